@@ -1,0 +1,36 @@
+# Everything happens in .venv, which the first target that needs it makes.
+PYTHON ?= python3
+BIN := .venv/bin
+EVERY ?= 50
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-long bench clean
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "covey needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+setup: .venv/ready ## install covey and all it needs into .venv
+
+demo: .venv/ready ## the paper's figure on a coarse sweep (EVERY=1 for all of it)
+	$(BIN)/covey reproduce -o demo --every $(EVERY)
+
+test: .venv/ready ## lint, types, tests and doctests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
+	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py
+
+bench: .venv/ready ## speed and memory, as ratios within one run
+	$(BIN)/python -m benchmarks
+
+clean: ## remove what the targets made
+	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,66 @@
+"""covey: publish tables about people so that no query can single out fewer than k of them.
+
+>>> import covey
+>>> result = covey.solve(covey.LabelProblem([40, 30, 12, 9, 9], k=20))
+>>> result.cost, result.gap
+(40, 0.0)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
+    from covey.labels.problem import LabelProblem, LabelSolution
+    from covey.result import Certificate, Guarantee, Result, Status
+    from covey.solver import compare, methods, solve
+    from covey.stop import Stop
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "CoveyError": "covey.errors",
+    "Infeasible": "covey.errors",
+    "InternalError": "covey.errors",
+    "InvalidInput": "covey.errors",
+    "LabelProblem": "covey.labels.problem",
+    "LabelSolution": "covey.labels.problem",
+    "Certificate": "covey.result",
+    "Guarantee": "covey.result",
+    "Result": "covey.result",
+    "Status": "covey.result",
+    "compare": "covey.solver",
+    "methods": "covey.solver",
+    "solve": "covey.solver",
+    "Stop": "covey.stop",
+}
+
+__all__ = [
+    "Certificate",
+    "CoveyError",
+    "Guarantee",
+    "Infeasible",
+    "InternalError",
+    "InvalidInput",
+    "LabelProblem",
+    "LabelSolution",
+    "Result",
+    "Status",
+    "Stop",
+    "compare",
+    "methods",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # numpy and what is heavier load with the first use, so that importing covey is quick.
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'covey' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

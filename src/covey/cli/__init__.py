@@ -1,0 +1,91 @@
+"""The command line: a shell over the library. A command parses, calls, prints."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from covey import __version__
+from covey.cli.compare import compare
+from covey.cli.reproduce import reproduce
+from covey.cli.solve import solve
+from covey.errors import CoveyError
+
+INTERRUPTED = 128 + signal.SIGINT
+TERMINATED = 128 + signal.SIGTERM
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="covey")
+def cli() -> None:
+    """Publish tables about people so that no query can single out fewer than k of them.
+
+    covey groups the values of a column into classes of at least k records each, keeps the largest
+    class as small as it can, and proves how close to the best possible that is.
+
+    Answers go to standard output, notes and progress to standard error. Exit codes: 0 done, 2 bad
+    usage or input, 3 no answer exists, 1 a bug in covey.
+    """
+
+
+cli.add_command(solve)
+cli.add_command(compare)
+cli.add_command(reproduce)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        cli.main(args=arguments, prog_name="covey", standalone_mode=False)
+        sys.stdout.flush()
+        return 0
+    except CoveyError as error:
+        click.echo(f"covey: {error}", err=True)
+        return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return 2
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("covey: interrupted; nothing was written", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone, as head does. Python must not try to flush to it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # the last line of defence
+        return _report_bug(error)
+
+
+def _terminate(_signal: int, _frame: object) -> NoReturn:
+    sys.exit(TERMINATED)
+
+
+def _report_bug(error: Exception) -> int:
+    """Say where it happened, but not with which values: they may be records."""
+    if os.environ.get("COVEY_DEBUG"):
+        raise error
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
+    click.echo(
+        f"covey: this is a bug in covey, not in your input: {type(error).__name__} at {where}.\n"
+        "Please report it; COVEY_DEBUG=1 shows the whole trace, which may hold values of yours.",
+        err=True,
+    )
+    return 1

@@ -1,0 +1,56 @@
+"""What can go wrong, and whose it is: your input, or our bug."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class CoveyError(Exception):
+    """Base of every error that covey raises on purpose.
+
+    ``message`` says what was expected and what was given, ``hint`` what to do about it, and
+    ``given`` holds the offending value for a program that wants to look at it.
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str = "", given: object = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.given = given
+
+    def __str__(self) -> str:
+        return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class InvalidInput(CoveyError):
+    """The input or an option is not what covey needs."""
+
+    exit_code = 2
+
+
+class Infeasible(CoveyError):
+    """The input is well formed, but no answer exists for it."""
+
+    exit_code = 3
+
+
+class InternalError(CoveyError):
+    """covey produced something that its own checks refuse: a bug of ours."""
+
+    exit_code = 1
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """A "did you mean" hint that names what is there.
+
+    >>> closest("valeu", ["value", "count"])
+    "Did you mean 'value'? There are: value, count."
+    """
+    names = list(known)
+    by_folded = {n.casefold(): n for n in names}
+    near = difflib.get_close_matches(name.casefold(), by_folded, n=1)
+    listed = f"There are: {', '.join(names)}." if names else "There are none."
+    return f"Did you mean {by_folded[near[0]]!r}? {listed}" if near else listed

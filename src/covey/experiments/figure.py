@@ -1,0 +1,98 @@
+"""The sweep as files: a CSV of all points, the figure as PNG and SVG, and the text."""
+
+from __future__ import annotations
+
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.errors import InvalidInput
+from covey.experiments.names import CURVES, Sweep
+from covey.experiments.observations import describe
+from covey.table.write import write_csv
+
+SUBRANGES = 80
+"""As in the paper, the maximum of each subrange is drawn."""
+
+STYLES = {
+    "random fold": ("Random Fold", "#c44e52", "-", 1.2),
+    "descending fold": ("Sorted Fold", "#dd8452", "-", 1.2),
+    "random spread": ("Random Spread", "#4c72b0", "-", 1.2),
+    "descending spread": ("Sorted Spread", "#55a868", "-", 1.2),
+    "lower bound": ("lower bound", "#222222", "-", 2.0),
+    "balanced": ("balanced", "#f2c14e", "--", 1.2),
+}
+
+
+def require_plotting() -> None:
+    if find_spec("matplotlib") is None:
+        raise InvalidInput(
+            "The pictures need matplotlib, which is not installed.",
+            hint="Install it with: pip install 'covey[plot]'",
+        )
+
+
+def write_figure(sweeps: list[Sweep], output: Path) -> list[Path]:
+    """Write names.csv, names.png, names.svg and names.txt; all of them, or none."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
+        made = Path(folder)
+        _write_points(sweeps, made / "names.csv")
+        _draw(sweeps, made)
+        (made / "names.txt").write_text(describe(sweeps) + "\n", encoding="utf-8")
+        output.mkdir(exist_ok=True)
+        return [file.replace(output / file.name) for file in sorted(made.iterdir())]
+
+
+def _write_points(sweeps: list[Sweep], target: Path) -> None:
+    header = ("table", "k", "lower_bound", *(curve.replace(" ", "_") for curve in CURVES))
+    rows = (
+        (sweep.table, *row)
+        for sweep in sweeps
+        for row in zip(
+            sweep.ks.tolist(),
+            sweep.lower_bound.tolist(),
+            *(sweep.curves[curve].largest.tolist() for curve in CURVES),
+            strict=True,
+        )
+    )
+    write_csv(target, header, rows)
+
+
+def _draw(sweeps: list[Sweep], folder: Path) -> None:
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    # The same sweep gives the same bytes.
+    mpl.rcParams["svg.hashsalt"] = "covey"
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 10.5), layout="constrained")
+    for panel, (axes, sweep) in enumerate(
+        zip(figure.subplots(len(sweeps), 1), sweeps, strict=True)
+    ):
+        for curve, (label, colour, line, width) in STYLES.items():
+            ratios = sweep.lower_bound / sweep.ks if curve == "lower bound" else sweep.ratio(curve)
+            at, highest = _highest_per_subrange(sweep.ks, ratios)
+            axes.plot(at, highest, line, color=colour, linewidth=width, label=label)
+        axes.set_title(f"{sweep.table.upper()} ({sweep.total:,} records)", loc="left", fontsize=10)
+        axes.set_ylabel("largest class / k")
+        axes.grid(alpha=0.3)
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        if panel == 0:
+            axes.legend(ncols=3, fontsize=8, frameon=False, loc="upper left")
+            axes.set_ylim(top=axes.get_ylim()[1] * 1.12)
+    axes.set_xlabel("k (maximum of each subrange)")
+    figure.savefig(folder / "names.png", dpi=150)
+    figure.savefig(folder / "names.svg", metadata={"Date": None})
+
+
+def _highest_per_subrange(
+    ks: NDArray[np.int64], ratios: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    parts = np.array_split(np.arange(len(ks)), min(SUBRANGES, len(ks)))
+    at = [float(ks[part].mean()) for part in parts]
+    return np.array(at), np.array([float(ratios[part].max()) for part in parts])

@@ -1,0 +1,246 @@
+"""The exact solver: arc-flow bounds, then the integer program, within the time that is left."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.labels.arcflow import Graph, Model, Outcome, TooLarge, build_graph
+from covey.labels.bound import (
+    Prices,
+    Search,
+    cap_of_squares,
+    certify,
+    dearest_classes,
+    least_squares,
+)
+from covey.labels.improve import rank
+from covey.labels.items import Items
+from covey.labels.problem import LabelProblem
+from covey.result import Certificate
+from covey.stop import Watch
+
+SCALE = 10**6
+"""Prices are whole multiples of one millionth, so that checking them needs no rounding."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The best bins by sorted position, what bounds them, and what there is to say about it."""
+
+    bins: NDArray[np.int32]
+    certificate: Certificate
+    notes: tuple[str, ...] = ()
+
+
+def exact(problem: LabelProblem, start: NDArray[np.int32], watch: Watch) -> Proof:
+    """An optimal solution and its proof, or the best found when the time is up.
+
+    max-size: the smallest maximum K at which the linear program is feasible bounds the optimum;
+    from there upwards the integer program is asked for classes within [k, K], with the quadratic
+    cost as the tie-break. quadratic: one integer program.
+    """
+    best = _Best(problem, start)
+    try:
+        if problem.objective == "quadratic":
+            _improve_quadratic(best, watch)
+        else:
+            _improve_largest(best, watch)
+    except TooLarge:
+        best.notes.append(
+            "the exact model is too large for this table; the bound and the answer are those of"
+            " the balanced method"
+        )
+    if watch.expired and not best.proved:
+        best.notes.append("stopped by the time limit")
+    return Proof(best.bins, best.certificate, tuple(best.notes))
+
+
+def nothing_below(problem: LabelProblem, bound: int) -> bool:
+    """Whether an exhaustive search finds no solution of a cost below ``bound``."""
+    if problem.objective == "quadratic":
+        answer = _quadratic_model(problem).solve(math.inf)
+        squares = problem.items.unit**2 * round(answer.objective)
+        return squares - problem.k * problem.total >= bound
+    if bound <= problem.k:
+        return True
+    graph = _graph(problem, bound - 1)
+    return graph is None or _plain(graph).solve(math.inf).outcome is Outcome.INFEASIBLE
+
+
+class _Best:
+    """The best bins and the best bound so far."""
+
+    def __init__(self, problem: LabelProblem, bins: NDArray[np.int32]) -> None:
+        self.problem = problem
+        self.bins = bins
+        self.rank = self._rank(bins)
+        self.certificate = certify(problem, self.cost)
+        self.notes: list[str] = []
+
+    @property
+    def cost(self) -> int:
+        loads = self.problem.items.loads(self.bins)
+        return self.problem.cost(loads)
+
+    @property
+    def proved(self) -> bool:
+        return self.cost == self.certificate.bound
+
+    def _rank(self, bins: NDArray[np.int32]) -> tuple[int, int]:
+        return rank(self.problem.items.loads(bins), self.problem.objective)
+
+    def offer(self, bins: NDArray[np.int32] | None) -> None:
+        if bins is not None and self._rank(bins) < self.rank:
+            self.bins, self.rank = bins, self._rank(bins)
+
+    def raise_bound(self, certificate: Certificate | None) -> None:
+        if certificate is not None and certificate.bound > self.certificate.bound:
+            self.certificate = certificate
+
+
+def _improve_largest(best: _Best, watch: Watch) -> None:
+    problem = best.problem
+    unit = problem.items.unit
+    if best.proved:
+        _break_ties(best, watch)
+        return
+    watch.report("exact: bounding by linear programs")
+    low, high = best.certificate.bound // unit, best.cost // unit
+    while low < high and not watch.expired:
+        middle = (low + high) // 2
+        certificate, feasible = _largest_prices(problem, middle, watch)
+        if feasible is None:
+            break
+        best.raise_bound(certificate)
+        if feasible:
+            high = middle
+        else:
+            low = middle + 1
+    while not best.proved and not watch.expired:
+        largest = best.certificate.bound
+        watch.report(f"exact: looking for classes of at most {largest:,} records")
+        graph = _graph(problem, largest)
+        if graph is None:
+            best.raise_bound(Search(largest + unit))
+            continue
+        answer = _plain(graph).solve(watch.remaining)
+        best.offer(answer.bins)
+        if answer.outcome is Outcome.INFEASIBLE:
+            best.raise_bound(Search(largest + unit))
+        elif answer.outcome is Outcome.CUT_OFF:
+            break
+    if best.proved:
+        _break_ties(best, watch)
+
+
+def _break_ties(best: _Best, watch: Watch) -> None:
+    """The least quadratic cost among the solutions with the optimal maximum."""
+    problem = best.problem
+    if best.rank[1] == _least_quadratic(problem) or watch.expired:
+        return
+    watch.report("exact: breaking ties by the quadratic cost")
+    graph = _graph(problem, best.cost)
+    if graph is None:
+        return
+    answer = Model(graph, graph.end_weights.astype(np.float64) ** 2).solve(watch.remaining)
+    best.offer(answer.bins)
+    if answer.outcome is not Outcome.SOLVED:
+        best.notes.append(
+            "the largest class is optimal; the tie-break was stopped by the time limit"
+        )
+
+
+def _least_quadratic(problem: LabelProblem) -> int:
+    items = problem.items.reduced
+    return problem.items.unit**2 * least_squares(items.sizes, items.most_classes)
+
+
+def _improve_quadratic(best: _Best, watch: Watch) -> None:
+    problem = best.problem
+    if best.proved:
+        return
+    model = _quadratic_model(problem)
+    watch.report("exact: bounding by a linear program")
+    best.raise_bound(_quadratic_prices(problem, model, watch))
+    if best.proved or watch.expired:
+        return
+    watch.report("exact: minimizing the quadratic cost")
+    answer = model.solve(watch.remaining)
+    best.offer(answer.bins)
+    if answer.outcome is Outcome.SOLVED:
+        best.raise_bound(Search(best.cost))
+
+
+def _graph(problem: LabelProblem, largest: int) -> Graph | None:
+    """The graph of classes up to ``largest`` in the problem's units; None if one cannot be."""
+    items = problem.items.reduced
+    most = largest // problem.items.unit
+    if most < max(items.k, items.largest):
+        return None
+    graph = build_graph(items, items.k, most)
+    return graph if len(graph.end_nodes) else None
+
+
+def _plain(graph: Graph) -> Model:
+    return Model(graph, np.zeros(len(graph.end_weights)))
+
+
+def _quadratic_model(problem: LabelProblem) -> Model:
+    items = problem.items.reduced
+    graph = build_graph(items, items.k, cap_of_squares(items.distinct, items.copies, items.k))
+    return Model(graph, graph.end_weights.astype(np.float64) ** 2)
+
+
+def _largest_prices(
+    problem: LabelProblem, cap: int, watch: Watch
+) -> tuple[Prices | None, bool | None]:
+    """Whether the linear program has classes of up to ``cap`` units; if not, prices that say so."""
+    items = problem.items.reduced
+    graph = build_graph(items, items.k, cap)
+    if len(graph.end_nodes) == 0:
+        prices = np.ones(len(items.distinct), dtype=np.int64)
+    else:
+        model = Model(graph, np.zeros(len(graph.end_weights)), may_omit=True)
+        answer = model.solve_relaxation(watch.remaining)
+        if answer.prices is None:
+            return None, None
+        if answer.objective < 1e-6:
+            return None, True
+        prices = np.floor(answer.prices * SCALE).astype(np.int64)
+    excess = dearest_classes(items.distinct, items.copies, prices, cap)[items.k :]
+    prices = _lower(prices, items, int(excess.max()))
+    found = Prices(problem.items.unit * (cap + 1), cap, 1, _pairs(items, prices))
+    # Rounding may cost a proof that is very thin; then the linear program proves nothing here.
+    return (found, False) if found.holds(problem) else (None, True)
+
+
+def _quadratic_prices(problem: LabelProblem, model: Model, watch: Watch) -> Prices | None:
+    answer = model.solve_relaxation(watch.remaining)
+    if answer.prices is None:
+        return None
+    items, unit = model.graph.items, problem.items.unit
+    prices = np.floor(answer.prices * SCALE).astype(np.int64)
+    cap = cap_of_squares(items.distinct, items.copies, items.k)
+    excess = (
+        dearest_classes(items.distinct, items.copies, prices, cap) - SCALE * np.arange(cap + 1) ** 2
+    )
+    prices = _lower(prices, items, int(excess[items.k :].max()))
+    least = -(-int((prices * items.copies).sum()) // SCALE)
+    found = Prices(
+        unit * unit * least - problem.k * problem.total, cap, SCALE, _pairs(items, prices)
+    )
+    return found if found.holds(problem) else None
+
+
+def _lower(prices: NDArray[np.int64], items: Items, excess: int) -> NDArray[np.int64]:
+    """Prices lowered in proportion to size until no class is too dear by ``excess``: every class
+    weighs at least k."""
+    return prices - max(0, -(-excess // items.k)) * items.distinct
+
+
+def _pairs(items: Items, prices: NDArray[np.int64]) -> tuple[tuple[int, int], ...]:
+    return tuple(zip(items.distinct.tolist(), prices.tolist(), strict=True))

@@ -1,0 +1,44 @@
+"""Pictures in plain text."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+BARS_AT_MOST = 16
+WIDTH = 40
+
+
+def class_sizes(sizes: NDArray[np.int64], k: int) -> str:
+    """Class sizes as bars: one per class while they are few, else a histogram.
+
+    >>> print(class_sizes(np.array([12, 10, 10]), k=10))
+    class sizes (k = 10)
+         1  ########################################  12
+         2  #################################         10
+         3  #################################         10
+    """
+    if len(sizes) <= BARS_AT_MOST:
+        names = [f"{number:,}" for number in range(1, len(sizes) + 1)]
+        return _bars(f"class sizes (k = {k:,})", names, sizes.tolist())
+    smallest, largest = int(sizes.min()), int(sizes.max())
+    bins = min(10, largest - smallest + 1)
+    edges = [smallest + (largest - smallest + 1) * i // bins for i in range(bins + 1)]
+    counts = np.diff(np.searchsorted(np.sort(sizes), edges))
+    names = [
+        f"{low:,}" if high - low == 1 else f"{low:,} to {high - 1:,}"
+        for low, high in pairwise(edges)
+    ]
+    return _bars(f"classes by size (k = {k:,})", names, counts.tolist())
+
+
+def _bars(title: str, names: list[str], values: list[int]) -> str:
+    gutter = max(6, *(len(name) for name in names))
+    most = max(values)
+    lines = [title]
+    for name, value in zip(names, values, strict=True):
+        bar = "#" * max(round(WIDTH * value / most), 1 if value else 0)
+        lines.append(f"{name:>{gutter}}  {bar:{WIDTH}}  {value:,}")
+    return "\n".join(lines)

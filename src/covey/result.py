@@ -1,0 +1,213 @@
+"""What a solver hands back: the answer, what it costs, and what proves how good it is."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Status(StrEnum):
+    OPTIMAL = "optimal"
+    """The cost equals a lower bound that was checked: no better answer exists."""
+    FEASIBLE = "feasible"
+    """Every class has at least k records; the gap says how far from the best it can be."""
+    BELOW_K = "below-k"
+    """Some class has fewer than k records: NOT k-anonymous, never to be released."""
+
+
+class Problem(Protocol):
+    """What every house's problem offers; a frozen value."""
+
+    @property
+    def house(self) -> str: ...
+    @property
+    def k(self) -> int: ...
+    @property
+    def objective(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+
+
+class Solution(Protocol):
+    """What every house's solution offers; a frozen value."""
+
+    @property
+    def classes(self) -> NDArray[np.int32]: ...
+    @property
+    def sizes(self) -> NDArray[np.int64]: ...
+
+
+@dataclass(frozen=True)
+class Certificate(ABC):
+    """A lower bound, with what proves it. No answer to the problem costs less than ``bound``.
+
+    A certificate trusts no solver: :meth:`holds` derives the bound again from the problem and the
+    certificate alone.
+    """
+
+    kind: ClassVar[str]
+    bound: int
+
+    @abstractmethod
+    def holds(self, problem: Any) -> bool:
+        """Whether the bound follows from the problem and what this certificate carries."""
+
+    @abstractmethod
+    def words(self, problem: Any) -> str:
+        """The proof in a sentence."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind} | asdict(self)
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """What a method's theorem promises before it runs: cost <= ratio * optimum + added,
+    and cost <= limit. A part that is None promises nothing.
+
+    >>> Guarantee("at most twice the optimum", ratio=Fraction(2)).at_most(optimum=10)
+    Fraction(20, 1)
+    """
+
+    text: str
+    source: str = ""
+    ratio: Fraction | None = None
+    added: Fraction = Fraction(0)
+    limit: int | None = None
+
+    def at_most(self, optimum: int) -> Fraction | None:
+        """The largest cost that the promise allows, given the optimum; None for no promise."""
+        allowed = []
+        if self.ratio is not None:
+            allowed.append(self.ratio * optimum + self.added)
+        if self.limit is not None:
+            allowed.append(Fraction(self.limit))
+        return min(allowed, default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "text": self.text,
+            "source": self.source,
+            "ratio": None if self.ratio is None else float(self.ratio),
+            "added": float(self.added),
+            "limit": self.limit,
+        }
+
+
+@dataclass(frozen=True)
+class Result:
+    """An answer with its cost, a proved lower bound, and the method's guarantee."""
+
+    problem: Problem
+    solution: Solution
+    cost: int
+    certificate: Certificate
+    guarantee: Guarantee
+    method: str
+    seed: int
+    runtime: float
+    options: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def lower_bound(self) -> int:
+        return self.certificate.bound
+
+    @property
+    def status(self) -> Status:
+        if int(self.solution.sizes.min()) < self.problem.k:
+            return Status.BELOW_K
+        return Status.OPTIMAL if self.cost == self.lower_bound else Status.FEASIBLE
+
+    @property
+    def gap(self) -> float | None:
+        """How far the cost can be from the optimum, as a share of the lower bound.
+
+        None where there is nothing to compare: the bound is 0 and the cost is not, or the answer
+        is not k-anonymous, so that a bound for k-anonymous answers says nothing about it.
+        """
+        if self.status is Status.BELOW_K:
+            return None
+        if self.cost == self.lower_bound:
+            return 0.0
+        return None if self.lower_bound == 0 else (self.cost - self.lower_bound) / self.lower_bound
+
+    def to_dict(self, names: Sequence[Any] | None = None) -> dict[str, Any]:
+        """Plain data. Members of classes are named by ``names``, else by their positions."""
+        return {
+            "problem": self.problem.house,
+            "objective": self.problem.objective,
+            "k": self.problem.k,
+            "method": self.method,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "cost": self.cost,
+            "lower_bound": self.lower_bound,
+            "gap": self.gap,
+            "status": self.status.value,
+            "k_anonymous": self.status is not Status.BELOW_K,
+            "guarantee": self.guarantee.to_dict(),
+            "certificate": self.certificate.to_dict()
+            | {"words": self.certificate.words(self.problem)},
+            "runtime": self.runtime,
+            "notes": list(self.notes),
+            "classes": [
+                {"class": number, "size": size, "members": members}
+                for number, (size, members) in enumerate(
+                    zip(self.solution.sizes.tolist(), self._members(names), strict=True), start=1
+                )
+            ],
+        }
+
+    def to_json(self, names: Sequence[Any] | None = None) -> str:
+        return json.dumps(self.to_dict(names), ensure_ascii=False)
+
+    def summary(self) -> str:
+        """A few lines for people."""
+        sizes = self.solution.sizes
+        smallest, largest = int(sizes.min()), int(sizes.max())
+        spread = f"{largest:,}" if smallest == largest else f"{smallest:,} to {largest:,}"
+        lines = [
+            f"{self.problem.house}: {self.problem.description}, k = {self.problem.k:,}",
+            f"classes      {len(sizes):,}, with {spread} records each",
+            f"{_COST_NAMES[self.problem.objective]:12} {self.cost:,}",
+            f"lower bound  {self.lower_bound:,}: {self.certificate.words(self.problem)}",
+            f"verdict      {self._verdict()}",
+            f"method       {self.method}{self._options_in_words()}, {self.runtime:.3g} s"
+            f" (guarantee: {self.guarantee.text})",
+        ]
+        return "\n".join(lines + [f"note         {note}" for note in self.notes])
+
+    def _verdict(self) -> str:
+        if self.status is Status.BELOW_K:
+            low = int((self.solution.sizes < self.problem.k).sum())
+            return (
+                f"NOT k-ANONYMOUS: {low:,} of {len(self.solution.sizes):,} classes have fewer"
+                f" than {self.problem.k:,} records; do not publish this"
+            )
+        if self.status is Status.OPTIMAL:
+            return "optimal: no answer has a lower cost"
+        if self.gap is None:
+            return "feasible; how far from optimal is not known"
+        return f"within {self.gap:.2%} of optimal"
+
+    def _options_in_words(self) -> str:
+        return "".join(f", {name} {value}" for name, value in self.options.items())
+
+    def _members(self, names: Sequence[Any] | None) -> list[list[Any]]:
+        members: list[list[Any]] = [[] for _ in range(len(self.solution.sizes))]
+        for position, number in enumerate(self.solution.classes.tolist()):
+            members[number].append(position if names is None else names[position])
+        return members
+
+
+_COST_NAMES = {"max-size": "largest", "quadratic": "cost"}

@@ -1,0 +1,83 @@
+"""When a solver should stop: after some time, after some iterations, or at a proved gap."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from covey.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A stopping rule. A solver stops at whichever limit comes first, or when it is done.
+
+    seconds
+        Wall-clock time, or None for no limit. An answer that was cut off by the clock may differ
+        from machine to machine; the result says when that happened.
+    iterations
+        Improvement steps, or None for the solver's own number. Reproducible everywhere.
+    gap
+        Stop once cost is proved to be within this share of the lower bound. 0 means optimal.
+
+    >>> Stop(seconds=2).start().expired
+    False
+    """
+
+    seconds: float | None = 10.0
+    iterations: int | None = None
+    gap: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds >= 0:
+            raise InvalidInput(
+                f"A time limit is a number of seconds, 0 or more; given: {self.seconds}.",
+                given=self.seconds,
+            )
+        if self.iterations is not None and self.iterations < 0:
+            raise InvalidInput(
+                f"A number of iterations is 0 or more; given: {self.iterations}.",
+                given=self.iterations,
+            )
+        if not self.gap >= 0:
+            raise InvalidInput(f"A gap is 0 or more; given: {self.gap}.", given=self.gap)
+
+    def start(self, report: Callable[[str], None] | None = None) -> Watch:
+        return Watch(self, report or _silent)
+
+
+def _silent(_: str) -> None:
+    pass
+
+
+@dataclass
+class Watch:
+    """A stopping rule at work: when it began, and whom to tell about progress."""
+
+    stop: Stop
+    report: Callable[[str], None] = _silent
+    began: float = field(default_factory=time.perf_counter)
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def remaining(self) -> float:
+        """Seconds left, infinite without a time limit."""
+        if self.stop.seconds is None:
+            return math.inf
+        return max(0.0, self.stop.seconds - self.elapsed)
+
+    @property
+    def expired(self) -> bool:
+        return self.remaining == 0.0
+
+    def iterations(self, default: int) -> int:
+        return default if self.stop.iterations is None else self.stop.iterations
+
+    def satisfied(self, cost: int, bound: int) -> bool:
+        """Whether a cost is as near to its lower bound as the rule asks for."""
+        return cost <= bound or cost - bound <= bound * self.stop.gap

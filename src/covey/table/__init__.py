@@ -1,0 +1,1 @@
+"""Tables at the border: files in, distinct values with counts to the solvers, files out."""

@@ -1,0 +1,143 @@
+"""From a file to distinct values with their counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey import validate
+from covey.errors import InvalidInput
+from covey.table.source import Source, connect, open_source, refusal
+
+if TYPE_CHECKING:
+    import duckdb
+
+WHOLE = r"\s*[+]?[0-9]{1,30}(\.0*)?\s*"
+NUMBER = "split_part(trim(n), '.', 1)::HUGEINT"
+
+
+@dataclass(frozen=True, eq=False)
+class ValueCounts:
+    """Distinct values (None where it is missing), how many records each has, and what was done to
+    get there that the user should know."""
+
+    values: NDArray[Any]
+    counts: NDArray[np.int64]
+    notes: tuple[str, ...] = ()
+
+
+def read_counts(path: Path, column: str | None = None, count: str | None = None) -> ValueCounts:
+    """Count the values of a column.
+
+    column
+        The column of values; ``value`` if not given.
+    count
+        A column with the number of records of each row. If neither is given it is ``count``; if
+        only ``column`` is, every row is one record.
+    """
+    import duckdb
+
+    source = open_source(path)
+    value = source.column(*_value_column(source, column))
+    if column is None and count is None:
+        count = "count"
+    with connect() as connection:
+        try:
+            if count is None:
+                return _tally(connection, source, value)
+            return _add_up(connection, source, value, source.column(count, "the counts"))
+        except duckdb.Error as error:
+            raise refusal(path, error) from None
+
+
+def _value_column(source: Source, column: str | None) -> tuple[str, str]:
+    if column is not None:
+        return column, "named with --column"
+    if "value" not in source.columns:
+        raise InvalidInput(
+            f"{source.path} has no column 'value'; it has: {', '.join(source.columns)}.",
+            hint="Name the column of values with --column (and, where the rows are counts, the"
+            " column of counts with --count).",
+        )
+    return "value", "the values"
+
+
+def _tally(connection: duckdb.DuckDBPyConnection, source: Source, value: str) -> ValueCounts:
+    """Every row is one record. In the order of the values, missing first."""
+    found = connection.execute(
+        f"SELECT {value}::VARCHAR AS value, count(*) AS n FROM {source.scan}"
+        " GROUP BY ALL ORDER BY value NULLS FIRST"
+    ).fetchnumpy()
+    return _value_counts(source, found, [])
+
+
+def _add_up(
+    connection: duckdb.DuckDBPyConnection, source: Source, value: str, count: str
+) -> ValueCounts:
+    """Every row has a count. In the order of the file, equal values added up."""
+    connection.execute(
+        f"CREATE TEMP TABLE given AS SELECT row_number() OVER () AS row, {value}::VARCHAR AS value,"
+        f" {count}::VARCHAR AS n FROM {source.scan}"
+    )
+    _refuse_bad_counts(connection, source)
+    found = connection.execute(
+        f"SELECT value, least(sum({NUMBER}), {validate.MAX_TOTAL})::BIGINT AS n,"
+        " count(*) AS rows FROM given GROUP BY value ORDER BY min(row)"
+    ).fetchnumpy()
+    notes = []
+    again = int((found["rows"] > 1).sum())
+    if again:
+        notes.append(f"{again:,} values stand in more than one row: their counts were added up")
+    return _value_counts(source, found, notes)
+
+
+def _refuse_bad_counts(connection: duckdb.DuckDBPyConnection, source: Source) -> None:
+    bad = connection.execute(
+        "SELECT row, n, count(*) OVER () FROM given WHERE CASE WHEN"
+        f" regexp_full_match(n, '{WHOLE}') THEN {NUMBER} > {validate.MAX_COUNT} ELSE true END"
+        " ORDER BY row LIMIT 1"
+    ).fetchone()
+    if bad is None:
+        return
+    row, text, rows = bad
+    more = f" (and {rows - 1:,} more rows)" if rows > 1 else ""
+    raise InvalidInput(
+        f"{source.path}, row {row} below the header: a count is a whole number from 0 to 2^53;"
+        f" this one is {_what_is_wrong(text)}{more}.",
+        given=text,
+    )
+
+
+def _what_is_wrong(text: str | None) -> str:
+    if text is None or not text.strip() or text.strip().lower() in ("nan", "na", "null", "none"):
+        return "missing"
+    try:
+        number = float(text)
+    except ValueError:
+        return f"not a number: {text[:40]!r}"
+    if number < 0:
+        return f"negative: {text}"
+    if number > validate.MAX_COUNT:
+        return f"beyond 2^53: {text[:40]}"
+    return f"not whole: {text}"
+
+
+def _value_counts(source: Source, found: dict[str, Any], notes: list[str]) -> ValueCounts:
+    counts = np.ma.getdata(found["n"])
+    if len(counts) == 0:
+        raise InvalidInput(f"{source.path} has a header, but no rows.")
+    values = np.ma.getdata(found["value"]).astype(object)
+    missing = np.ma.getmaskarray(found["value"])
+    values[missing] = None
+    counts = validate.counts(counts)
+    if missing.any():
+        records = int(counts[missing].sum())
+        notes.append(f"{records:,} records have no value: that is treated as a value of its own")
+    empty = int((counts == 0).sum())
+    if empty:
+        notes.append(f"{empty:,} values have a count of 0: each rides along in some class")
+    return ValueCounts(values, counts, tuple(notes))

@@ -1,0 +1,73 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from covey.errors import InvalidInput
+
+
+def check_target(target: Path, *inputs: Path) -> None:
+    """Refuse, before any work is done, a file that cannot be written or that is an input."""
+    if target.is_dir():
+        raise InvalidInput(f"{target} is a folder; the name of a file to write is expected.")
+    if not target.parent.is_dir():
+        raise InvalidInput(
+            f"There is no folder {target.parent} to write {target.name} into.",
+            hint=f"Make it first: mkdir -p {target.parent}",
+        )
+    if not os.access(target.parent, os.W_OK):
+        raise InvalidInput(f"The folder {target.parent} cannot be written to.")
+    for given in inputs:
+        if target.exists() and given.exists() and target.samefile(given):
+            raise InvalidInput(
+                f"{target} is the input itself, which covey never changes.",
+                hint="Name another file with -o.",
+            )
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[TextIO]:
+    """A text file that takes the place of ``target`` when it is complete.
+
+    If anything goes wrong before that, it is removed and ``target`` stays as it was.
+    """
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    written = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            yield file
+        written.chmod(0o666 & ~_umask())
+        written.replace(target)
+    except BaseException:
+        written.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_csv(target: Path, header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Rows as CSV. None is an empty field, empty text a quoted one, so that they stay apart."""
+    with replacing(target) as file:
+        file.write(",".join(map(_field, header)) + "\n")
+        for row in rows:
+            file.write(",".join(map(_field, row)) + "\n")
+
+
+def _field(value: object) -> str:
+    # csv.writer cannot tell None from "" before Python 3.12.
+    if value is None:
+        return ""
+    text = str(value)
+    if text == "" or any(mark in text for mark in ',"\n\r') or text != text.strip():
+        return '"' + text.replace('"', '""') + '"'
+    return text
