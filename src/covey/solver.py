@@ -42,7 +42,7 @@ def solve(
     >>> from covey import LabelProblem, solve
     >>> result = solve(LabelProblem([5, 3, 2, 2], k=4))
     >>> result.cost, result.lower_bound, str(result.status)
-    (5, 5, 'optimal')
+    (7, 7, 'optimal')
     """
     chosen = find(methods(problem.house), method)
     chosen.require_objective(problem.objective)

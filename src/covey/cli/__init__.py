@@ -39,7 +39,13 @@ cli.add_command(reproduce)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    sys.exit(run(arguments))
+    code = run(arguments)
+    if code in (INTERRUPTED, TERMINATED):
+        # A solver's thread may still be at work, and Python would abort on it while shutting down.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -63,6 +69,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("covey: interrupted; nothing was written", err=True)
         return INTERRUPTED
+    except _Terminated:
+        return TERMINATED
     except BrokenPipeError:
         # The reader has gone, as head does. Python must not try to flush to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -71,8 +79,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _report_bug(error)
 
 
+class _Terminated(BaseException):
+    """SIGTERM, turned into an exception so that what is half-written is cleared away."""
+
+
 def _terminate(_signal: int, _frame: object) -> NoReturn:
-    sys.exit(TERMINATED)
+    raise _Terminated
 
 
 def _report_bug(error: Exception) -> int:

@@ -198,7 +198,15 @@ class Model:
         if np.isfinite(seconds):
             solver.setOptionValue("time_limit", max(0.01, seconds))
         solver.passModel(self._program(integral=integral))
-        solver.run()
+        solver.HandleUserInterrupt = True
+        at_work = solver.startSolve()
+        try:
+            at_work.join()
+        except BaseException:
+            # Ctrl-C while HiGHS is at work: it looks up now and then, and stops.
+            solver.cancelSolve()
+            at_work.join(1)
+            raise
         return solver
 
     def _program(self, *, integral: bool) -> highspy.HighsLp:

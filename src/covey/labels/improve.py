@@ -34,7 +34,7 @@ def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) ->
     Never worse than the 5/2 algorithm, whose answer is the fallback: its guarantee holds here.
 
     >>> from covey.stop import Stop
-    >>> items = Items.from_sizes(np.array([7, 7, 7, 7, 5, 4, 3, 2, 1]), k=10)
+    >>> items = Items.from_sizes(np.array([7, 7, 7, 7, 4, 4, 3, 2, 2]), k=10)
     >>> sorted(items.loads(balanced(items, "max-size", Stop().start())).tolist())
     [10, 11, 11, 11]
     """

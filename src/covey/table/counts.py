@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,8 +117,8 @@ def _what_is_wrong(text: str | None) -> str:
     if text is None or not text.strip() or text.strip().lower() in ("nan", "na", "null", "none"):
         return "missing"
     try:
-        number = float(text)
-    except ValueError:
+        number = Decimal(text.strip())
+    except InvalidOperation:
         return f"not a number: {text[:40]!r}"
     if number < 0:
         return f"negative: {text}"

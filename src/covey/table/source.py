@@ -7,6 +7,7 @@ the header is an error, never dropped.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -126,10 +127,9 @@ def _csv(path: Path, head: bytes) -> Source:
     if head[:2] == b"\x1f\x8b":
         raise InvalidInput(f"{path} is compressed.", hint=f"Unpack it first: gunzip {path.name}")
     try:
-        # An incomplete character at the very end of what was read is no error yet.
-        text = io.TextIOWrapper(io.BytesIO(head), "utf-8-sig", newline="").read(len(head) - 4) or (
-            head.decode("utf-8-sig")
-        )
+        # The last character of what was read may be cut in two, unless the file ends there.
+        decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        text = decoder.decode(head, final=len(head) < HEADER_LIMIT)
     except UnicodeDecodeError as error:
         line = head[: error.start].count(b"\n") + 1
         raise refusal(path, ValueError(f"CSV Error on Line: {line}\nnot utf-8")) from None

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import covey as library
+from tests.cli.conftest import Covey
+
+
+def test_all_methods_stand_side_by_side(covey: Covey, names: Path) -> None:
+    ran = covey("compare", "labels", names, "-k", 25)
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    head = next(line for line in lines if line.startswith("method"))
+    assert head.split() == ["method", "classes", "cost", "gap", "proved", "seconds"]
+    for method in library.methods("labels"):
+        assert sum(line.split()[0] == method.name for line in lines if line) == len(method.variants)
+
+
+def test_the_quadratic_objective_leaves_out_methods_that_do_not_know_it(
+    covey: Covey, names: Path
+) -> None:
+    ran = covey("compare", "labels", names, "-k", 25, "--objective", "quadratic")
+    assert ran.code == 0
+    assert "scheme" not in ran.out
+    assert "exact" in ran.out
+
+
+def test_a_method_that_is_not_k_anonymous_is_marked(covey: Covey, tmp_path: Path) -> None:
+    file = tmp_path / "nines.csv"
+    file.write_text("value,count\n" + "".join(f"v{i},9\n" for i in range(11)))
+    ran = covey("compare", "labels", file, "-k", 10)
+    assert "* NOT k-anonymous" in ran.out

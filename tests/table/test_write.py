@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from covey import InvalidInput
+from covey.table.counts import read_counts
+from covey.table.write import check_target, replacing, write_csv
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    values = ["a", "", None, 'quo"te', "com,ma", "two\nlines", " space ", "02139", "é"]
+    target = tmp_path / "out.csv"
+    write_csv(target, ("value", "count"), [(value, 3) for value in values])
+    assert read_counts(target).values.tolist() == values
+
+
+def write_and_be_interrupted(target: Path) -> None:
+    with replacing(target) as file:
+        file.write("half")
+        raise KeyboardInterrupt
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    target.write_text("old")
+    with pytest.raises(KeyboardInterrupt):
+        write_and_be_interrupted(target)
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_targets_that_cannot_be_are_refused_first(tmp_path: Path) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text("value,count\n")
+    (tmp_path / "link.csv").symlink_to(source)
+    with pytest.raises(InvalidInput, match="no folder"):
+        check_target(tmp_path / "none" / "out.csv")
+    with pytest.raises(InvalidInput, match="is a folder"):
+        check_target(tmp_path)
+    with pytest.raises(InvalidInput, match="the input itself"):
+        check_target(tmp_path / "link.csv", source)
