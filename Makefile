@@ -30,6 +30,7 @@ test-long: .venv/ready ## every guarantee against brute force on 100,000 instanc
 	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py
 
 bench: .venv/ready ## speed and memory, as ratios within one run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks
 
 clean: ## remove what the targets made

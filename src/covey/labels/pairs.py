@@ -1,7 +1,7 @@
 """Splitting pairs of classes anew, as equally as their labels allow.
 
 The most equal split of a set of up to 20 labels is found exactly, by meeting in the middle; of a
-larger set 20 labels are drawn and the others stay. Every accepted split lowers the sum of squares
+larger set some labels are drawn and the others stay. Every accepted split lowers the sum of squares
 of the class sizes, so the descent ends.
 """
 
@@ -15,8 +15,9 @@ from covey.jit import kernel
 MOVABLE = 64
 """Labels per class that may change their class."""
 
-HALF = 10
-"""Labels on each side of the meeting in the middle: 2^10 sums each."""
+FEW, MANY = 14, 20
+"""Labels of a pair that are split anew together: few while that helps, since it is several
+times as fast, then many."""
 
 
 @kernel
@@ -40,10 +41,12 @@ def rebalance(
         held[bins[place]] += 1
     # Some labels of each class are enough to move, if they are of all its sizes.
     every = (held - 1) // MOVABLE + 1
+    until = np.ones(classes, dtype=np.int64)
     for place in range(len(sizes)):
         b = bins[place]
-        held[b] -= 1
-        if held[b] % every[b] == 0:
+        until[b] -= 1
+        if until[b] == 0:
+            until[b] = every[b]
             after[place] = first[b]
             first[b] = place
     tried = 0
@@ -57,21 +60,21 @@ def rebalance(
             if loads[a] - loads[b] <= 1 or tried >= splits:
                 break
             tried += 1
-            better |= _split(sizes, bins, loads, first, after, a, b)
+            better |= _split(sizes, bins, loads, first, after, a, b, FEW)
         for turn in range(2 * classes):
             if better or tried >= splits:
                 break
             a = by_load[classes - 1 if turn < classes else 0]
             b = by_load[turn % classes]
             tried += 1
-            better = _split(sizes, bins, loads, first, after, a, b)
+            better = _split(sizes, bins, loads, first, after, a, b, MANY)
         vain = 0
         while not better and tried < splits and vain < 8 * classes:
             vain += 1
             tried += 1
             a = np.random.randint(classes)
             b = np.random.randint(classes)
-            better = _split(sizes, bins, loads, first, after, a, b)
+            better = _split(sizes, bins, loads, first, after, a, b, MANY)
         if not better:
             break
     return bins, tried, loads.max() - loads.min() <= 1
@@ -86,11 +89,12 @@ def _split(
     after: NDArray[np.int64],
     a: int,
     b: int,
+    most: int,
 ) -> bool:
     """Split classes a and b anew if that brings their sizes closer together."""
     if abs(loads[a] - loads[b]) <= 1:
         return False
-    members = _members(first, after, a, b)
+    members = _members(first, after, a, b, most)
     fixed = loads[a]
     for place in members:
         if bins[place] == a:
@@ -133,24 +137,24 @@ def _split(
 
 @kernel
 def _members(
-    first: NDArray[np.int64], after: NDArray[np.int64], a: int, b: int
+    first: NDArray[np.int64], after: NDArray[np.int64], a: int, b: int, most: int
 ) -> NDArray[np.int64]:
-    """Up to 20 labels of two classes, drawn from all of theirs."""
-    chosen = np.empty(2 * HALF, dtype=np.int64)
+    """At most so many labels of two classes, drawn from all that may move."""
+    chosen = np.empty(most, dtype=np.int64)
     seen = 0
     for c in (a, b):
         place = first[c]
         while place >= 0:
-            if seen < 2 * HALF:
+            if seen < most:
                 chosen[seen] = place
             else:
                 # Reservoir sampling: every label has the same chance.
                 at = np.random.randint(seen + 1)
-                if at < 2 * HALF:
+                if at < most:
                     chosen[at] = place
             seen += 1
             place = after[place]
-    return chosen[: min(seen, 2 * HALF)].copy()
+    return chosen[: min(seen, most)].copy()
 
 
 @kernel
@@ -169,24 +173,23 @@ def _subset_sums(
     sizes: NDArray[np.int64], members: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """All subset sums in ascending order, with the subsets as bit masks, by merging."""
-    sums = np.zeros(1, dtype=np.int64)
-    masks = np.zeros(1, dtype=np.int64)
+    sums = np.zeros((2, 1 << len(members)), dtype=np.int64)
+    masks = np.zeros((2, 1 << len(members)), dtype=np.int64)
+    old = 0
     for bit in range(len(members)):
         size = sizes[members[bit]]
-        n = len(sums)
-        more = np.empty(2 * n, dtype=np.int64)
-        more_masks = np.empty(2 * n, dtype=np.int64)
+        n = 1 << bit
+        new = 1 - old
         i = 0
         j = 0
         for out in range(2 * n):
-            if i < n and (j >= n or sums[i] <= sums[j] + size):
-                more[out] = sums[i]
-                more_masks[out] = masks[i]
+            if i < n and (j >= n or sums[old, i] <= sums[old, j] + size):
+                sums[new, out] = sums[old, i]
+                masks[new, out] = masks[old, i]
                 i += 1
             else:
-                more[out] = sums[j] + size
-                more_masks[out] = masks[j] | (1 << bit)
+                sums[new, out] = sums[old, j] + size
+                masks[new, out] = masks[old, j] | (1 << bit)
                 j += 1
-        sums = more
-        masks = more_masks
-    return sums, masks
+        old = new
+    return sums[old], masks[old]

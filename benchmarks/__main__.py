@@ -1,0 +1,24 @@
+"""Run all benchmarks, or those named: python -m benchmarks [start] [labels]."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import labels, start
+
+ALL = {"start": start.run, "labels": labels.run}
+
+
+def main() -> None:
+    missed = 0
+    for name in sys.argv[1:] or ALL:
+        print(f"\n{name}")
+        for figure in ALL[name]():
+            print(f"  {figure}", flush=True)
+            missed += not figure.reached
+    if missed:
+        sys.exit(f"\n{missed} figures were not reached in this run")
+
+
+if __name__ == "__main__":
+    main()
