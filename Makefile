@@ -4,7 +4,7 @@ BIN := .venv/bin
 EVERY ?= 50
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long bench clean
+.PHONY: help setup demo test test-long bench docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,9 @@ test-long: .venv/ready ## every guarantee against brute force on 100,000 instanc
 bench: .venv/ready ## speed and memory, as ratios within one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks
+
+docs: .venv/ready ## write docs/cli.md anew from the commands' help
+	$(BIN)/python -m tests.help_pages
 
 clean: ## remove what the targets made
 	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache

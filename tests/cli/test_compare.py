@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import covey as library
-from tests.cli.conftest import Covey
+from tests.conftest import Covey
 
 
 def test_all_methods_stand_side_by_side(covey: Covey, names: Path) -> None:

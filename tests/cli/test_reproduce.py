@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Covey
+from tests.conftest import Covey
 
 
 def test_the_figure_its_points_and_the_text_are_written(covey: Covey, tmp_path: Path) -> None:

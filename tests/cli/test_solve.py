@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Covey
+from tests.conftest import Covey
 
 
 def test_the_summary_says_what_was_found_and_what_proves_it(covey: Covey, names: Path) -> None:

@@ -1,0 +1,73 @@
+"""The documentation says what is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import covey as library
+from covey.cli import cli
+from tests import help_pages
+from tests.conftest import Covey
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_help_pages_are_those_of_the_commands() -> None:
+    assert help_pages.PAGE.read_text(encoding="utf-8") == help_pages.page(), "run: make docs"
+
+
+def test_every_option_has_help() -> None:
+    for path, command in help_pages.commands(cli, ("covey",)):
+        assert command.help, path
+        for parameter in command.params:
+            if parameter.param_type_name == "option":
+                assert getattr(parameter, "help", None), (path, parameter.name)
+
+
+@pytest.mark.parametrize("method", [method.name for method in library.methods("labels")])
+def test_every_method_is_in_the_readme_the_manual_and_the_help(method: str) -> None:
+    assert f"`{method}`" in README
+    assert f"**{method}**" in (ROOT / "docs" / "labels.md").read_text(encoding="utf-8")
+    assert re.search(rf"\b{method}\b", help_pages.page())
+
+
+def test_the_readme_s_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    printed = capsys.readouterr().out.split("\n")
+    promised = re.findall(r"print\(.*?\)  # (.*)", code)
+    assert printed[: len(promised)] == promised
+
+
+def test_the_readme_s_example_prints_what_it_shows(
+    covey: Covey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, shown = re.search(
+        r"\$ cat towns.csv\n(.*?)\$ covey solve labels towns.csv -k 20\n(.*?)```", README, re.DOTALL
+    ).groups()  # type: ignore[union-attr]
+    (tmp_path / "towns.csv").write_text(table)
+    monkeypatch.chdir(tmp_path)
+    ran = covey("solve", "labels", "towns.csv", "-k", 20)
+    timeless = re.compile(r"[\d.e-]+ s \(")
+    assert timeless.sub("", ran.out) == timeless.sub("", shown)
+
+
+def test_links_lead_somewhere() -> None:
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_make_targets_of_the_readme_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"make ([a-z-]+)", README):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    for name in ("CITATION.cff", "CHANGELOG.md"):
+        assert library.__version__ in (ROOT / name).read_text(encoding="utf-8")
