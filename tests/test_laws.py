@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import covey
-from covey.labels.bound import read_certificate
-from covey.labels.problem import Objective, quadratic_cost
+from covey.grouping import Objective, quadratic_cost
 from tests.labels import oracle
 
 INSTANCES = int(os.environ.get("COVEY_INSTANCES", "1600"))
@@ -113,7 +112,7 @@ def test_hand_made_instances(
     again = covey.solve(result.problem, method, seed=3, **options)
     np.testing.assert_array_equal(result.solution.classes, again.solution.classes)
     written = json.loads(result.to_json())["certificate"]
-    assert read_certificate(json.dumps(written)) == result.certificate
+    assert covey.read_certificate("labels", json.dumps(written)) == result.certificate
 
 
 @st.composite

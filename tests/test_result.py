@@ -74,3 +74,8 @@ def test_progress_is_reported() -> None:
     told: list[str] = []
     solve(LabelProblem([9, 8, 8, 7, 7, 6, 6, 6, 5, 5, 5, 4, 3], k=11), report=told.append)
     assert any("exact" in line for line in told)
+
+
+def test_an_unknown_certificate_is_refused() -> None:
+    with pytest.raises(covey.InvalidInput, match="expected one of arithmetic"):
+        covey.read_certificate("labels", '{"kind": "oracle", "bound": 3}')

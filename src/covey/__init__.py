@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
     from covey.labels.problem import LabelProblem, LabelSolution
     from covey.result import Certificate, Guarantee, Result, Status
-    from covey.solver import compare, methods, solve
+    from covey.solver import compare, methods, read_certificate, solve
     from covey.stop import Stop
 
 __version__ = "0.1.0"
@@ -33,6 +33,7 @@ _HOMES = {
     "Status": "covey.result",
     "compare": "covey.solver",
     "methods": "covey.solver",
+    "read_certificate": "covey.solver",
     "solve": "covey.solver",
     "Stop": "covey.stop",
 }
@@ -51,6 +52,7 @@ __all__ = [
     "Stop",
     "compare",
     "methods",
+    "read_certificate",
     "solve",
 ]
 

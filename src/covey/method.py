@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from covey.errors import InvalidInput, closest
 
 if TYPE_CHECKING:
-    from covey.result import Certificate, Guarantee, Solution
+    from covey.grouping import Grouping
+    from covey.result import Certificate, Guarantee
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Answer:
     ``at_least`` replaces k for a method that relaxes it.
     """
 
-    solution: Solution
+    solution: Grouping
     guarantee: Guarantee
     certificate: Certificate | None = None
     notes: tuple[str, ...] = ()

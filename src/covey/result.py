@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from covey.grouping import Grouping, GroupingProblem
 
 
 class Status(StrEnum):
@@ -22,28 +21,6 @@ class Status(StrEnum):
     """Every class has at least k records; the gap says how far from the best it can be."""
     BELOW_K = "below-k"
     """Some class has fewer than k records: NOT k-anonymous, never to be released."""
-
-
-class Problem(Protocol):
-    """What every house's problem offers; a frozen value."""
-
-    @property
-    def house(self) -> str: ...
-    @property
-    def k(self) -> int: ...
-    @property
-    def objective(self) -> str: ...
-    @property
-    def description(self) -> str: ...
-
-
-class Solution(Protocol):
-    """What every house's solution offers; a frozen value."""
-
-    @property
-    def classes(self) -> NDArray[np.int32]: ...
-    @property
-    def sizes(self) -> NDArray[np.int64]: ...
 
 
 @dataclass(frozen=True)
@@ -107,8 +84,8 @@ class Guarantee:
 class Result:
     """An answer with its cost, a proved lower bound, and the method's guarantee."""
 
-    problem: Problem
-    solution: Solution
+    problem: GroupingProblem
+    solution: Grouping
     cost: int
     certificate: Certificate
     guarantee: Guarantee

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from importlib import import_module
 from typing import Any
 
+from covey.averaging import certify
 from covey.errors import InvalidInput
 from covey.method import Method, find
-from covey.result import Result
+from covey.result import Certificate, Result
 from covey.stop import Stop
 
 HOUSES = ("labels",)
@@ -52,12 +55,11 @@ def solve(
     answer = chosen.run(problem, watch, _checked_seed(seed), **chosen_options)
     problem.check(answer.solution, at_least=answer.at_least)
     cost = problem.cost(answer.solution.sizes)
-    bound = import_module(f"covey.{problem.house}.bound")
     return Result(
         problem=problem,
         solution=answer.solution,
         cost=cost,
-        certificate=answer.certificate or bound.certify(problem, cost),
+        certificate=answer.certificate or certify(problem, cost),
         guarantee=answer.guarantee,
         method=chosen.name,
         seed=seed,
@@ -90,10 +92,37 @@ def methods(house: str) -> tuple[Method, ...]:
     >>> [method.name for method in methods("labels")][:3]
     ['auto', 'balanced', 'exact']
     """
+    found: tuple[Method, ...] = _room(house, "methods").METHODS
+    return found
+
+
+def read_certificate(house: str, text: str) -> Certificate:
+    """A certificate back from the JSON that a result wrote.
+
+    >>> read_certificate("labels", '{"kind": "arithmetic", "bound": 7, "most_classes": 2}')
+    Arithmetic(bound=7, most_classes=2)
+    """
+    data = json.loads(text)
+    known = {kind.kind: kind for kind in _room(house, "bound").CERTIFICATES}
+    kind = known.get(data.get("kind"))
+    if kind is None:
+        raise InvalidInput(
+            f"Not a certificate for {house}: its kind is {data.get('kind')!r};"
+            f" expected one of {', '.join(known)}.",
+            given=data.get("kind"),
+        )
+    certificate: Certificate = kind(**{f.name: _tuples(data[f.name]) for f in fields(kind)})
+    return certificate
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _room(house: str, room: str) -> Any:
     if house not in HOUSES:
         raise InvalidInput(f"Unknown house {house!r}: there are {', '.join(HOUSES)}.", given=house)
-    found: tuple[Method, ...] = import_module(f"covey.{house}.methods").METHODS
-    return found
+    return import_module(f"covey.{house}.{room}")
 
 
 def _checked_seed(seed: Any) -> int:

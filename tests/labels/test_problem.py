@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from covey import Infeasible, InternalError, InvalidInput, LabelProblem, LabelSolution, solve
-from covey.labels.problem import quadratic_cost
+from covey.grouping import quadratic_cost
 
 
 @pytest.mark.parametrize("k", [0, -1, 1.5, float("nan"), "3", None, True, 2**63])

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.averaging import certify, least_squares
 from covey.labels.arcflow import Graph, Model, Outcome, TooLarge, build_graph
 from covey.labels.bound import (
     Prices,
     Search,
     cap_of_squares,
-    certify,
     dearest_classes,
-    least_squares,
 )
 from covey.labels.improve import rank
 from covey.labels.items import Items

@@ -13,12 +13,12 @@ import heapq
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.averaging import above_average, crowded, least_squares, prefix_sums
+from covey.grouping import Objective
 from covey.labels.approx import five_halves
-from covey.labels.bound import above_average, crowded, least_squares, prefix_sums
 from covey.labels.fill import balanced_targets, fill
 from covey.labels.items import Items
 from covey.labels.pairs import rebalance
-from covey.labels.problem import Objective
 from covey.stop import Watch
 
 COUNTS = 24

@@ -9,9 +9,9 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.averaging import certify
 from covey.errors import InvalidInput, closest
 from covey.labels import approx, schemes
-from covey.labels.bound import certify
 from covey.labels.exact import exact
 from covey.labels.improve import balanced
 from covey.labels.items import Items

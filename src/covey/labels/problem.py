@@ -1,60 +1,28 @@
-"""The problem, its solution, what a solution costs, and whether it is one."""
+"""Unordered values: any grouping is a solution."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from covey import validate
-from covey.errors import Infeasible, InternalError, InvalidInput, closest
+from covey.grouping import Grouping, GroupingProblem
 
 if TYPE_CHECKING:
     from covey.labels.items import Items
 
-Objective = Literal["max-size", "quadratic"]
 
-
-@dataclass(frozen=True, eq=False, init=False)
-class LabelProblem:
+class LabelProblem(GroupingProblem):
     """Group n labels, the i-th with ``weights[i]`` records, into classes of at least k records.
 
-    objective
-        ``max-size``: the largest class as small as possible; among equals the smaller quadratic
-        cost is preferred. ``quadratic``: the sum over classes E of |E| (|E| - k).
-
-    >>> problem = LabelProblem([5, 3, 2, 2], k=4)
-    >>> problem.total
-    12
+    >>> LabelProblem([5, 3, 2, 2], k=4).description
+    '4 values, 12 records'
     """
 
-    weights: NDArray[np.int64]
-    k: int
-    objective: Objective
-    total: int
-
-    def __init__(self, weights: ArrayLike, k: int, objective: Objective = "max-size") -> None:
-        if objective not in get_args(Objective):
-            raise InvalidInput(
-                f"Unknown objective {objective!r}.",
-                hint=closest(str(objective), get_args(Objective)),
-                given=objective,
-            )
-        object.__setattr__(self, "k", validate.threshold(k))
-        object.__setattr__(self, "weights", validate.counts(weights))
-        object.__setattr__(self, "objective", objective)
-        object.__setattr__(self, "total", validate.total(self.weights))
-
-    @property
-    def house(self) -> str:
-        return "labels"
-
-    @property
-    def description(self) -> str:
-        return f"{len(self.weights):,} values, {self.total:,} records"
+    house: ClassVar[str] = "labels"
+    item: ClassVar[str] = "value"
 
     @cached_property
     def items(self) -> Items:
@@ -63,63 +31,10 @@ class LabelProblem:
 
         return Items.of(self.weights, self.k)
 
-    def require_feasible(self) -> None:
-        if self.total < self.k:
-            raise Infeasible(
-                f"There are {self.total:,} records in all, fewer than k = {self.k:,}:"
-                " no class can have k.",
-                hint="Lower k, or add records.",
-                given=self.total,
-            )
-
-    def cost(self, sizes: NDArray[np.int64]) -> int:
-        """What classes of these sizes cost."""
-        if self.objective == "max-size":
-            return int(sizes.max())
-        return quadratic_cost(sizes, self.k)
-
     def solution(self, bins: NDArray[np.int32]) -> LabelSolution:
         """The solution behind bins by sorted position, its classes numbered from the largest."""
         return LabelSolution(*self.items.by_label(bins, len(self.weights)))
 
-    def check(self, solution: LabelSolution, *, at_least: int | None = None) -> None:
-        """Refuse a solution that is not one: shares no code with the solvers.
 
-        ``at_least`` replaces k as the least class size, for the method that relaxes it.
-        """
-        least = self.k if at_least is None else at_least
-        classes, sizes = solution.classes, solution.sizes
-        if len(classes) != len(self.weights):
-            raise InternalError(f"{len(classes)} labels got a class, of {len(self.weights)}.")
-        if classes.min() < 0 or classes.max() >= len(sizes):
-            raise InternalError("A label has a class that does not exist.")
-        recounted = np.zeros(len(sizes), dtype=np.int64)
-        np.add.at(recounted, classes, self.weights)
-        if not np.array_equal(recounted, sizes):
-            raise InternalError("Class sizes are not the sums of their members.")
-        if int(sizes.min()) < least:
-            raise InternalError(f"A class has {int(sizes.min())} records, fewer than {least}.")
-
-
-@dataclass(frozen=True, eq=False)
-class LabelSolution:
+class LabelSolution(Grouping):
     """``classes[i]`` is the class of label i; ``sizes[c]`` the records in class c."""
-
-    classes: NDArray[np.int32]
-    sizes: NDArray[np.int64]
-
-    def __post_init__(self) -> None:
-        self.classes.flags.writeable = False
-        self.sizes.flags.writeable = False
-
-
-def quadratic_cost(sizes: NDArray[np.int64], k: int) -> int:
-    """The sum of s (s - k) over class sizes s, exactly.
-
-    >>> quadratic_cost(np.array([5, 4]), k=4)
-    5
-    """
-    largest = int(sizes.max())
-    if largest * largest * len(sizes) <= validate.MAX_TOTAL:
-        return int((sizes * (sizes - k)).sum())
-    return sum(size * (size - k) for size in sizes.tolist())
