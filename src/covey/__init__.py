@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
+    from covey.intervals.problem import IntervalProblem, IntervalSolution
     from covey.labels.problem import LabelProblem, LabelSolution
     from covey.result import Certificate, Guarantee, Result, Status
     from covey.solver import compare, methods, read_certificate, solve
@@ -25,6 +26,8 @@ _HOMES = {
     "Infeasible": "covey.errors",
     "InternalError": "covey.errors",
     "InvalidInput": "covey.errors",
+    "IntervalProblem": "covey.intervals.problem",
+    "IntervalSolution": "covey.intervals.problem",
     "LabelProblem": "covey.labels.problem",
     "LabelSolution": "covey.labels.problem",
     "Certificate": "covey.result",
@@ -44,6 +47,8 @@ __all__ = [
     "Guarantee",
     "Infeasible",
     "InternalError",
+    "IntervalProblem",
+    "IntervalSolution",
     "InvalidInput",
     "LabelProblem",
     "LabelSolution",

@@ -81,8 +81,8 @@ class Pigeonhole(Certificate):
         )
 
 
-def certify(problem: GroupingProblem, cost: int) -> Certificate:
-    """The first of these certificates that proves the cost, else the strongest."""
+def arithmetic(problem: GroupingProblem) -> Arithmetic:
+    """The bound that costs a few passes over the weights."""
     unit = common_divisor(problem.weights)
     k = -(-problem.k // unit)
     light = problem.weights < problem.k
@@ -91,11 +91,17 @@ def certify(problem: GroupingProblem, cost: int) -> Certificate:
         squares = unit * unit * least_squares(in_units(problem)[0], most)
         return Arithmetic(squares - problem.k * problem.total, most)
     average = -(-(problem.total // unit) // most)
-    plain = max(unit * max(k, average), int(problem.weights.max()))
-    if plain == cost:
-        return Arithmetic(plain, most)
-    shared = unit * least_crowded(in_units(problem)[0], k, most)
-    return Pigeonhole(shared, most) if shared > plain else Arithmetic(plain, most)
+    return Arithmetic(max(unit * max(k, average), int(problem.weights.max())), most)
+
+
+def certify(problem: GroupingProblem, cost: int) -> Certificate:
+    """The first of these certificates that proves the cost, else the strongest."""
+    plain = arithmetic(problem)
+    if plain.bound == cost or problem.objective == "quadratic":
+        return plain
+    sizes, k, unit = in_units(problem)
+    shared = unit * least_crowded(sizes, k, plain.most_classes)
+    return Pigeonhole(shared, plain.most_classes) if shared > plain.bound else plain
 
 
 def least_crowded(sizes: NDArray[np.int64], k: int, most: int) -> int:

@@ -14,7 +14,7 @@ from covey.method import Method, find
 from covey.result import Certificate, Result
 from covey.stop import Stop
 
-HOUSES = ("labels",)
+HOUSES = ("labels", "intervals")
 
 
 def solve(

@@ -1,0 +1,41 @@
+"""The methods for intervals by name."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from covey.averaging import arithmetic
+from covey.intervals.approx import sweep
+from covey.intervals.bound import Chain
+from covey.intervals.exact import least_chain
+from covey.intervals.problem import IntervalProblem
+from covey.method import Answer, Method
+from covey.result import Guarantee
+from covey.stop import Watch
+
+OPTIMAL = Guarantee("optimal", source="dynamic program", ratio=Fraction(1))
+
+
+def _exact(problem: IntervalProblem, watch: Watch, seed: int) -> Answer:
+    solution = problem.solution(least_chain(problem))
+    cost = problem.cost(solution.sizes)
+    if problem.objective == "max-size" and arithmetic(problem).bound == cost:
+        return Answer(solution, OPTIMAL, arithmetic(problem))
+    return Answer(solution, OPTIMAL, Chain(cost))
+
+
+def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> Answer:
+    solution = problem.solution(sweep(problem.weights, problem.k))
+    most = max(2 * (problem.k - 1) + int(problem.weights.max()), problem.k)
+    if problem.objective == "quadratic":
+        limit = problem.total * (most - problem.k)
+        return Answer(solution, Guarantee(f"no class above {most:,} records", limit=limit))
+    text = "at most 2 (k - 1) + heaviest, so 3 times the optimum"
+    return Answer(solution, Guarantee(text, ratio=Fraction(3), limit=most))
+
+
+METHODS: tuple[Method, ...] = (
+    Method("auto", "the exact method", _exact),
+    Method("exact", "dynamic program, optimal", _exact),
+    Method("sweep", "one pass, each class ended as soon as it has k", _sweep),
+)
