@@ -30,7 +30,11 @@ def commands(
 
 def help_text(path: tuple[str, ...], command: click.Command) -> str:
     context = click.Context(
-        command, info_name=" ".join(path), max_content_width=100, terminal_width=100
+        command,
+        info_name=" ".join(path),
+        max_content_width=100,
+        terminal_width=100,
+        help_option_names=["-h", "--help"],
     )
     return command.get_help(context)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from covey.grouping import GroupingProblem
 from covey.result import Certificate
+from covey.words import plural
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,13 @@ class Arithmetic(Certificate):
 
     def words(self, problem: GroupingProblem) -> str:
         if problem.objective == "quadratic":
-            return f"at most {self.most_classes:,} classes, and none more equal than the average"
+            return f"at most {plural(self.most_classes, 'class')}, none more equal than the average"
         if self.bound == int(problem.weights.max()):
             return f"the heaviest {problem.item} alone has as many records"
         if self.bound == problem.k:
             return "k itself"
         return (
-            f"{problem.total:,} records in at most {self.most_classes:,} classes:"
+            f"{problem.total:,} records in at most {plural(self.most_classes, 'class')}:"
             " the average, rounded up"
         )
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from covey import validate
 from covey.errors import Infeasible, InternalError, InvalidInput, closest
+from covey.words import plural
 
 Objective = Literal["max-size", "quadratic"]
 
@@ -45,12 +46,12 @@ class GroupingProblem:
 
     @property
     def description(self) -> str:
-        return f"{len(self.weights):,} {self.item}s, {self.total:,} records"
+        return f"{plural(len(self.weights), self.item)}, {plural(self.total, 'record')}"
 
     def require_feasible(self) -> None:
         if self.total < self.k:
             raise Infeasible(
-                f"There are {self.total:,} records in all, fewer than k = {self.k:,}:"
+                f"There are only {plural(self.total, 'record')} in all, fewer than k = {self.k:,}:"
                 " no class can have k.",
                 hint="Lower k, or add records.",
                 given=self.total,

@@ -24,14 +24,21 @@ def class_sizes(sizes: NDArray[np.int64], k: int) -> str:
         names = [f"{number:,}" for number in range(1, len(sizes) + 1)]
         return _bars(f"class sizes (k = {k:,})", names, sizes.tolist())
     smallest, largest = int(sizes.min()), int(sizes.max())
-    bins = min(10, largest - smallest + 1)
-    edges = [smallest + (largest - smallest + 1) * i // bins for i in range(bins + 1)]
+    edges = _edges(smallest, largest + 1, min(10, largest - smallest + 1))
     counts = np.diff(np.searchsorted(np.sort(sizes), edges))
     names = [
         f"{low:,}" if high - low == 1 else f"{low:,} to {high - 1:,}"
         for low, high in pairwise(edges)
     ]
     return _bars(f"classes by size (k = {k:,})", names, counts.tolist())
+
+
+def _edges(low: int, high: int, bins: int) -> list[int]:
+    """Edges of bins of one width, or of one ratio where the sizes are of different magnitudes."""
+    if high <= 8 * max(low, 1):
+        return [low + (high - low) * i // bins for i in range(bins + 1)]
+    by_ratio = {round(low * (high / low) ** (i / bins)) for i in range(1, bins)}
+    return [low, *sorted(by_ratio - {low, high}), high]
 
 
 def _bars(title: str, names: list[str], values: list[int]) -> str:

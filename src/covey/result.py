@@ -10,6 +10,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from covey.errors import InvalidInput
+
 if TYPE_CHECKING:
     from covey.grouping import Grouping, GroupingProblem
 
@@ -80,7 +82,7 @@ class Guarantee:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """An answer with its cost, a proved lower bound, and the method's guarantee."""
 
@@ -146,21 +148,29 @@ class Result:
         }
 
     def to_json(self, names: Sequence[Any] | None = None) -> str:
-        return json.dumps(self.to_dict(names), ensure_ascii=False)
+        return json.dumps(self.to_dict(names), ensure_ascii=False, default=_plain)
 
     def summary(self) -> str:
         """A few lines for people."""
         sizes = self.solution.sizes
         smallest, largest = int(sizes.min()), int(sizes.max())
-        spread = f"{largest:,}" if smallest == largest else f"{smallest:,} to {largest:,}"
+        if len(sizes) == 1:
+            classes = f"1, with {largest:,} records"
+        elif smallest == largest:
+            classes = f"{len(sizes):,}, with {largest:,} records each"
+        else:
+            classes = f"{len(sizes):,}, with {smallest:,} to {largest:,} records each"
         lines = [
             f"{self.problem.house}: {self.problem.description}, k = {self.problem.k:,}",
-            f"classes      {len(sizes):,}, with {spread} records each",
-            f"{_COST_NAMES[self.problem.objective]:12} {self.cost:,}",
+            f"classes      {classes}",
+        ]
+        if self.problem.objective == "quadratic":
+            lines.append(f"quadratic    {self.cost:,} (sum of size x (size - k) over classes)")
+        lines += [
             f"lower bound  {self.lower_bound:,}: {self.certificate.words(self.problem)}",
             f"verdict      {self._verdict()}",
             f"method       {self.method}{self._options_in_words()}, {self.runtime:.3g} s"
-            f" (guarantee: {self.guarantee.text})",
+            f" (promised beforehand: {self.guarantee.text})",
         ]
         return "\n".join(lines + [f"note         {note}" for note in self.notes])
 
@@ -169,22 +179,31 @@ class Result:
             low = int((self.solution.sizes < self.problem.k).sum())
             return (
                 f"NOT k-ANONYMOUS: {low:,} of {len(self.solution.sizes):,} classes have fewer"
-                f" than {self.problem.k:,} records; do not publish this"
+                f" than {self.problem.k:,} records; do not publish this (the lower bound is one for"
+                " k-anonymous answers)"
             )
+        what = "quadratic cost" if self.problem.objective == "quadratic" else "largest class"
         if self.status is Status.OPTIMAL:
-            return "optimal: no answer has a lower cost"
+            return f"optimal: no answer has a smaller {what}"
         if self.gap is None:
-            return "feasible; how far from optimal is not known"
-        return f"within {self.gap:.2%} of optimal"
+            return f"feasible; how far the {what} is from optimal is not known"
+        return f"the {what} is within {self.gap:.2%} of optimal"
 
     def _options_in_words(self) -> str:
         return "".join(f", {name} {value}" for name, value in self.options.items())
 
     def _members(self, names: Sequence[Any] | None) -> list[list[Any]]:
+        if names is not None and len(names) != len(self.solution.classes):
+            raise InvalidInput(
+                f"There are {len(self.solution.classes):,} {self.problem.item}s, but"
+                f" {len(names):,} names for them."
+            )
         members: list[list[Any]] = [[] for _ in range(len(self.solution.sizes))]
         for position, number in enumerate(self.solution.classes.tolist()):
             members[number].append(position if names is None else names[position])
         return members
 
 
-_COST_NAMES = {"max-size": "largest", "quadratic": "cost"}
+def _plain(value: Any) -> Any:
+    """numpy's numbers, such as names may be, as Python's."""
+    return value.item()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib import import_module
 from typing import Any
 
 from covey.averaging import certify
 from covey.errors import InvalidInput
 from covey.method import Method, find
-from covey.result import Certificate, Result
+from covey.result import Certificate, Result, Status
 from covey.stop import Stop
 
 HOUSES = ("labels", "intervals")
@@ -51,11 +51,13 @@ def solve(
     chosen.require_objective(problem.objective)
     chosen_options = chosen.with_options(options)
     problem.require_feasible()
+    _checked_seed(seed)
+    _warm_up(problem.house, report)
     watch = (stop or Stop()).start(report)
-    answer = chosen.run(problem, watch, _checked_seed(seed), **chosen_options)
+    answer = chosen.run(problem, watch, seed, **chosen_options)
     problem.check(answer.solution, at_least=answer.at_least)
     cost = problem.cost(answer.solution.sizes)
-    return Result(
+    result = Result(
         problem=problem,
         solution=answer.solution,
         cost=cost,
@@ -67,6 +69,10 @@ def solve(
         options=chosen_options,
         notes=answer.notes,
     )
+    cut_off = watch.expired and result.status is Status.FEASIBLE
+    if cut_off and not any("time limit" in note for note in result.notes):
+        return replace(result, notes=(*result.notes, "stopped by the time limit"))
+    return result
 
 
 def compare(
@@ -121,13 +127,26 @@ def _tuples(value: Any) -> Any:
 
 def _room(house: str, room: str) -> Any:
     if house not in HOUSES:
-        raise InvalidInput(f"Unknown house {house!r}: there are {', '.join(HOUSES)}.", given=house)
+        raise InvalidInput(
+            f"Unknown kind of problem {house!r}: there are {', '.join(HOUSES)}.", given=house
+        )
     return import_module(f"covey.{house}.{room}")
 
 
-def _checked_seed(seed: Any) -> int:
+_warm: set[str] = set()
+
+
+def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
+    """Load a house's kernels before the clock starts; the first time ever they are compiled."""
+    if house not in _warm:
+        if report:
+            report("loading (compiling, if this is the first time)")
+        _room(house, "methods").warm_up()
+        _warm.add(house)
+
+
+def _checked_seed(seed: Any) -> None:
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**32:
         raise InvalidInput(
             f"A seed is a whole number from 0 to 2^32 - 1; given: {seed!r}.", given=seed
         )
-    return seed

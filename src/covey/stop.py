@@ -18,7 +18,8 @@ class Stop:
         Wall-clock time, or None for no limit. An answer that was cut off by the clock may differ
         from machine to machine; the result says when that happened.
     iterations
-        Improvement steps, or None for the solver's own number. Reproducible everywhere.
+        Steps of a method's local search (for labels: pairs of classes that are split anew), or None
+        for its own number. Integer programs are limited by the clock and the gap alone.
     gap
         Stop once cost is proved to be within this share of the lower bound. 0 means optimal.
 
@@ -31,18 +32,15 @@ class Stop:
     gap: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:
-            raise InvalidInput(
-                f"A time limit is a number of seconds, 0 or more; given: {self.seconds}.",
-                given=self.seconds,
-            )
-        if self.iterations is not None and self.iterations < 0:
-            raise InvalidInput(
-                f"A number of iterations is 0 or more; given: {self.iterations}.",
-                given=self.iterations,
-            )
-        if not self.gap >= 0:
-            raise InvalidInput(f"A gap is 0 or more; given: {self.gap}.", given=self.gap)
+        for name in ("seconds", "iterations", "gap"):
+            value = getattr(self, name)
+            if value is None and name != "gap":
+                continue
+            if not isinstance(value, int | float) or not value >= 0:
+                raise InvalidInput(
+                    f"A stopping rule's {name} is a number, 0 or more; given: {value!r}.",
+                    given=value,
+                )
 
     def start(self, report: Callable[[str], None] | None = None) -> Watch:
         return Watch(self, report or _silent)

@@ -11,7 +11,7 @@ def test_all_methods_stand_side_by_side(covey: Covey, names: Path) -> None:
     assert ran.code == 0
     lines = ran.out.splitlines()
     head = next(line for line in lines if line.startswith("method"))
-    assert head.split() == ["method", "classes", "cost", "gap", "proved", "seconds"]
+    assert head.split() == ["method", "classes", "cost", "gap", "promised", "seconds"]
     for method in library.methods("labels"):
         assert sum(line.split()[0] == method.name for line in lines if line) == len(method.variants)
 

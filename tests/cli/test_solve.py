@@ -16,7 +16,7 @@ from tests.conftest import Covey
 def test_the_summary_says_what_was_found_and_what_proves_it(covey: Covey, names: Path) -> None:
     ran = covey("solve", "labels", names, "-k", 20)
     assert ran.code == 0
-    for part in ("5 values, 100 records, k = 20", "largest      40", "heaviest value", "optimal"):
+    for part in ("5 values, 100 records, k = 20", "30 to 40 records", "heaviest value", "optimal"):
         assert part in ran.out
     assert "class sizes (k = 20)" in ran.out
     assert ran.err == ""
@@ -52,10 +52,10 @@ def test_classes_csv_has_a_row_per_value(covey: Covey, names: Path, tmp_path: Pa
 
 
 def test_the_same_seed_writes_the_same_bytes(covey: Covey, names: Path, tmp_path: Path) -> None:
-    for name in ("one", "two"):
+    for name in ("one.csv", "two.csv"):
         covey("solve", "labels", names, "-k", 9, "--method", "spread", "--order", "random",
               "--seed", 7, "-o", tmp_path / name)  # fmt: skip
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
 
 
 def test_raw_values_of_a_named_column(covey: Covey, tmp_path: Path) -> None:
@@ -77,8 +77,15 @@ def test_relaxed_warns_on_stderr_and_in_the_answer(covey: Covey, tmp_path: Path)
     file.write_text("value,count\n" + "".join(f"v{i},9\n" for i in range(11)))
     ran = covey("solve", "labels", file, "-k", 10, "--method", "relaxed")
     assert ran.code == 0
-    assert "NOT k-anonymous" in ran.err
     assert "NOT k-ANONYMOUS" in ran.out
+    ran = covey("solve", "labels", file, "-k", 10, "--method", "relaxed", "--json")
+    assert "NOT k-anonymous" in ran.err
+    assert json.loads(ran.out)["k_anonymous"] is False
+    target = tmp_path / "classes.csv"
+    ran = covey("solve", "labels", file, "-k", 10, "--method", "relaxed", "-o", target)
+    assert ran.code == 2
+    assert "was not written" in ran.err
+    assert not target.exists()
 
 
 @pytest.mark.parametrize(

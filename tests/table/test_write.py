@@ -37,7 +37,11 @@ def test_targets_that_cannot_be_are_refused_first(tmp_path: Path) -> None:
     (tmp_path / "link.csv").symlink_to(source)
     with pytest.raises(InvalidInput, match="no folder"):
         check_target(tmp_path / "none" / "out.csv")
+    (tmp_path / "folder.csv").mkdir()
     with pytest.raises(InvalidInput, match="is a folder"):
-        check_target(tmp_path)
+        check_target(tmp_path / "folder.csv")
+    for name in ("-", "out", "out.parquet"):
+        with pytest.raises(InvalidInput, match=r"ending in \.csv"):
+            check_target(tmp_path / name)
     with pytest.raises(InvalidInput, match="the input itself"):
         check_target(tmp_path / "link.csv", source)

@@ -33,8 +33,8 @@ def labels(
     """Compare the methods for unordered values: cost, gap, proved ratio, time.
 
     FILE is read as by covey solve labels. --time-limit holds for each method by itself. The gap is
-    to the best lower bound that any method proved; "proved" is what the method's theorem promises
-    on this table, as a multiple of that bound.
+    to the best lower bound that any method proved; "promised" is what the method's theorem promises
+    on this table before it runs, as a multiple of that bound.
     """
     from covey.solver import compare
     from covey.stop import Stop
@@ -47,12 +47,16 @@ def labels(
     click.echo(f"lower bound {best.lower_bound:,}: {best.certificate.words(problem)}\n")
     click.echo(_table(results, best.lower_bound))
     if any(result.status is Status.BELOW_K for result in results):
-        click.echo("\n* NOT k-anonymous: has classes below k, which a release refuses")
+        click.echo("\n* NOT k-anonymous: has classes below k, never to be published")
+    for result in results:
+        for note in result.notes:
+            if result.status is not Status.BELOW_K:
+                click.echo(f"{result.method}: {note}")
 
 
 def _table(results: list[Result], bound: int) -> str:
     """One line per method; the gap is to the best bound that any of them proved."""
-    rows = [("method", "classes", "cost", "gap", "proved", "seconds")]
+    rows = [("method", "classes", "cost", "gap", "promised", "seconds")]
     for result in results:
         ratio = result.guarantee.at_most(bound)
         rows.append(
@@ -62,7 +66,7 @@ def _table(results: list[Result], bound: int) -> str:
                 + (" *" if result.status is Status.BELOW_K else ""),
                 f"{len(result.solution.sizes):,}",
                 f"{result.cost:,}",
-                f"{(result.cost - bound) / bound:.2%}" if bound else "-",
+                _gap(result, bound),
                 f"{float(ratio / bound):.3f}" if bound and ratio is not None else "-",
                 f"{result.runtime:.3f}",
             )
@@ -75,3 +79,11 @@ def _table(results: list[Result], bound: int) -> str:
         )
         for row in rows
     )
+
+
+def _gap(result: Result, bound: int) -> str:
+    if result.status is Status.BELOW_K:
+        return "-"
+    if result.cost == bound:
+        return "0.00%"
+    return f"{(result.cost - bound) / bound:.2%}" if bound else "-"

@@ -38,8 +38,9 @@ def labels_input(command: F) -> F:
                 type=click.Choice(["max-size", "quadratic"]),
                 default="max-size",
                 show_default=True,
-                help="max-size: the largest class as small as possible, ties broken by the"
-                " quadratic cost. quadratic: the least sum of |E| (|E| - k) over classes E.",
+                help="max-size: the largest class as small as possible, and among such answers"
+                " preferably one of low quadratic cost. quadratic: the least sum of"
+                " |E| (|E| - k) over classes E; better where one value is far above the others.",
             ),
             click.option(
                 "--seed",

@@ -8,7 +8,10 @@ from typing import Any
 
 import click
 
+from covey import __version__
 from covey.cli.options import labels_input, progress, read_labels, say
+from covey.errors import InvalidInput
+from covey.result import Status
 
 
 @click.group()
@@ -30,14 +33,17 @@ def solve() -> None:
     type=click.Choice(["descending", "ascending", "random"]),
     help="The order in which spread and fold take the values.  [default: descending]",
 )
-@click.option("--eps", metavar="NUMBER", help="The accuracy of scheme and relaxed. [default: 0.25]")
+@click.option(
+    "--eps", metavar="NUMBER", help="The accuracy of scheme and relaxed.  [default: 0.25]"
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the summary.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="classes.csv",
-    help="Write a row value,count,class for every value.",
+    help="Write a row value,count,class for every value: the key from values to classes. It holds"
+    " counts of single values, so it is not for publication.",
 )
 def labels(
     file: Path,
@@ -79,9 +85,12 @@ def labels(
         result = solve(
             problem, method, stop=Stop(seconds=time_limit), seed=seed, report=report, **options
         )
-    for note in result.notes:
-        say(note)
     if output is not None:
+        if result.status is Status.BELOW_K:
+            raise InvalidInput(
+                f"{output} was not written: some classes have fewer than k = {k:,} records.",
+                hint="Use another method; --json without -o shows the answer for study.",
+            )
         rows = zip(
             table.values.tolist(),
             table.counts.tolist(),
@@ -91,8 +100,13 @@ def labels(
         write_csv(output, ("value", "count", "class"), rows)
         click.echo(f"wrote {output}", err=True)
     if as_json:
+        for note in result.notes:
+            say(note)
         answer = result.to_dict(table.values.tolist())
-        click.echo(json.dumps(answer | {"input": str(file)}, ensure_ascii=False))
+        about = {"file": str(file), "values": len(table.values), "records": problem.total}
+        answer["input"] = {**about, "column": column or "value", "notes": list(table.notes)}
+        answer["version"] = __version__
+        click.echo(json.dumps(answer, ensure_ascii=False))
     else:
         click.echo(result.summary())
         click.echo()

@@ -19,9 +19,9 @@ SUBRANGES = 80
 
 STYLES = {
     "random fold": ("Random Fold", "#c44e52", "-", 1.2),
-    "descending fold": ("Sorted Fold", "#dd8452", "-", 1.2),
+    "descending fold": ("Sorted Fold (descending)", "#dd8452", "-", 1.2),
     "random spread": ("Random Spread", "#4c72b0", "-", 1.2),
-    "descending spread": ("Sorted Spread", "#55a868", "-", 1.2),
+    "descending spread": ("Sorted Spread (descending)", "#55a868", "-", 1.2),
     "lower bound": ("lower bound", "#222222", "-", 2.0),
     "balanced": ("balanced", "#f2c14e", "--", 1.2),
 }
@@ -85,7 +85,7 @@ def _draw(sweeps: list[Sweep], folder: Path) -> None:
         if panel == 0:
             axes.legend(ncols=3, fontsize=8, frameon=False, loc="upper left")
             axes.set_ylim(top=axes.get_ylim()[1] * 1.12)
-    axes.set_xlabel("k (maximum of each subrange)")
+    axes.set_xlabel(f"k (the maximum of each of {SUBRANGES} subranges is drawn)")
     figure.savefig(folder / "names.png", dpi=150)
     figure.savefig(folder / "names.svg", metadata={"Date": None})
 

@@ -34,6 +34,12 @@ def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> Answer:
     return Answer(solution, Guarantee(text, ratio=Fraction(3), limit=most))
 
 
+def warm_up() -> None:
+    """Run every kernel once."""
+    for k in (2, 9):
+        least_chain(IntervalProblem([1, 9, 1, 1, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1], k=k))
+
+
 METHODS: tuple[Method, ...] = (
     Method("auto", "the exact method", _exact),
     Method("exact", "dynamic program, optimal", _exact),

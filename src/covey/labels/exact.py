@@ -89,6 +89,9 @@ class _Best:
     def proved(self) -> bool:
         return self.cost == self.certificate.bound
 
+    def good_enough(self, watch: Watch) -> bool:
+        return watch.expired or watch.satisfied(self.cost, self.certificate.bound)
+
     def _rank(self, bins: NDArray[np.int32]) -> tuple[int, int]:
         return rank(self.problem.items.loads(bins), self.problem.objective)
 
@@ -109,7 +112,7 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
         return
     watch.report("exact: bounding by linear programs")
     low, high = best.certificate.bound // unit, best.cost // unit
-    while low < high and not watch.expired:
+    while low < high and not best.good_enough(watch):
         middle = (low + high) // 2
         certificate, feasible = _largest_prices(problem, middle, watch)
         if feasible is None:
@@ -119,7 +122,7 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
             high = middle
         else:
             low = middle + 1
-    while not best.proved and not watch.expired:
+    while not best.good_enough(watch):
         largest = best.certificate.bound
         watch.report(f"exact: looking for classes of at most {largest:,} records")
         graph = _graph(problem, largest)
@@ -165,7 +168,7 @@ def _improve_quadratic(best: _Best, watch: Watch) -> None:
     model = _quadratic_model(problem)
     watch.report("exact: bounding by a linear program")
     best.raise_bound(_quadratic_prices(problem, model, watch))
-    if best.proved or watch.expired:
+    if best.good_enough(watch):
         return
     watch.report("exact: minimizing the quadratic cost")
     answer = model.solve(watch.remaining)

@@ -21,11 +21,11 @@ from covey.labels.items import Items
 from covey.labels.pairs import rebalance
 from covey.stop import Watch
 
-COUNTS = 24
-"""Numbers of classes that are tried, from the largest possible one down."""
+SPLITS = 4_000
+"""Pairs of classes that are split anew for each number of classes, if these are few."""
 
-SPLITS = 20_000
-"""Pairs of classes that are split anew, for all numbers of classes together."""
+CROWD = 8
+"""Labels per class, on average, from which on their number in each class does not matter."""
 
 
 def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) -> NDArray[np.int32]:
@@ -40,22 +40,21 @@ def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) ->
     """
     items = items.reduced
     most = items.most_classes
-    splits = watch.iterations(SPLITS)
-    best, used, exact = most_equal(items, most, splits, seed)
+    best, exact = most_equal(items, most, watch, seed)
     if exact:
         return best
     best_rank = rank(items.loads(best), objective)
-    sums = prefix_sums(items.sizes)
     fallback = five_halves(items)
     if rank(items.loads(fallback), objective) < best_rank:
         best, best_rank = fallback, rank(items.loads(fallback), objective)
-    for classes in range(most - 1, max(0, most - COUNTS), -1):
-        splits -= used
-        if watch.expired or splits <= 0:
-            break
+    sums = prefix_sums(items.sizes)
+    classes = most
+    while classes > 1 and not watch.expired:
+        # One by one while that changes the average, in growing steps where there are many.
+        classes -= max(1, classes // 100)
         if _least(items, sums, classes, objective) >= best_rank[0]:
             break
-        bins, used, _ = most_equal(items, classes, splits, seed)
+        bins, _ = most_equal(items, classes, watch, seed)
         found = rank(items.loads(bins), objective)
         if found < best_rank:
             best, best_rank = bins, found
@@ -63,10 +62,9 @@ def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) ->
 
 
 def most_equal(
-    items: Items, classes: int, splits: int, seed: int
-) -> tuple[NDArray[np.int32], int, bool]:
-    """Nearly equal classes of at least k, the splits that were tried, and whether they are as
-    equal as can be.
+    items: Items, classes: int, watch: Watch, seed: int
+) -> tuple[NDArray[np.int32], bool]:
+    """Nearly equal classes of at least k, and whether they are as equal as can be.
 
     Labels above the average of the classes that are left have a class of their own.
     """
@@ -76,12 +74,48 @@ def most_equal(
     distinct, copies = items.distinct[some], copies[some]
     shared = classes - alone
     targets = balanced_targets(int((distinct * copies).sum()), shared)
-    bins, exact = fill(distinct, copies, targets)
-    used = 0
-    if not exact:
-        bins, used, exact = rebalance(np.repeat(distinct, copies), bins, shared, splits, seed)
-    bins = np.concatenate([np.arange(alone, dtype=np.int32), bins + np.int32(alone)])
-    return (bins if exact else merge_light(items, bins)), used, exact
+
+    def whole(bins: NDArray[np.int32]) -> NDArray[np.int32]:
+        return np.concatenate([np.arange(alone, dtype=np.int32), bins + np.int32(alone)])
+
+    filled, exact = fill(distinct, copies, targets)
+    if exact:
+        return whole(filled), True
+    sizes = np.repeat(distinct, copies)
+    splits = watch.iterations(max(SPLITS, 4 * shared))
+    starts = [filled, alike(len(sizes), shared)] if len(sizes) < CROWD * shared else [filled]
+    found = []
+    for start in starts:
+        bins, exact = rebalance(sizes, start, shared, splits, seed)
+        if exact:
+            return whole(bins), True
+        found.append(merge_light(items, whole(bins)))
+    return min(found, key=lambda bins: rank(items.loads(bins), "max-size")), False
+
+
+def alike(labels: int, classes: int) -> NDArray[np.int32]:
+    """As nearly the same number of labels in every class as can be, one more in those of the
+    lightest; in each class of heavy and light ones alike.
+
+    Where labels are a large part of k, how many share a class matters more than anything else.
+
+    >>> alike(8, 3).tolist()
+    [2, 2, 0, 1, 1, 0, 0, 1]
+    """
+    each, with_more = divmod(labels, classes)
+    heavy = each * (classes - with_more)
+    return np.concatenate(
+        [
+            with_more + _back_and_forth(heavy, classes - with_more),
+            _back_and_forth(labels - heavy, with_more),
+        ]
+    ).astype(np.int32)
+
+
+def _back_and_forth(labels: int, classes: int) -> NDArray[np.int64]:
+    """0, 1, ..., 1, 0, 0, 1, ..."""
+    turn, place = np.divmod(np.arange(labels), max(1, classes))
+    return np.where(turn % 2 == 0, place, classes - 1 - place)
 
 
 def merge_light(items: Items, bins: NDArray[np.int32]) -> NDArray[np.int32]:

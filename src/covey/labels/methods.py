@@ -13,12 +13,13 @@ from covey.averaging import certify
 from covey.errors import InvalidInput, closest
 from covey.labels import approx, schemes
 from covey.labels.exact import exact
+from covey.labels.fill import worst_fit
 from covey.labels.improve import balanced
 from covey.labels.items import Items
 from covey.labels.problem import LabelProblem
 from covey.method import Answer, Method
 from covey.result import Guarantee
-from covey.stop import Watch
+from covey.stop import Stop, Watch
 
 
 def largest_class(problem: LabelProblem, name: str) -> Guarantee:
@@ -40,7 +41,7 @@ def largest_class(problem: LabelProblem, name: str) -> Guarantee:
 
 def five_halves_of_optimum(problem: LabelProblem) -> Guarantee:
     if problem.objective == "quadratic":
-        return largest_class(problem, "Theorem 5/2")
+        return largest_class(problem, "Theorem approx3")
     return Guarantee("at most 5/2 times the optimum", source="Theorem 5/2", ratio=Fraction(5, 2))
 
 
@@ -107,7 +108,7 @@ def _relaxed(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> 
         return answer
     warning = (
         f"NOT k-anonymous: the method relaxed left {low:,} of {len(answer.solution.sizes):,}"
-        f" classes below k = {problem.k:,}; a release refuses this answer"
+        f" classes below k = {problem.k:,}; never publish this answer"
     )
     return _answer(problem, bins, promise, at_least=int(least), notes=(warning,))
 
@@ -148,6 +149,16 @@ def _auto(problem: LabelProblem, watch: Watch, seed: int) -> Answer:
         return Answer(answer.solution, answer.guarantee, certificate, answer.notes)
     watch.report(f"balanced: {cost:,}, lower bound {certificate.bound:,}; trying to close the gap")
     return _exact(problem, watch, seed)
+
+
+def warm_up() -> None:
+    """Run every kernel once, on a table that needs them all."""
+    problem = LabelProblem([9, 8, 8, 7, 7, 6, 6, 6, 5, 5, 5, 4, 3], k=11)
+    watch = Stop(seconds=None).start()
+    problem.solution(balanced(problem.items, "max-size", watch))
+    for algorithm in (approx.fold, approx.spread):
+        algorithm(problem.items)
+    worst_fit(problem.weights, problem.weights)
 
 
 IN_EVERY_ORDER = tuple({"order": order} for order in get_args(approx.Order))

@@ -23,8 +23,8 @@ times as fast, then many."""
 @kernel
 def rebalance(
     sizes: NDArray[np.int64], start: NDArray[np.int32], classes: int, splits: int, seed: int
-) -> tuple[NDArray[np.int32], int, bool]:
-    """More equal bins, how many splits were tried, and whether they are as equal as can be.
+) -> tuple[NDArray[np.int32], bool]:
+    """More equal bins, after so many splits at most, and whether they are as equal as can be.
 
     In rounds: the heaviest class with the lightest, the second heaviest with the second lightest,
     and so on. After a round that changed nothing, the heaviest and the lightest with every other
@@ -77,7 +77,7 @@ def rebalance(
             better = _split(sizes, bins, loads, first, after, a, b, MANY)
         if not better:
             break
-    return bins, tried, loads.max() - loads.min() <= 1
+    return bins, loads.max() - loads.min() <= 1
 
 
 @kernel

@@ -73,7 +73,12 @@ def _tally(connection: duckdb.DuckDBPyConnection, source: Source, value: str) ->
         f"SELECT {value}::VARCHAR AS value, count(*) AS n FROM {source.scan}"
         " GROUP BY ALL ORDER BY value NULLS FIRST"
     ).fetchnumpy()
-    return _value_counts(source, found, [])
+    notes = []
+    if "count" in source.columns:
+        notes.append(
+            "the column 'count' is not used, every row is one record; or add --count count"
+        )
+    return _value_counts(source, found, notes)
 
 
 def _add_up(
@@ -92,7 +97,8 @@ def _add_up(
     notes = []
     again = int((found["rows"] > 1).sum())
     if again:
-        notes.append(f"{again:,} values stand in more than one row: their counts were added up")
+        stand = "value stands" if again == 1 else "values stand"
+        notes.append(f"{again:,} {stand} in more than one row: their counts were added up")
     return _value_counts(source, found, notes)
 
 
@@ -137,8 +143,10 @@ def _value_counts(source: Source, found: dict[str, Any], notes: list[str]) -> Va
     counts = validate.counts(counts)
     if missing.any():
         records = int(counts[missing].sum())
-        notes.append(f"{records:,} records have no value: that is treated as a value of its own")
+        have = "record has" if records == 1 else "records have"
+        notes.append(f"{records:,} {have} no value: that is treated as a value of its own")
     empty = int((counts == 0).sum())
     if empty:
-        notes.append(f"{empty:,} values have a count of 0: each rides along in some class")
+        have = "value has" if empty == 1 else "values have"
+        notes.append(f"{empty:,} {have} a count of 0: such a value rides along in some class")
     return ValueCounts(values, counts, tuple(notes))

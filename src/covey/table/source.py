@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from covey.errors import InvalidInput, closest
+from covey.words import plural
 
 if TYPE_CHECKING:
     import duckdb
@@ -58,6 +59,11 @@ def open_source(path: Path) -> Source:
         raise InvalidInput(f"There is no file {path}.", given=str(path))
     if path.is_dir():
         raise InvalidInput(f"{path} is a folder; a CSV or Parquet file is expected.")
+    if not path.is_file():
+        raise InvalidInput(
+            f"{path} is not a file on disk; covey looks at a table more than once.",
+            hint="Save what comes through the pipe to a file first.",
+        )
     try:
         with path.open("rb") as file:
             head = file.read(HEADER_LIMIT)
@@ -90,7 +96,8 @@ def refusal(path: Path, error: Exception) -> InvalidInput:
     where = f"{path}, line {line[1]}" if line else str(path)
     columns = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text)
     if columns:
-        found = f"the header names {columns[1]} columns, this row has {columns[2]}"
+        named = plural(int(columns[1]), "column")
+        found = f"the header names {named}, this row has {columns[2]}"
         return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
     if "unterminated quote" in text:
         return InvalidInput(f"{where}: a quote is opened and never closed.")

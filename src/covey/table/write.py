@@ -12,8 +12,13 @@ from typing import TextIO
 from covey.errors import InvalidInput
 
 
-def check_target(target: Path, *inputs: Path) -> None:
+def check_target(target: Path, *inputs: Path, endings: tuple[str, ...] = (".csv",)) -> None:
     """Refuse, before any work is done, a file that cannot be written or that is an input."""
+    if target.suffix.lower() not in endings:
+        raise InvalidInput(
+            f"{target} cannot be written: the name of a file ending in {' or '.join(endings)} is"
+            " expected."
+        )
     if target.is_dir():
         raise InvalidInput(f"{target} is a folder; the name of a file to write is expected.")
     if not target.parent.is_dir():

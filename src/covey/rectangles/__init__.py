@@ -1,0 +1,16 @@
+"""Rectangles: points in the plane, tiled by cells. The paper's section on GPS coordinates.
+
+============  ==================================================================
+problem       the frozen problem and solution, and the checker
+plane         points in arrays that are partitioned in place
+approx        the paper's kd cuts: median, smallest, min-bound
+improve       the proportional method, the default
+exact         all guillotine tilings, and all tilings of tiny grids
+bound         the certificates
+methods       all of them by name
+============  ==================================================================
+"""
+
+from covey.rectangles.problem import RectangleProblem, RectangleSolution
+
+__all__ = ["RectangleProblem", "RectangleSolution"]
