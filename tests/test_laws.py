@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,16 @@ from numpy.typing import NDArray
 
 import covey
 from covey.grouping import Objective, quadratic_cost
+from tests.intervals import oracle as intervals_oracle
 from tests.labels import oracle
+from tests.rectangles import oracle as rectangles_oracle
 
 INSTANCES = int(os.environ.get("COVEY_INSTANCES", "1600"))
 """Random instances per guarantee; ``make test-long`` takes 120,000."""
 
 SHARDS = 8
 
-HAND_MADE: dict[str, tuple[list[int], int]] = {
+LABELS: dict[str, tuple[list[int], int]] = {
     "one label": ([7], 3),
     "one label of k": ([5], 5),
     "two that must share": ([3, 3], 5),
@@ -45,44 +48,161 @@ HAND_MADE: dict[str, tuple[list[int], int]] = {
     "half the sum": ([8, 7, 6, 5, 4], 15),
 }
 
+INTERVALS: dict[str, tuple[list[int], int]] = {
+    "one value": ([7], 3),
+    "one value of k": ([5], 5),
+    "two that must share": ([3, 3], 5),
+    "all alone": ([5, 6, 7], 5),
+    "nothing but ones": ([1] * 9, 4),
+    "k is one": ([3, 1, 2], 1),
+    "values without records": ([0, 4, 0, 3, 2, 0], 4),
+    "a giant in the middle": ([1, 2, 1000, 3, 4], 5),
+    "light ends": ([1, 9, 9, 9, 1], 10),
+    "a common divisor": ([12, 8, 4, 12, 8], 10),
+    "no chain at the average": ([4, 3, 4, 3, 4, 3], 5),
+    "equal halves": ([2, 3, 5, 5, 3, 2], 10),
+}
+
+RECTANGLES: dict[str, tuple[list[float], list[float], list[int], int]] = {
+    "one point": ([3.5], [4.5], [5], 3),
+    "all at one place": ([1, 1, 1], [2, 2, 2], [1, 1, 1], 2),
+    "on a vertical line": ([1, 1, 1, 1], [1, 2, 3, 4], [1, 1, 1, 1], 2),
+    "on a horizontal line": ([1, 2, 3, 4], [7, 7, 7, 7], [2, 1, 1, 2], 3),
+    "on a diagonal": ([1, 2, 3, 4, 5], [1, 2, 3, 4, 5], [1, 1, 1, 1, 1], 2),
+    "a cross": ([0, -1, 1, 0, 0], [0, 0, 0, -1, 1], [3, 2, 2, 2, 2], 3),
+    "a pinwheel": ([1, 2, 3, 1, 2, 3, 1, 2, 3], [1, 1, 1, 2, 2, 2, 3, 3, 3],
+                   [1, 1, 1, 1, 2, 1, 1, 1, 1], 2),
+    "places without records": ([0, 1, 2, 3], [0, 1, 0, 1], [0, 2, 0, 2], 2),
+    "negative and tiny": ([-1e-9, 0.0, 1e-9, -0.0], [1e9, -1e9, 0.5, 0.5], [1, 1, 1, 1], 2),
+    "neighbouring doubles": ([1.0, 1.0000000000000002, 1.0, 1.0000000000000002],
+                             [0.1, 0.1, 0.30000000000000004, 0.3], [1, 1, 1, 1], 1),
+}  # fmt: skip
+
 OBJECTIVES: tuple[Objective, ...] = ("max-size", "quadratic")
 
 
-def runs(objective: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    for method in covey.methods("labels"):
+@dataclass(frozen=True)
+class House:
+    """How the laws build a house's problems, and whom they ask for the truth."""
+
+    name: str
+    hand_made: dict[str, Any]
+    random_instance: Callable[[np.random.Generator], Any]
+    problem: Callable[[Any, Objective], Any]
+    optimum: Callable[[Any, str], int]
+    refuse_unless_shaped: Callable[[Any, covey.Result], None]
+    slow: tuple[str, ...] = ()
+
+
+def random_weights(rng: np.random.Generator) -> tuple[NDArray[np.int64], int]:
+    """Small tables of different flavours: near-equal, heavy-tailed, with giants, with divisors."""
+    count = int(rng.integers(1, 9))
+    most = int(rng.choice([2, 5, 10, 30, 100]))
+    weights = rng.integers(0, most + 1, count)
+    if rng.random() < 0.3:
+        weights[int(rng.integers(count))] *= int(rng.integers(1, 8))
+    if rng.random() < 0.2:
+        weights *= int(rng.integers(2, 5))
+    weights[-1] += weights.sum() == 0
+    return weights, int(rng.integers(1, min(int(weights.sum()), 3 * most) + 1))
+
+
+def random_points(rng: np.random.Generator) -> tuple[Any, Any, Any, int]:
+    """Few points on small grids, some of them off it, some with weights."""
+    count = int(rng.integers(1, 9))
+    x = rng.integers(0, int(rng.integers(1, 5)), count).astype(float)
+    y = rng.integers(0, int(rng.integers(1, 4)), count) / 8
+    weights = rng.integers(0, int(rng.choice([3, 9])), count) if rng.random() < 0.5 else 1 + 0 * x
+    weights = weights.astype(np.int64)
+    weights[-1] += weights.sum() == 0
+    return x, y, weights, int(rng.integers(1, min(int(weights.sum()), 8) + 1))
+
+
+HOUSES = (
+    House(
+        "labels",
+        {name: (np.array(weights), k) for name, (weights, k) in LABELS.items()},
+        random_weights,
+        lambda instance, objective: covey.LabelProblem(instance[0], instance[1], objective),
+        lambda instance, objective: oracle.optimum(instance[0], instance[1], objective),
+        lambda instance, result: None,
+        slow=("exact", "auto", "scheme", "relaxed"),
+    ),
+    House(
+        "intervals",
+        {name: (np.array(weights), k) for name, (weights, k) in INTERVALS.items()},
+        random_weights,
+        lambda instance, objective: covey.IntervalProblem(instance[0], instance[1], objective),
+        lambda instance, objective: intervals_oracle.optimum(instance[0], instance[1], objective),
+        lambda instance, result: intervals_oracle.refuse_unless_intervals(
+            result.solution.classes.tolist()
+        ),
+    ),
+    House(
+        "rectangles",
+        {
+            name: (np.array(x, dtype=float), np.array(y, dtype=float), np.array(weights), k)
+            for name, (x, y, weights, k) in RECTANGLES.items()
+        },
+        random_points,
+        lambda instance, objective: covey.RectangleProblem(
+            instance[0], instance[1], instance[3], instance[2], objective
+        ),
+        lambda instance, objective: rectangles_oracle.optimum(instance[:3], instance[3], objective),
+        lambda instance, result: rectangles_oracle.refuse_unless_cells(
+            instance[:3],
+            result.problem.rows.tolist(),  # type: ignore[attr-defined]
+            result.solution.classes.tolist(),
+            result.solution.cells,  # type: ignore[attr-defined]
+        ),
+        slow=("exact", "auto", "proportional", "kd"),
+    ),
+)
+
+
+def runs(house: House, objective: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for method in covey.methods(house.name):
         if objective in method.objectives:
             for variant in method.variants:
                 yield method.name, dict(variant)
-    if objective == "max-size":
+    if house.name == "labels" and objective == "max-size":
         yield "scheme", {"eps": 0.1}
         yield "relaxed", {"eps": 0.5}
 
 
 RUNS = [
     pytest.param(
-        objective, method, options, id=" ".join([objective, method, *map(str, options.values())])
+        house,
+        objective,
+        method,
+        options,
+        id=" ".join([house.name, objective, method, *map(str, options.values())]),
     )
+    for house in HOUSES
     for objective in OBJECTIVES
-    for method, options in runs(objective)
+    for method, options in runs(house, objective)
 ]
+EVERY_RUN = pytest.mark.parametrize(("house", "objective", "method", "options"), RUNS)
 
 
 def obey(
-    weights: NDArray[np.int64], k: int, objective: Objective, method: str, options: dict[str, Any]
+    house: House, instance: Any, objective: Objective, method: str, options: dict[str, Any]
 ) -> covey.Result:
     """All laws for one run, but for the second run that determinism takes."""
-    before = weights.copy()
-    problem = covey.LabelProblem(weights, k, objective)
+    before = [np.copy(part) for part in instance]
+    problem = house.problem(instance, objective)
     result = covey.solve(problem, method, seed=3, **options)
-    best = oracle.optimum(weights, k, objective)
+    best = house.optimum(instance, objective)
+    k = problem.k
 
     at_least = k
     if method == "relaxed":
         at_least = int(np.ceil((1 - result.options["eps"]) * k))
     sizes = result.solution.sizes.tolist()
     oracle.refuse_unless_partition(
-        weights.tolist(), result.solution.classes.tolist(), sizes, at_least
+        problem.weights.tolist(), result.solution.classes.tolist(), sizes, at_least
     )
+    house.refuse_unless_shaped(instance, result)
     assert result.lower_bound <= best
     if min(sizes) >= k:
         assert best <= result.cost
@@ -98,76 +218,70 @@ def obey(
     assert (result.status is covey.Status.OPTIMAL) == (
         result.cost == result.lower_bound and min(sizes) >= k
     )
-    np.testing.assert_array_equal(weights, before)
+    for part, copy in zip(instance, before, strict=True):
+        np.testing.assert_array_equal(part, copy)
     return result
 
 
-@pytest.mark.parametrize(("objective", "method", "options"), RUNS)
-@pytest.mark.parametrize("name", HAND_MADE)
+@EVERY_RUN
 def test_hand_made_instances(
-    name: str, objective: Objective, method: str, options: dict[str, Any]
+    house: House, objective: Objective, method: str, options: dict[str, Any]
 ) -> None:
-    weights, k = HAND_MADE[name]
-    result = obey(np.array(weights), k, objective, method, options)
-    again = covey.solve(result.problem, method, seed=3, **options)
-    np.testing.assert_array_equal(result.solution.classes, again.solution.classes)
-    written = json.loads(result.to_json())["certificate"]
-    assert covey.read_certificate("labels", json.dumps(written)) == result.certificate
+    for name, instance in house.hand_made.items():
+        result = obey(house, instance, objective, method, options)
+        again = covey.solve(result.problem, method, seed=3, **options)
+        np.testing.assert_array_equal(result.solution.classes, again.solution.classes, name)
+        written = json.loads(result.to_json())["certificate"]
+        assert covey.read_certificate(house.name, json.dumps(written)) == result.certificate
 
 
 @st.composite
-def small_instances(draw: st.DrawFn) -> tuple[NDArray[np.int64], int]:
+def small_weights(draw: st.DrawFn) -> tuple[NDArray[np.int64], int]:
     weights = draw(st.lists(st.integers(0, 40), min_size=1, max_size=8).filter(any))
     unit = draw(st.sampled_from([1, 1, 1, 3, 10]))
     scaled = np.array(weights, dtype=np.int64) * unit
     return scaled, draw(st.integers(1, int(scaled.sum())))
 
 
-@pytest.mark.parametrize(("objective", "method", "options"), RUNS)
+@st.composite
+def few_points(draw: st.DrawFn) -> tuple[Any, Any, Any, int]:
+    count = draw(st.integers(1, 7))
+    near = st.sampled_from([-1.5, 0.0, 0.1, 0.30000000000000004])
+    x = draw(st.lists(near, min_size=count, max_size=count))
+    y = draw(st.lists(near, min_size=count, max_size=count))
+    weights = draw(st.lists(st.integers(1, 5), min_size=count, max_size=count))
+    return np.array(x), np.array(y), np.array(weights), draw(st.integers(1, sum(weights)))
+
+
+@EVERY_RUN
 @settings(
     max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-@given(instance=small_instances())
+@given(data=st.data())
 def test_generated_instances(
-    objective: Objective,
-    method: str,
-    options: dict[str, Any],
-    instance: tuple[NDArray[np.int64], int],
+    house: House, objective: Objective, method: str, options: dict[str, Any], data: st.DataObject
 ) -> None:
-    obey(*instance, objective, method, options)
+    instance = data.draw(few_points() if house.name == "rectangles" else small_weights())
+    obey(house, instance, objective, method, options)
 
 
-def random_instance(rng: np.random.Generator) -> tuple[NDArray[np.int64], int]:
-    """Small tables of different flavours: near-equal, heavy-tailed, with giants, with divisors."""
-    count = int(rng.integers(1, 9))
-    most = int(rng.choice([2, 5, 10, 30, 100]))
-    weights = rng.integers(0, most + 1, count)
-    if rng.random() < 0.3:
-        weights[0] *= int(rng.integers(1, 8))
-    if rng.random() < 0.2:
-        weights *= int(rng.integers(2, 5))
-    weights[-1] += weights.sum() == 0
-    return weights, int(rng.integers(1, min(int(weights.sum()), 3 * most) + 1))
-
-
-@pytest.mark.parametrize(("objective", "method", "options"), RUNS)
+@EVERY_RUN
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_random_instances(
-    objective: Objective, method: str, options: dict[str, Any], shard: int
+    house: House, objective: Objective, method: str, options: dict[str, Any], shard: int
 ) -> None:
-    integer_programs = method in ("exact", "auto", "scheme", "relaxed")
     count = INSTANCES // SHARDS
-    if integer_programs and "COVEY_INSTANCES" not in os.environ:
+    if method in house.slow and "COVEY_INSTANCES" not in os.environ:
         count //= 5
     rng = np.random.default_rng([shard, 20])
     for _ in range(count):
-        obey(*random_instance(rng), objective, method, options)
+        obey(house, house.random_instance(rng), objective, method, options)
 
 
 def test_exact_breaks_ties_by_the_quadratic_cost() -> None:
     rng = np.random.default_rng(5)
     for _ in range(150):
-        weights, k = random_instance(rng)
+        weights, k = random_weights(rng)
         result = covey.solve(covey.LabelProblem(weights, k), "exact")
         largest = oracle.least_largest(weights, k)
         assert result.cost == largest
@@ -176,12 +290,12 @@ def test_exact_breaks_ties_by_the_quadratic_cost() -> None:
         )
 
 
-def test_exact_and_auto_are_optimal() -> None:
+@pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.name)
+def test_exact_is_optimal(house: House) -> None:
     rng = np.random.default_rng(6)
     for _ in range(100):
-        weights, k = random_instance(rng)
+        instance = house.random_instance(rng)
         for objective in OBJECTIVES:
-            for method in ("exact", "auto"):
-                result = covey.solve(covey.LabelProblem(weights, k, objective), method)
-                assert result.cost == oracle.optimum(weights, k, objective)
-                assert result.status is covey.Status.OPTIMAL
+            result = covey.solve(house.problem(instance, objective), "exact")
+            assert result.cost == house.optimum(instance, objective)
+            assert result.status is covey.Status.OPTIMAL

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
     from covey.intervals.problem import IntervalProblem, IntervalSolution
     from covey.labels.problem import LabelProblem, LabelSolution
+    from covey.rectangles.problem import RectangleProblem, RectangleSolution
     from covey.result import Certificate, Guarantee, Result, Status
     from covey.solver import compare, methods, read_certificate, solve
     from covey.stop import Stop
@@ -30,6 +31,8 @@ _HOMES = {
     "IntervalSolution": "covey.intervals.problem",
     "LabelProblem": "covey.labels.problem",
     "LabelSolution": "covey.labels.problem",
+    "RectangleProblem": "covey.rectangles.problem",
+    "RectangleSolution": "covey.rectangles.problem",
     "Certificate": "covey.result",
     "Guarantee": "covey.result",
     "Result": "covey.result",
@@ -52,6 +55,8 @@ __all__ = [
     "InvalidInput",
     "LabelProblem",
     "LabelSolution",
+    "RectangleProblem",
+    "RectangleSolution",
     "Result",
     "Status",
     "Stop",

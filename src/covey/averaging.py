@@ -84,15 +84,22 @@ class Pigeonhole(Certificate):
 
 def arithmetic(problem: GroupingProblem) -> Arithmetic:
     """The bound that costs a few passes over the weights."""
+    largest, most = least_largest(problem)
+    if problem.objective == "max-size":
+        return Arithmetic(largest, most)
+    sizes, _, unit = in_units(problem)
+    squares = unit * unit * least_squares(sizes, most)
+    return Arithmetic(squares - problem.k * problem.total, most)
+
+
+def least_largest(problem: GroupingProblem) -> tuple[int, int]:
+    """No solution has a smaller largest class, and none has more classes."""
     unit = common_divisor(problem.weights)
     k = -(-problem.k // unit)
     light = problem.weights < problem.k
     most = int((~light).sum()) + int(problem.weights[light].sum()) // unit // k
-    if problem.objective == "quadratic":
-        squares = unit * unit * least_squares(in_units(problem)[0], most)
-        return Arithmetic(squares - problem.k * problem.total, most)
     average = -(-(problem.total // unit) // most)
-    return Arithmetic(max(unit * max(k, average), int(problem.weights.max())), most)
+    return max(unit * max(k, average), int(problem.weights.max())), most
 
 
 def certify(problem: GroupingProblem, cost: int) -> Certificate:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.averaging import arithmetic
+from covey.averaging import least_largest
 from covey.intervals.approx import sweep
 from covey.intervals.problem import IntervalProblem
 from covey.jit import kernel
@@ -34,7 +34,7 @@ def least_chain(problem: IntervalProblem) -> NDArray[np.int64]:
     if problem.objective == "max-size":
         started = sweep(problem.weights, problem.k)
         high = int(np.add.reduceat(problem.weights, started).max())
-        low = arithmetic(problem).bound
+        low, _ = least_largest(problem)
         cap = min(cap, _smallest_cap(sums, problem.k, heaviest, low, high))
     return _cheapest(sums, problem.k, cap)
 

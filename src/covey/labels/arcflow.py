@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from covey import programs
 from covey.labels.items import Items
 
 if TYPE_CHECKING:
@@ -183,35 +184,6 @@ class Model:
         )
 
     def _run(self, seconds: float, *, integral: bool) -> highspy.Highs:
-        import highspy
-
-        solver = highspy.Highs()
-        solver.setOptionValue("output_flag", False)
-        # One thread: the same answer on every machine.
-        solver.setOptionValue("threads", 1)
-        solver.setOptionValue("mip_rel_gap", 0.0)
-        # Charges are whole numbers, so a gap below 1 is none.
-        solver.setOptionValue("mip_abs_gap", 0.5)
-        # Rows are sums of whole numbers, each up to k: what is feasible must be so exactly.
-        solver.setOptionValue("mip_feasibility_tolerance", 1e-9)
-        solver.setOptionValue("primal_feasibility_tolerance", 1e-9)
-        if np.isfinite(seconds):
-            solver.setOptionValue("time_limit", max(0.01, seconds))
-        solver.passModel(self._program(integral=integral))
-        solver.HandleUserInterrupt = True
-        at_work = solver.startSolve()
-        try:
-            at_work.join()
-        except BaseException:
-            # Ctrl-C while HiGHS is at work: it looks up now and then, and stops.
-            solver.cancelSolve()
-            at_work.join(1)
-            raise
-        return solver
-
-    def _program(self, *, integral: bool) -> highspy.HighsLp:
-        import highspy
-
         graph, kinds = self.graph, len(self.graph.items.distinct)
         arcs, ends, node_rows = len(graph.tail), len(graph.end_nodes), graph.nodes - 1
         inner, takes = graph.tail > 0, graph.taken >= 0
@@ -227,32 +199,21 @@ class Model:
             entries.append((np.full(ends, node_rows + kinds + extra), end, condition.of))
         charges = [np.zeros(arcs), self.charges]
         if self.may_omit:
-            entries.append(
-                (node_rows + np.arange(kinds), arcs + ends + np.arange(kinds), np.ones(kinds))
-            )
+            omitted = arcs + ends + np.arange(kinds)
+            entries.append((node_rows + np.arange(kinds), omitted, np.ones(kinds)))
             charges.append(graph.items.distinct.astype(np.float64))
         copies = graph.items.copies.astype(np.float64)
-        program = highspy.HighsLp()
-        program.col_cost_ = np.concatenate(charges)
-        columns = len(program.col_cost_)
-        program.num_col_, program.num_row_ = columns, node_rows + kinds + len(self.rows)
-        program.col_lower_ = np.zeros(columns)
-        program.col_upper_ = np.full(columns, highspy.kHighsInf)
-        program.row_lower_ = np.concatenate(
-            [np.zeros(node_rows), copies, [r.low for r in self.rows]]
-        )
-        program.row_upper_ = np.concatenate(
-            [np.zeros(node_rows), copies, [r.high for r in self.rows]]
-        )
         row, column, value = (np.concatenate(part) for part in zip(*entries, strict=True))
-        order = np.lexsort((row, column))
-        matrix = program.a_matrix_
-        matrix.format_ = highspy.MatrixFormat.kColwise
-        matrix.start_ = np.searchsorted(column[order], np.arange(columns + 1)).astype(np.int32)
-        matrix.index_, matrix.value_ = row[order].astype(np.int32), value[order]
-        if integral:
-            program.integrality_ = [highspy.HighsVarType.kInteger] * columns
-        return program
+        program = programs.build(
+            np.concatenate(charges),
+            row,
+            column,
+            value,
+            np.concatenate([np.zeros(node_rows), copies, [r.low for r in self.rows]]),
+            np.concatenate([np.zeros(node_rows), copies, [r.high for r in self.rows]]),
+            integral=integral,
+        )
+        return programs.run(program, seconds)
 
     def _classes(self, flow: NDArray[np.int64]) -> NDArray[np.int32]:
         """Take the flow apart into paths, from their ends; bins by sorted position."""

@@ -53,8 +53,6 @@ def tiles(cells: NDArray[np.float64], box: NDArray[np.float64]) -> bool:
     Only what changes is looked at.
     """
     count = len(cells)
-    if box[0] == box[2] or box[1] == box[3]:
-        return _tiles_flat(cells, box)
     for c in range(count):
         if not (cells[c, 0] < cells[c, 2] and cells[c, 1] < cells[c, 3]):
             return False
@@ -109,22 +107,6 @@ def tiles(cells: NDArray[np.float64], box: NDArray[np.float64]) -> bool:
         if not at < following <= box[2]:
             return False
         at = following
-
-
-@kernel
-def _tiles_flat(cells: NDArray[np.float64], box: NDArray[np.float64]) -> bool:
-    """A box without height, or without width: the cells are its segments in turn."""
-    axis = 0 if box[0] < box[2] else 1
-    across = 1 - axis
-    order = np.argsort(cells[:, axis], kind="mergesort")
-    at = box[axis]
-    for c in order:
-        if cells[c, across] != box[across] or cells[c, across + 2] != box[across + 2]:
-            return False
-        if cells[c, axis] != at:
-            return False
-        at = cells[c, axis + 2]
-    return bool(at == box[axis + 2])
 
 
 @kernel

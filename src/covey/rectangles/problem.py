@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,13 +17,14 @@ from covey.grouping import Grouping, GroupingProblem, Objective
 
 @dataclass(frozen=True, eq=False, init=False)
 class RectangleProblem(GroupingProblem):
-    """Tile the bounding box of points with cells of at least k records each.
+    """Tile a box around points with cells of at least k records each.
 
     Equal points are one location: ``x``, ``y`` and ``weights`` are those of the distinct locations,
     and ``rows[i]`` is the location of the i-th point given.
 
     A cell (x_low, y_low, x_high, y_high) holds a point if x_low <= x < x_high and
-    y_low <= y < y_high; at the right and upper border of the box the border belongs to it.
+    y_low <= y < y_high. The box is the bounding box moved out to round numbers, so that no point
+    lies on its upper borders and the outermost points are not given away.
 
     >>> RectangleProblem([1, 1, 2], [5, 5, 5], k=1).weights
     array([2, 1])
@@ -61,11 +64,11 @@ class RectangleProblem(GroupingProblem):
             array.flags.writeable = False
             object.__setattr__(self, name, array)
 
-    @property
+    @cached_property
     def box(self) -> tuple[float, float, float, float]:
-        """The bounding box: x_low, y_low, x_high, y_high."""
-        low, high = (self.x.min(), self.y.min()), (self.x.max(), self.y.max())
-        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+        """The box that is tiled: x_low, y_low, x_high, y_high."""
+        (x_low, x_high), (y_low, y_high) = _around(self.x), _around(self.y)
+        return x_low, y_low, x_high, y_high
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
         super().check(solution, at_least=at_least)
@@ -74,9 +77,7 @@ class RectangleProblem(GroupingProblem):
         if solution.cells.shape != (len(solution.sizes), 4):
             raise InternalError("There is not one cell per class.")
         x_low, y_low, x_high, y_high = solution.cells[solution.classes].T
-        right, top = self.box[2], self.box[3]
-        inside = (x_low <= self.x) & ((self.x < x_high) | ((self.x == right) & (x_high == right)))
-        inside &= (y_low <= self.y) & ((self.y < y_high) | ((self.y == top) & (y_high == top)))
+        inside = (x_low <= self.x) & (self.x < x_high) & (y_low <= self.y) & (self.y < y_high)
         if not inside.all():
             raise InternalError("A location is outside its cell.")
         from covey.rectangles.plane import tiles
@@ -97,6 +98,15 @@ class RectangleSolution(Grouping):
         self.cells.flags.writeable = False
 
 
+def _around(values: NDArray[np.float64]) -> tuple[float, float]:
+    """Round numbers up to one percent outside of the values: the upper one beyond all of them."""
+    from covey.rectangles.plane import round_between
+
+    low, high = float(values.min()), float(values.max())
+    margin = max((high - low) / 100 or 1.0, 4 * math.ulp(low), 4 * math.ulp(high))
+    return round_between(low - margin, low), round_between(high, high + margin)
+
+
 def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
     given = np.asarray(values)
     if given.ndim != 1 or given.size == 0:
@@ -105,7 +115,7 @@ def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
         found = given.astype(np.float64)
     except (TypeError, ValueError):
         raise InvalidInput(f"The {name} coordinates are not all numbers.") from None
-    bad = ~np.isfinite(found)
+    bad = ~(np.abs(found) < 1e300)
     if bad.any():
         raise InvalidInput(
             f"Coordinates are finite numbers; {int(bad.sum()):,} of the {name} coordinates are not,"

@@ -1,0 +1,88 @@
+"""Integer programs in HiGHS: how they are run, whatever they are about."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import highspy
+
+
+def run(program: highspy.HighsLp, seconds: float) -> highspy.Highs:
+    """Solve to the end or to the time limit. Charges are whole numbers; Ctrl-C is heard."""
+    import highspy
+
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    # One thread: the same answer on every machine.
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("mip_rel_gap", 0.0)
+    # Charges are whole numbers, so a gap below 1 is none.
+    solver.setOptionValue("mip_abs_gap", 0.5)
+    # Rows are sums of whole numbers: what is feasible must be so exactly.
+    solver.setOptionValue("mip_feasibility_tolerance", 1e-9)
+    solver.setOptionValue("primal_feasibility_tolerance", 1e-9)
+    if math.isfinite(seconds):
+        solver.setOptionValue("time_limit", max(0.01, seconds))
+    solver.passModel(program)
+    solver.HandleUserInterrupt = True
+    at_work = solver.startSolve()
+    try:
+        at_work.join()
+    except BaseException:
+        # Ctrl-C while HiGHS is at work: it looks up now and then, and stops.
+        solver.cancelSolve()
+        at_work.join(1)
+        raise
+    return solver
+
+
+def build(
+    charges: NDArray[np.float64],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    values: NDArray[np.float64],
+    low: NDArray[np.float64],
+    high: NDArray[np.float64],
+    *,
+    integral: bool,
+) -> highspy.HighsLp:
+    """A program over variables of 0 or more: low <= matrix <= high, least charges."""
+    import highspy
+
+    count = len(charges)
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = count, len(low)
+    program.col_cost_ = charges
+    program.col_lower_ = np.zeros(count)
+    program.col_upper_ = np.full(count, highspy.kHighsInf)
+    program.row_lower_, program.row_upper_ = low, high
+    order = np.lexsort((rows, columns))
+    matrix = program.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kColwise
+    matrix.start_ = np.searchsorted(columns[order], np.arange(count + 1)).astype(np.int32)
+    matrix.index_, matrix.value_ = rows[order].astype(np.int32), values[order]
+    if integral:
+        program.integrality_ = [highspy.HighsVarType.kInteger] * count
+    return program
+
+
+def exact_cover(
+    sets: list[list[int]],
+    places: int,
+    charges: NDArray[np.float64] | NDArray[np.int64],
+    seconds: float,
+) -> highspy.Highs:
+    """Choose sets that cover every place exactly once, at the least charge."""
+    rows = np.array([place for members in sets for place in members], dtype=np.int64)
+    columns = np.repeat(np.arange(len(sets)), [len(members) for members in sets])
+    once = np.ones(places)
+    program = build(
+        np.asarray(charges, dtype=np.float64), rows, columns, np.ones(len(rows)), once, once,
+        integral=True,
+    )  # fmt: skip
+    return run(program, seconds)
