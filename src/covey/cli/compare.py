@@ -7,39 +7,101 @@ from typing import TYPE_CHECKING
 
 import click
 
-from covey.cli.options import labels_input, progress, read_labels
+from covey.cli import options
+from covey.cli.options import progress
 from covey.result import Status
 
 if TYPE_CHECKING:
+    from covey.cli.inputs import Given
     from covey.result import Result
 
 
 @click.group()
 def compare() -> None:
-    """Solve one problem with every method, side by side."""
+    """Solve one problem with every method, side by side.
+
+    --time-limit holds for each method by itself. The gap is to the best lower bound that any method
+    proved; "promised" is what the method's theorem promises on this table before it runs, as a
+    multiple of that bound.
+    """
 
 
 @compare.command()
-@labels_input
+@options.LABELS
+@options.PROBLEM
 def labels(
     file: Path,
-    k: int,
     column: str | None,
     count: str | None,
+    k: int,
     objective: str,
     seed: int,
     time_limit: float,
 ) -> None:
-    """Compare the methods for unordered values: cost, gap, proved ratio, time.
+    """Compare the methods for unordered values: cost, gap, promise, time.
 
-    FILE is read as by covey solve labels. --time-limit holds for each method by itself. The gap is
-    to the best lower bound that any method proved; "promised" is what the method's theorem promises
-    on this table before it runs, as a multiple of that bound.
+    FILE is read as by covey solve labels.
     """
+    from covey.cli.inputs import read_labels
+
+    _compare(read_labels(file, k, column, count, objective), seed, time_limit)
+
+
+@compare.command()
+@options.INTERVALS
+@options.PROBLEM
+def intervals(
+    file: Path,
+    column: str | None,
+    count: str | None,
+    stated_order: str | None,
+    missing: str,
+    k: int,
+    objective: str,
+    seed: int,
+    time_limit: float,
+) -> None:
+    """Compare the methods for ordered values: cost, gap, promise, time.
+
+    FILE is read as by covey solve intervals.
+    """
+    from covey.cli.inputs import read_intervals
+
+    given = read_intervals(file, k, column, count, stated_order, missing, objective)
+    _compare(given, seed, time_limit)
+
+
+@compare.command()
+@options.RECTANGLES
+@options.PROBLEM
+def rectangles(
+    file: Path,
+    x: str | None,
+    y: str | None,
+    lat: str | None,
+    lon: str | None,
+    count: str | None,
+    resolution: str | None,
+    k: int,
+    objective: str,
+    seed: int,
+    time_limit: float,
+) -> None:
+    """Compare the methods for points: cost, gap, promise, time.
+
+    FILE is read as by covey solve rectangles.
+    """
+    from covey.cli.inputs import read_rectangles
+
+    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, objective)
+    _compare(given, seed, time_limit)
+
+
+def _compare(given: Given, seed: int, time_limit: float) -> None:
     from covey.solver import compare
     from covey.stop import Stop
 
-    problem, _ = read_labels(file, k, column, count, objective)
+    problem = given.problem
     with progress("comparing") as report:
         results = list(compare(problem, stop=Stop(seconds=time_limit), seed=seed, report=report))
     click.echo(f"{problem.house}: {problem.description}, k = {problem.k:,}, {problem.objective}")
@@ -58,16 +120,15 @@ def _table(results: list[Result], bound: int) -> str:
     """One line per method; the gap is to the best bound that any of them proved."""
     rows = [("method", "classes", "cost", "gap", "promised", "seconds")]
     for result in results:
-        ratio = result.guarantee.at_most(bound)
+        promised = result.guarantee.at_most(bound)
         rows.append(
             (
-                result.method
-                + "".join(f" {value}" for value in result.options.values())
+                " ".join([result.method, *map(str, result.options.values())])
                 + (" *" if result.status is Status.BELOW_K else ""),
                 f"{len(result.solution.sizes):,}",
                 f"{result.cost:,}",
                 _gap(result, bound),
-                f"{float(ratio / bound):.3f}" if bound and ratio is not None else "-",
+                f"{float(promised / bound):.3f}" if bound and promised is not None else "-",
                 f"{result.runtime:.3f}",
             )
         )

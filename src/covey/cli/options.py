@@ -1,4 +1,4 @@
-"""Options that several commands share, and how they become the library's arguments."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -6,76 +6,111 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    from covey.labels.problem import LabelProblem
-    from covey.table.counts import ValueCounts
-
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-def labels_input(command: F) -> F:
-    """FILE and how to read it, k and the objective."""
-    for decorate in reversed(
-        (
-            click.argument("file", type=click.Path(path_type=Path)),
-            click.option(
-                "-k", "k", type=int, required=True, help="The least number of records in a class."
-            ),
-            click.option(
-                "--column",
-                metavar="NAME",
-                help="The column of values. Without --count every row is one record.",
-            ),
-            click.option(
-                "--count", metavar="NAME", help="The column with the number of records of each row."
-            ),
-            click.option(
-                "--objective",
-                type=click.Choice(["max-size", "quadratic"]),
-                default="max-size",
-                show_default=True,
-                help="max-size: the largest class as small as possible, and among such answers"
-                " preferably one of low quadratic cost. quadratic: the least sum of"
-                " |E| (|E| - k) over classes E; better where one value is far above the others.",
-            ),
-            click.option(
-                "--seed",
-                type=click.IntRange(0, 2**32 - 1),
-                default=0,
-                show_default=True,
-                help="Seed of what is drawn at random: the same seed gives the same answer.",
-            ),
-            click.option(
-                "--time-limit",
-                type=click.FloatRange(min=0),
-                default=10.0,
-                show_default=True,
-                metavar="SECONDS",
-                help="Stop improving after so many seconds.",
-            ),
-        )
-    ):
-        command = decorate(command)
-    return command
+FILE = click.argument("file", type=click.Path(path_type=Path))
+COUNT = click.option(
+    "--count", metavar="NAME", help="The column with the number of records of each row."
+)
 
 
-def read_labels(
-    file: Path, k: int, column: str | None, count: str | None, objective: Any
-) -> tuple[LabelProblem, ValueCounts]:
-    """The problem in a file. What the user should know about the reading goes to stderr."""
-    from covey.labels.problem import LabelProblem
-    from covey.table.counts import read_counts
-    from covey.validate import threshold
+def together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order in which help shows them."""
 
-    threshold(k)
-    table = read_counts(file, column, count)
-    for note in table.notes:
-        say(note)
-    return LabelProblem(table.counts, k, objective), table
+    def decorate(command: F) -> F:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+THRESHOLD = click.option(
+    "-k", "k", type=int, required=True, help="The least number of records in a class."
+)
+
+PROBLEM = together(
+    THRESHOLD,
+    click.option(
+        "--objective",
+        type=click.Choice(["max-size", "quadratic"]),
+        default="max-size",
+        show_default=True,
+        help="max-size: the largest class as small as possible, and among such answers preferably"
+        " one of low quadratic cost. quadratic: the least sum of |E| (|E| - k) over classes E;"
+        " better where one value is far above the others.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**32 - 1),
+        default=0,
+        show_default=True,
+        help="Seed of what is drawn at random: the same seed gives the same answer.",
+    ),
+    click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0),
+        default=10.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Stop improving after so many seconds.",
+    ),
+)
+
+AS_JSON = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object instead of the summary."
+)
+
+LABELS = together(
+    FILE,
+    click.option(
+        "--column",
+        metavar="NAME",
+        help="The column of values. Without --count every row is one record.",
+    ),
+    COUNT,
+)
+
+INTERVALS = together(
+    FILE,
+    click.option(
+        "--column",
+        metavar="NAME",
+        help="The column of values.  [default: value, with counts in count]",
+    ),
+    COUNT,
+    click.option(
+        "--order",
+        "stated_order",
+        metavar="A,B,C",
+        help="For labels: all of them, from the lowest to the highest, separated by commas.",
+    ),
+    click.option(
+        "--missing",
+        type=click.Choice(["error", "drop"]),
+        default="error",
+        show_default=True,
+        help="What to do with rows that have no value.",
+    ),
+)
+
+RECTANGLES = together(
+    FILE,
+    click.option("--x", "x", metavar="NAME", help="The column of x coordinates.  [default: x]"),
+    click.option("--y", "y", metavar="NAME", help="The column of y coordinates.  [default: y]"),
+    click.option("--lat", metavar="NAME", help="The column of latitudes, in degrees."),
+    click.option("--lon", metavar="NAME", help="The column of longitudes, in degrees."),
+    COUNT,
+    click.option(
+        "--resolution",
+        metavar="NUMBER",
+        help="First move every coordinate to the nearest multiple of this.",
+    ),
+)
 
 
 def say(note: str) -> None:

@@ -43,9 +43,10 @@ def reproduce(output: Path, every: int, seed: int) -> None:
     multiple of k, of Fold and Spread on names in random and in sorted order, as in the paper's
     figure; and of the balanced method, beside the lower bound that proves it optimal.
     """
-    from covey.experiments.figure import require_plotting, write_figure
+    from covey.experiments.figure import write_figure
     from covey.experiments.names import sweep_all, values_of_k
     from covey.experiments.observations import describe
+    from covey.plot import require_plotting
 
     require_plotting()
     if output.exists() and not output.is_dir():

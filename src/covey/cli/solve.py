@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from covey import __version__
-from covey.cli.options import labels_input, progress, read_labels, say
+from covey.cli import options
+from covey.cli.options import F, progress, say
 from covey.errors import InvalidInput
 from covey.result import Status
+
+if TYPE_CHECKING:
+    from covey.cli.inputs import Given
+    from covey.result import Result
 
 
 @click.group()
@@ -19,37 +25,41 @@ def solve() -> None:
     """Solve one problem and prove how good the answer is."""
 
 
+def method_option(names: str) -> Callable[[F], F]:
+    return click.option(
+        "--method", default="auto", show_default=True, metavar="NAME", help=f"{names}."
+    )
+
+
+def output_option(metavar: str, text: str) -> Callable[[F], F]:
+    return click.option(
+        "-o", "--output", type=click.Path(path_type=Path), metavar=metavar, help=text
+    )
+
+
 @solve.command()
-@labels_input
-@click.option(
-    "--method",
-    default="auto",
-    show_default=True,
-    metavar="NAME",
-    help="auto, balanced, exact, five-halves, scheme, relaxed (not k-anonymous), spread or fold.",
+@options.LABELS
+@options.PROBLEM
+@method_option(
+    "auto, balanced, exact, five-halves, scheme, relaxed (not k-anonymous), spread or fold"
 )
 @click.option(
     "--order",
     type=click.Choice(["descending", "ascending", "random"]),
     help="The order in which spread and fold take the values.  [default: descending]",
 )
-@click.option(
-    "--eps", metavar="NUMBER", help="The accuracy of scheme and relaxed.  [default: 0.25]"
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the summary.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="classes.csv",
-    help="Write a row value,count,class for every value: the key from values to classes. It holds"
-    " counts of single values, so it is not for publication.",
+@click.option("--eps", metavar="NUMBER", help="Accuracy of scheme and relaxed.  [default: 0.25]")
+@options.AS_JSON
+@output_option(
+    "classes.csv",
+    "Write a row value,count,class for every value: the key from values to classes. It holds counts"
+    " of single values, so it is not for publication.",
 )
 def labels(
     file: Path,
-    k: int,
     column: str | None,
     count: str | None,
+    k: int,
     objective: str,
     seed: int,
     time_limit: float,
@@ -70,44 +80,191 @@ def labels(
       covey solve labels patients.parquet --column diagnosis -k 20 -o classes.csv
       covey solve labels names.csv -k 1000 --method scheme --eps 0.1 --json
     """
-    from covey import picture
-    from covey.solver import solve
-    from covey.stop import Stop
+    from covey.cli.inputs import read_labels
     from covey.table.write import check_target, write_csv
 
     if output is not None:
         check_target(output, file)
-    problem, table = read_labels(file, k, column, count, objective)
-    options: dict[str, Any] = {
-        name: value for name, value in (("order", order), ("eps", eps)) if value is not None
-    }
-    with progress("solving") as report:
-        result = solve(
-            problem, method, stop=Stop(seconds=time_limit), seed=seed, report=report, **options
-        )
+    given = read_labels(file, k, column, count, objective)
+    result = _solved(given, method, seed, time_limit, {"order": order, "eps": eps})
     if output is not None:
-        if result.status is Status.BELOW_K:
-            raise InvalidInput(
-                f"{output} was not written: some classes have fewer than k = {k:,} records.",
-                hint="Use another method; --json without -o shows the answer for study.",
-            )
-        rows = zip(
-            table.values.tolist(),
-            table.counts.tolist(),
-            (result.solution.classes + 1).tolist(),
-            strict=True,
-        )
+        _refuse_below_k(result, output)
+        classes = (result.solution.classes + 1).tolist()
+        rows = zip(given.names, given.table.counts.tolist(), classes, strict=True)
         write_csv(output, ("value", "count", "class"), rows)
         click.echo(f"wrote {output}", err=True)
-    if as_json:
-        for note in result.notes:
-            say(note)
-        answer = result.to_dict(table.values.tolist())
-        about = {"file": str(file), "values": len(table.values), "records": problem.total}
-        answer["input"] = {**about, "column": column or "value", "notes": list(table.notes)}
-        answer["version"] = __version__
-        click.echo(json.dumps(answer, ensure_ascii=False))
-    else:
-        click.echo(result.summary())
-        click.echo()
-        click.echo(picture.class_sizes(result.solution.sizes, k))
+    _print(given, result, as_json)
+
+
+@solve.command()
+@options.INTERVALS
+@options.PROBLEM
+@method_option("auto and exact, which are the same, or sweep")
+@options.AS_JSON
+@output_option(
+    "classes.csv",
+    "Write the input's rows with their class, its low and high bound and its interval.",
+)
+def intervals(
+    file: Path,
+    column: str | None,
+    count: str | None,
+    stated_order: str | None,
+    missing: str,
+    k: int,
+    objective: str,
+    seed: int,
+    time_limit: float,
+    method: str,
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    """Cut ordered values (ages, dates, incomes) into intervals of at least k records.
+
+    FILE is CSV or Parquet. The values are whole numbers, decimals, dates (2024-05-31), timestamps,
+    or labels whose order is stated with --order. Equal values are never separated.
+
+    \b
+    Examples:
+      covey solve intervals patients.csv --column age -k 20
+      covey solve intervals visits.parquet --column day -k 50 -o classes.csv
+      covey solve intervals survey.csv --column answer --order never,rarely,often -k 10
+    """
+    from covey.cli.inputs import interval_bounds, read_intervals
+    from covey.table.annotate import write_rows
+    from covey.table.write import check_target
+
+    if output is not None:
+        check_target(output, file)
+    given = read_intervals(file, k, column, count, stated_order, missing, objective)
+    result = _solved(given, method, seed, time_limit, {})
+    bounds = interval_bounds(given, result)
+    if output is not None:
+        places = given.table.rows
+        classes = result.solution.classes[places].astype("int64")
+        classes[places < 0] = -1
+        write_rows(output, given.table.source, classes, bounds)
+        click.echo(f"wrote {output}", err=True)
+    _print(given, result, as_json, bounds)
+
+
+@solve.command()
+@options.RECTANGLES
+@options.PROBLEM
+@method_option("auto and proportional, which are the same, exact or kd")
+@click.option(
+    "--rule",
+    type=click.Choice(["median", "smallest", "min-bound"]),
+    help="How kd chooses its cuts.  [default: median]",
+)
+@options.AS_JSON
+@output_option(
+    "classes.csv|cells.geojson",
+    "Write the input's rows with their class and its bounds, or the cells as GeoJSON.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE.png|svg",
+    help="Draw the tiling over the points, coloured by class size.",
+)
+def rectangles(
+    file: Path,
+    x: str | None,
+    y: str | None,
+    lat: str | None,
+    lon: str | None,
+    count: str | None,
+    resolution: str | None,
+    k: int,
+    objective: str,
+    seed: int,
+    time_limit: float,
+    method: str,
+    rule: str | None,
+    as_json: bool,
+    output: Path | None,
+    plot: Path | None,
+) -> None:
+    """Tile points (GPS coordinates) with rectangles of at least k records.
+
+    FILE is CSV or Parquet with two columns of coordinates: plain ones, or latitudes and longitudes
+    in degrees. The cells tile a box around the points; a point on the border of two cells belongs
+    to the right or the upper one. Across the antimeridian a cell's west is above its east.
+
+    \b
+    Examples:
+      covey solve rectangles shops.csv --x east --y north -k 25
+      covey solve rectangles visits.parquet --lat lat --lon lon -k 50 -o cells.geojson
+      covey solve rectangles visits.csv --lat lat --lon lon -k 50 --plot cells.png
+    """
+    from covey.cli.inputs import cell_bounds, read_rectangles
+    from covey.table.annotate import write_rows
+    from covey.table.geojson import write_cells
+    from covey.table.write import check_target
+
+    if output is not None:
+        check_target(output, file, endings=(".csv", ".geojson"))
+    if plot is not None:
+        from covey.plot import require_plotting
+
+        require_plotting()
+        check_target(plot, file, endings=(".png", ".svg"))
+    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, objective)
+    result = _solved(given, method, seed, time_limit, {"rule": rule})
+    bounds = cell_bounds(given, result)
+    if output is not None and output.suffix.lower() == ".geojson":
+        write_cells(output, bounds, result.solution.sizes.tolist())
+    elif output is not None:
+        classes = result.solution.classes[given.problem.rows].astype("int64")
+        write_rows(output, given.table.source, classes, bounds)
+    if plot is not None:
+        from covey.plot import draw_cells
+
+        draw_cells(result, plot)
+    for written in filter(None, (output, plot)):
+        click.echo(f"wrote {written}", err=True)
+    _print(given, result, as_json, bounds)
+
+
+def _solved(
+    given: Given, method: str, seed: int, time_limit: float, chosen: dict[str, Any]
+) -> Result:
+    from covey.solver import solve
+    from covey.stop import Stop
+
+    named = {name: value for name, value in chosen.items() if value is not None}
+    with progress("solving") as report:
+        return solve(
+            given.problem, method, stop=Stop(seconds=time_limit), seed=seed, report=report, **named
+        )
+
+
+def _refuse_below_k(result: Result, output: Path) -> None:
+    if result.status is Status.BELOW_K:
+        raise InvalidInput(
+            f"{output} was not written: some classes have fewer than k = {result.problem.k:,}"
+            " records.",
+            hint="Use another method; --json without -o shows the answer for study.",
+        )
+
+
+def _print(
+    given: Given, result: Result, as_json: bool, bounds: dict[str, list[Any]] | None = None
+) -> None:
+    """The answer on stdout. ``bounds`` describe the classes."""
+    from covey import picture
+
+    if not as_json:
+        click.echo(
+            f"{result.summary()}\n\n{picture.class_sizes(result.solution.sizes, given.problem.k)}"
+        )
+        return
+    for note in result.notes:
+        say(note)
+    answer = result.to_dict(given.names)
+    for number, described in enumerate(answer["classes"]):
+        described.update({name: parts[number] for name, parts in (bounds or {}).items()})
+    click.echo(
+        json.dumps({**answer, "input": given.about, "version": __version__}, ensure_ascii=False)
+    )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.errors import InvalidInput
 from covey.experiments.names import CURVES, Sweep
 from covey.experiments.observations import describe
+from covey.plot import new_figure, save
 from covey.table.write import write_csv
 
 SUBRANGES = 80
@@ -25,14 +24,6 @@ STYLES = {
     "lower bound": ("lower bound", "#222222", "-", 2.0),
     "balanced": ("balanced", "#f2c14e", "--", 1.2),
 }
-
-
-def require_plotting() -> None:
-    if find_spec("matplotlib") is None:
-        raise InvalidInput(
-            "The pictures need matplotlib, which is not installed.",
-            hint="Install it with: pip install 'covey[plot]'",
-        )
 
 
 def write_figure(sweeps: list[Sweep], output: Path) -> list[Path]:
@@ -63,14 +54,7 @@ def _write_points(sweeps: list[Sweep], target: Path) -> None:
 
 
 def _draw(sweeps: list[Sweep], folder: Path) -> None:
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    # The same sweep gives the same bytes.
-    mpl.rcParams["svg.hashsalt"] = "covey"
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 10.5), layout="constrained")
+    figure = new_figure(8, 10.5)
     for panel, (axes, sweep) in enumerate(
         zip(figure.subplots(len(sweeps), 1), sweeps, strict=True)
     ):
@@ -86,8 +70,8 @@ def _draw(sweeps: list[Sweep], folder: Path) -> None:
             axes.legend(ncols=3, fontsize=8, frameon=False, loc="upper left")
             axes.set_ylim(top=axes.get_ylim()[1] * 1.12)
     axes.set_xlabel(f"k (the maximum of each of {SUBRANGES} subranges is drawn)")
-    figure.savefig(folder / "names.png", dpi=150)
-    figure.savefig(folder / "names.svg", metadata={"Date": None})
+    for name in ("names.png", "names.svg"):
+        save(figure, folder / name)
 
 
 def _highest_per_subrange(

@@ -215,6 +215,8 @@ def cheapest_links(
                     size -= 1
                 if size > 0:
                     turn[size] = _turn(sums, cost, hull[size - 1], i)
+                # What overtakes the best so far for good is the best now.
+                head = min(head, size)
                 hull[size] = i
                 size += 1
         while sums[first] < sums[j] - cap:
@@ -230,7 +232,6 @@ def cheapest_links(
             head = 0
         best = left_best[j]
         if size > 0:
-            head = min(head, size - 1)
             while head + 1 < size and 2 * sums[j] >= turn[head + 1]:
                 head += 1
             i = hull[head]
@@ -271,11 +272,11 @@ def _answer_left(
                     size -= 1
                 if size > 0:
                     turn[size] = _turn(sums, cost, i, hull[size - 1])
+                head = min(head, size)
                 hull[size] = i
                 size += 1
             i -= 1
         if size > 0:
-            head = min(head, size - 1)
             while head + 1 < size and 2 * sums[end] < turn[head + 1]:
                 head += 1
             best[end] = hull[head]

@@ -16,13 +16,16 @@ CUTS = 8
 
 
 @kernel
-def classes_in(weight: int, k: int, cap: int) -> int:
-    """How many classes within [k, cap] a weight is best shared by; 0 if it cannot be."""
+def classes_in(weight: int, k: int, cap: int, aim: float) -> int:
+    """How many classes within [k, cap] are to share a weight; 0 if none can.
+
+    ``aim`` says where in [k, cap] they should be, from 0 to 1: the middle leaves most slack.
+    """
     least = -(-weight // cap)
     most = weight // k
     if least > most:
         return 0
-    return min(max((2 * weight + (k + cap) // 2) // (k + cap), least), most)
+    return min(max(int(weight / (k + aim * (cap - k)) + 0.5), least), most)
 
 
 @kernel
@@ -99,7 +102,7 @@ def _best_cut(
     """
     if weight < 2 * k:
         return -1, 0, 0, 0.0
-    classes = max(2, classes_in(weight, k, cap))
+    classes = max(2, classes_in(weight, k, cap, 0.5))
     target = weight * (classes // 2) // classes
     first = 0 if (x1 - x0) * (box[3] - box[1]) >= (y1 - y0) * (box[2] - box[0]) else 1
     best_axis, best_at, best_below, best_cut, best_score = -1, 0, 0, 0.0, 0
@@ -111,7 +114,7 @@ def _best_cut(
                 if below < k or above < k:
                     continue
                 score = _worst_average(below, above, k)
-                if classes_in(below, k, cap) > 0 and classes_in(above, k, cap) > 0:
+                if classes_in(below, k, cap, 0.5) > 0 and classes_in(above, k, cap, 0.5) > 0:
                     return axis, place, below, cut_between(px, py, lo, place, hi, axis)
                 if best_axis < 0 or score < best_score:
                     best_axis, best_at, best_below, best_score = axis, place, below, score
@@ -140,7 +143,7 @@ def search(
     y1: float,
     k: int,
     cap: int,
-    box: NDArray[np.float64],
+    aim: float,
     effort: NDArray[np.int64],
 ) -> bool:
     """Cut the points lo to hi into cells within [k, cap]; cuts are taken back, as effort allows."""
@@ -149,7 +152,7 @@ def search(
         cell[lo, 0], cell[lo, 1], cell[lo, 2], cell[lo, 3] = x0, y0, x1, y1
         return True
     effort[0] -= hi - lo
-    classes = classes_in(weight, k, cap)
+    classes = classes_in(weight, k, cap, aim)
     if classes == 0 or effort[0] < 0:
         return False
     axes = np.empty(CUTS, dtype=np.int64)
@@ -176,11 +179,11 @@ def search(
         if search(
             px, py, pw, pi, end, cell, lo, at, below,
             x0, y0, cut if axis == 0 else x1, cut if axis == 1 else y1,
-            k, cap, box, effort,
+            k, cap, aim, effort,
         ) and search(
             px, py, pw, pi, end, cell, at, hi, weight - below,
             cut if axis == 0 else x0, cut if axis == 1 else y0, x1, y1,
-            k, cap, box, effort,
+            k, cap, aim, effort,
         ):  # fmt: skip
             return True
         if effort[0] < 0:

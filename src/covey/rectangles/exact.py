@@ -6,6 +6,8 @@ grid of a columns and b rows that these make.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,10 +33,12 @@ class Grid:
         self.xs, column = np.unique(problem.x, return_inverse=True)
         self.ys, row = np.unique(problem.y, return_inverse=True)
         self.column, self.row = column, row
-        a, b = len(self.xs), len(self.ys)
-        self.sums = np.zeros((a + 1, b + 1), dtype=np.int64)
-        np.add.at(self.sums, (column + 1, row + 1), problem.weights)
-        self.sums = self.sums.cumsum(axis=0).cumsum(axis=1)
+
+    @cached_property
+    def sums(self) -> NDArray[np.int64]:
+        sums = np.zeros((len(self.xs) + 1, len(self.ys) + 1), dtype=np.int64)
+        np.add.at(sums, (self.column + 1, self.row + 1), self.problem.weights)
+        return sums.cumsum(axis=0).cumsum(axis=1)
 
     @property
     def rectangles(self) -> int:

@@ -19,6 +19,9 @@ from covey.stop import Watch
 EFFORT = 60
 """Visits per location that one search may make."""
 
+AIMS = (0.5, 0.25, 0.75, 0.1, 0.9)
+"""Where between k and the cap the cells are to be, in the order in which it is tried."""
+
 
 def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> RectangleSolution:
     """Never ends with a cell that can be cut into two of at least k, so that the guarantee of the
@@ -32,7 +35,7 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
     while low < high and not watch.expired:
         cap = (low + high) // 2
         watch.report(f"proportional: largest cell {high:,}, trying {cap:,}")
-        if tree.search(problem, cap, effort):
+        if any(tree.search(problem, cap, aim, effort) for aim in AIMS):
             found = tree.solution()
             high = int(found.sizes.max())
             if problem.cost(found.sizes) <= problem.cost(best.sizes):

@@ -34,11 +34,12 @@ class Tree:
             np.empty((count, 4)),
         )
 
-    def search(self, problem: RectangleProblem, cap: int, effort: int) -> bool:
-        left = np.array([effort])
-        x0, y0, x1, y1 = box = problem.box
+    def search(self, problem: RectangleProblem, cap: int, aim: float, effort: int) -> bool:
+        """Whether cells within [k, cap] were found; they are then what the tree holds."""
+        x0, y0, x1, y1 = problem.box
         places = 0, len(self.px), problem.total
-        return search(*self.arrays, *places, x0, y0, x1, y1, problem.k, cap, np.array(box), left)
+        left = np.array([effort])
+        return search(*self.arrays, *places, x0, y0, x1, y1, problem.k, cap, aim, left)
 
     @property
     def arrays(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +11,11 @@ from numpy.typing import NDArray
 
 from covey import validate
 from covey.errors import InvalidInput
+from covey.table.rows import NUMBER, given_rows
 from covey.table.source import Source, connect, open_source, refusal
 
 if TYPE_CHECKING:
     import duckdb
-
-WHOLE = r"\s*[+]?[0-9]{1,30}(\.0*)?\s*"
-NUMBER = "split_part(trim(n), '.', 1)::HUGEINT"
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +47,7 @@ def read_counts(path: Path, column: str | None = None, count: str | None = None)
         try:
             if count is None:
                 return _tally(connection, source, value)
-            return _add_up(connection, source, value, source.column(count, "the counts"))
+            return _add_up(source, value, source.column(count, "the counts"))
         except duckdb.Error as error:
             raise refusal(path, error) from None
 
@@ -81,56 +78,19 @@ def _tally(connection: duckdb.DuckDBPyConnection, source: Source, value: str) ->
     return _value_counts(source, found, notes)
 
 
-def _add_up(
-    connection: duckdb.DuckDBPyConnection, source: Source, value: str, count: str
-) -> ValueCounts:
+def _add_up(source: Source, value: str, count: str) -> ValueCounts:
     """Every row has a count. In the order of the file, equal values added up."""
-    connection.execute(
-        f"CREATE TEMP TABLE given AS SELECT row_number() OVER () AS row, {value}::VARCHAR AS value,"
-        f" {count}::VARCHAR AS n FROM {source.scan}"
-    )
-    _refuse_bad_counts(connection, source)
-    found = connection.execute(
-        f"SELECT value, least(sum({NUMBER}), {validate.MAX_TOTAL})::BIGINT AS n,"
-        " count(*) AS rows FROM given GROUP BY value ORDER BY min(row)"
-    ).fetchnumpy()
+    with given_rows(source, {"value": value}, count) as connection:
+        found = connection.execute(
+            f"SELECT value, least(sum({NUMBER}), {validate.MAX_TOTAL})::BIGINT AS n,"
+            " count(*) AS rows FROM given GROUP BY value ORDER BY min(row)"
+        ).fetchnumpy()
     notes = []
     again = int((found["rows"] > 1).sum())
     if again:
         stand = "value stands" if again == 1 else "values stand"
         notes.append(f"{again:,} {stand} in more than one row: their counts were added up")
     return _value_counts(source, found, notes)
-
-
-def _refuse_bad_counts(connection: duckdb.DuckDBPyConnection, source: Source) -> None:
-    bad = connection.execute(
-        "SELECT row, n, count(*) OVER () FROM given WHERE CASE WHEN"
-        f" regexp_full_match(n, '{WHOLE}') THEN {NUMBER} > {validate.MAX_COUNT} ELSE true END"
-        " ORDER BY row LIMIT 1"
-    ).fetchone()
-    if bad is None:
-        return
-    row, text, rows = bad
-    more = f" (and {rows - 1:,} more rows)" if rows > 1 else ""
-    raise InvalidInput(
-        f"{source.path}, row {row} below the header: a count is a whole number from 0 to 2^53;"
-        f" this one is {_what_is_wrong(text)}{more}.",
-        given=text,
-    )
-
-
-def _what_is_wrong(text: str | None) -> str:
-    if text is None or not text.strip() or text.strip().lower() in ("nan", "na", "null", "none"):
-        return "missing"
-    try:
-        number = Decimal(text.strip())
-    except InvalidOperation:
-        return f"not a number: {text[:40]!r}"
-    if number < 0:
-        return f"negative: {text}"
-    if number > validate.MAX_COUNT:
-        return f"beyond 2^53: {text[:40]}"
-    return f"not whole: {text}"
 
 
 def _value_counts(source: Source, found: dict[str, Any], notes: list[str]) -> ValueCounts:

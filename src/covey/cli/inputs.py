@@ -1,0 +1,126 @@
+"""From a file and the options that say how to read it to a problem, and back to files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey.cli.options import say
+from covey.errors import InvalidInput
+from covey.validate import threshold
+
+if TYPE_CHECKING:
+    from covey.result import Result
+    from covey.table.counts import ValueCounts
+    from covey.table.ordered import OrderedColumn
+    from covey.table.points import Points
+
+
+@dataclass(frozen=True)
+class Given:
+    """A problem, what its items are called, and what the user should know about the reading."""
+
+    problem: Any
+    names: list[Any]
+    about: dict[str, Any]
+    table: Any
+
+
+def read_labels(file: Path, k: int, column: str | None, count: str | None, objective: str) -> Given:
+    from covey.labels.problem import LabelProblem
+    from covey.table.counts import read_counts
+
+    threshold(k)
+    table: ValueCounts = read_counts(file, column, count)
+    problem = LabelProblem(table.counts, k, objective)  # type: ignore[arg-type]
+    return _given(file, problem, table.values.tolist(), table, {"column": column or "value"})
+
+
+def read_intervals(
+    file: Path,
+    k: int,
+    column: str | None,
+    count: str | None,
+    stated_order: str | None,
+    missing: str,
+    objective: str,
+) -> Given:
+    from covey.intervals.problem import IntervalProblem
+    from covey.table.ordered import read_ordered
+
+    threshold(k)
+    if column is None:
+        column, count = "value", count or "count"
+    order = None if stated_order is None else [part.strip() for part in stated_order.split(",")]
+    table: OrderedColumn = read_ordered(file, column, count, order, missing == "drop")
+    problem = IntervalProblem(table.counts, k, objective)  # type: ignore[arg-type]
+    return _given(file, problem, table.values, table, {"column": column, "kind": table.kind})
+
+
+def read_rectangles(
+    file: Path,
+    k: int,
+    x: str | None,
+    y: str | None,
+    lat: str | None,
+    lon: str | None,
+    count: str | None,
+    resolution: str | None,
+    objective: str,
+) -> Given:
+    from covey.rectangles.problem import RectangleProblem
+    from covey.table.globe import flattened
+    from covey.table.points import read_points, snapped
+
+    threshold(k)
+    globe = lat is not None or lon is not None
+    if globe and (x or y or lat is None or lon is None):
+        raise InvalidInput(
+            "Points are in two columns: --x and --y, or --lat and --lon.",
+            hint="Name both columns of one kind.",
+        )
+    if (x is None) != (y is None):
+        raise InvalidInput("One coordinate is not enough: name both --x and --y.")
+    first, second = (lon or "", lat or "") if globe else (x or "x", y or "y")
+    points: Points = read_points(file, first, second, count)
+    if resolution is not None:
+        points = snapped(points, resolution)
+    if globe:
+        points = flattened(points, (first, second))
+    problem = RectangleProblem(points.x, points.y, k, points.counts, objective)  # type: ignore[arg-type]
+    names = list(zip(problem.x.tolist(), problem.y.tolist(), strict=True))
+    about = {"columns": [first, second], "globe": globe, "resolution": resolution}
+    return _given(file, problem, names, points, about)
+
+
+def _given(file: Path, problem: Any, names: list[Any], table: Any, more: dict[str, Any]) -> Given:
+    for note in table.notes:
+        say(note)
+    counted = {f"{problem.item}s": len(problem.weights), "records": problem.total}
+    about = {"file": str(file), **more, **counted, "notes": list(table.notes)}
+    return Given(problem, names, about, table)
+
+
+def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
+    """Low, high and name of every class: from its first value up to, but not including, the first
+    value of the next class; the last one includes its highest."""
+    starts = result.solution.starts.tolist()  # type: ignore[attr-defined]
+    low = [given.names[start] for start in starts]
+    high = [*low[1:], given.names[-1]]
+    names = [f"[{a}, {b})" for a, b in zip(low[:-1], high[:-1], strict=True)]
+    return {"low": low, "high": high, "interval": [*names, f"[{low[-1]}, {high[-1]}]"]}
+
+
+def cell_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
+    """The borders of every cell, as numbers whose text reads back to the same number."""
+    from covey.table.globe import on_globe
+
+    cells = result.solution.cells  # type: ignore[attr-defined]
+    if given.about["globe"]:
+        names = ("west", "south", "east", "north")
+        cells = on_globe(cells)
+    else:
+        names = ("x_low", "y_low", "x_high", "y_high")
+    columns = zip(names, cells.T.tolist(), strict=True)
+    return {name: [repr(edge) for edge in edges] for name, edges in columns}

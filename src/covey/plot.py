@@ -1,0 +1,81 @@
+"""Pictures by matplotlib, which is an extra."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from covey.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from covey.result import Result
+
+POINTS_AT_MOST = 20_000
+"""More points than this are thinned evenly: a picture cannot show them."""
+
+
+def require_plotting() -> None:
+    if find_spec("matplotlib") is None:
+        raise InvalidInput(
+            "The pictures need matplotlib, which is not installed.",
+            hint="Install it with: pip install 'covey[plot]'",
+        )
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure that is drawn without a screen; the same content gives the same bytes."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    mpl.rcParams["svg.hashsalt"] = "covey"
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def save(figure: Figure, target: Path) -> None:
+    """Save as PNG or SVG, by the name's ending; the file appears whole or not at all."""
+    handle, name = tempfile.mkstemp(suffix=target.suffix, dir=target.parent)
+    os.close(handle)
+    try:
+        metadata = {"Date": None} if target.suffix.lower() == ".svg" else None
+        figure.savefig(name, dpi=150, metadata=metadata)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def draw_cells(result: Result, target: Path) -> None:
+    """The tiling over the points, coloured by class size."""
+    from matplotlib.collections import PolyCollection
+
+    problem, cells = result.problem, result.solution.cells  # type: ignore[attr-defined]
+    x_low, y_low, x_high, y_high = problem.box  # type: ignore[attr-defined]
+    figure = new_figure(8, 7)
+    axes = figure.subplots()
+    corners = cells[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+    # Where cells are many, their borders would hide the colours.
+    border = 0.6 if len(cells) < 2000 else 0.0
+    shapes = PolyCollection(
+        corners, array=result.solution.sizes, cmap="viridis", edgecolor="white", linewidth=border
+    )
+    axes.add_collection(shapes)
+    step = -(-len(problem.weights) // POINTS_AT_MOST)
+    x, y = problem.x[::step], problem.y[::step]  # type: ignore[attr-defined]
+    axes.scatter(x, y, s=np.clip(3000 / len(x), 0.2, 8), c="black", alpha=0.5, linewidths=0)
+    axes.set_xlim(x_low, x_high)
+    axes.set_ylim(y_low, y_high)
+    axes.set_title(
+        f"{len(cells):,} cells, k = {problem.k:,}, largest {int(result.solution.sizes.max()):,}",
+        loc="left",
+    )
+    figure.colorbar(shapes, label="records in the cell")
+    save(figure, target)

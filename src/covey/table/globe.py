@@ -1,0 +1,85 @@
+"""Latitudes and longitudes as points in a plane, and cells back on the globe.
+
+The plane is cut open along the meridian in the widest gap between the points, so that points on
+both sides of the antimeridian stay neighbours. A pole is one place, whatever the longitude.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.errors import InvalidInput
+from covey.table.points import Points
+
+
+def flattened(points: Points, names: tuple[str, str]) -> Points:
+    """x is the longitude, counted on beyond 180 where the points need it, y the latitude."""
+    lon, lat = points.x, points.y
+    lon_name, lat_name = names
+    notes = list(points.notes)
+    if _looks_like(lat_name, "lon", "lng", "long") or _looks_like(lon_name, "lat"):
+        notes.append(
+            f"{lat_name!r} is read as latitudes and {lon_name!r} as longitudes: are they swapped?"
+        )
+    outside = np.abs(lat) > 90
+    if outside.any():
+        swapped = bool((np.abs(lon) <= 90).all())
+        raise InvalidInput(
+            f"A latitude lies from -90 to 90; {int(outside.sum()):,} in {lat_name!r} do not, the"
+            f" first in row {int(np.argmax(outside)) + 1} below the header.",
+            hint="Are latitude and longitude swapped?"
+            if swapped
+            else "Mend or leave out such rows.",
+        )
+    if lon.max() > 180 and lon.min() >= 0 and lon.max() <= 360:
+        notes.append("longitudes from 0 to 360 were read as from -180 to 180")
+        lon = np.where(lon > 180, lon - 360, lon)
+    outside = np.abs(lon) > 180
+    if outside.any():
+        raise InvalidInput(
+            f"A longitude lies from -180 to 180; {int(outside.sum()):,} in {lon_name!r} do not, the"
+            f" first in row {int(np.argmax(outside)) + 1} below the header.",
+            hint="Mend or leave out such rows.",
+        )
+    lon = np.where(lon == 180, -180.0, lon)
+    pole = np.abs(lat) == 90
+    if pole.any():
+        notes.append(
+            f"{int(pole.sum()):,} rows lie at a pole, which is one place for all longitudes"
+        )
+        lon = np.where(pole, np.median(lon[~pole]) if (~pole).any() else 0.0, lon)
+    start = _widest_gap_ends_at(lon)
+    if start > lon.min():
+        notes.append(f"points reach across the antimeridian: longitudes are counted from {start}")
+        lon = np.where(lon < start, lon + 360, lon)
+    return replace(points, x=lon, y=lat, notes=tuple(notes))
+
+
+def on_globe(cells: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cells as west, south, east, north within -180 to 180 and -90 to 90.
+
+    A cell that crosses the antimeridian has a west above its east. At the poles the border belongs
+    to the cell; elsewhere the east and the north border do not.
+    """
+    west, south, east, north = cells.T.copy()
+    east = np.minimum(east, west + 360)
+    south, north = np.maximum(south, -90), np.minimum(north, 90)
+    west = np.where(west >= 180, west - 360, np.where(west < -180, np.maximum(west, -180), west))
+    east = np.where(east > 180, east - 360, east)
+    return np.stack([west, south, east, north], axis=1)
+
+
+def _widest_gap_ends_at(lon: NDArray[np.float64]) -> float:
+    """The longitude at which the plane begins: the first after the widest gap without points."""
+    around = np.unique(lon)
+    gaps = np.diff(around, append=around[0] + 360)
+    widest = int(np.argmax(gaps))
+    return float(around[(widest + 1) % len(around)])
+
+
+def _looks_like(name: str, *words: str) -> bool:
+    lowered = name.casefold()
+    return any(lowered == word or lowered.startswith(word) for word in words)

@@ -1,0 +1,71 @@
+"""From a file to points in the plane, or on the globe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.errors import InvalidInput
+from covey.table.rows import NUMBER, given_rows
+from covey.table.source import Source, open_source
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Coordinates and counts, row by row of the file."""
+
+    source: Source
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    notes: tuple[str, ...] = ()
+
+
+def read_points(path: Path, x: str, y: str, count: str | None = None) -> Points:
+    """Points in the columns x and y."""
+    source = open_source(path)
+    columns = {
+        "x": source.column(x, "the x coordinates"),
+        "y": source.column(y, "the y coordinates"),
+    }
+    counts = None if count is None else source.column(count, "the counts")
+    with given_rows(source, columns, counts) as connection:
+        found = connection.execute(
+            "SELECT TRY_CAST(trim(x) AS DOUBLE) AS x, TRY_CAST(trim(y) AS DOUBLE) AS y,"
+            f" {NUMBER}::BIGINT AS n FROM given ORDER BY row"
+        ).fetchnumpy()
+    xs, ys = (np.ma.filled(found[name].astype(np.float64), np.nan) for name in ("x", "y"))
+    for name, values in ((x, xs), (y, ys)):
+        bad = ~np.isfinite(values)
+        if bad.any():
+            raise InvalidInput(
+                f"{path}, row {int(np.argmax(bad)) + 1} below the header: the coordinate in"
+                f" {name!r} is missing or not a finite number ({int(bad.sum()):,} such rows).",
+                hint="Leave out rows without a place first.",
+            )
+    return Points(source, xs, ys, np.ma.getdata(found["n"]))
+
+
+def snapped(points: Points, resolution: str) -> Points:
+    """The points moved to the nearest multiples of the resolution."""
+    try:
+        step = Decimal(resolution)
+    except ArithmeticError:
+        step = Decimal(0)
+    if not (step.is_finite() and step > 0):
+        raise InvalidInput(
+            f"A resolution is a positive number, such as 0.01; given: {resolution}.",
+            given=resolution,
+        )
+    digits = max(0, -int(step.as_tuple().exponent))
+    x, y = (
+        # Rounded to the resolution's own digits, so that 3 x 0.1 is 0.3.
+        np.round(np.rint(axis / float(step)) * float(step), digits) + 0.0
+        for axis in (points.x, points.y)
+    )
+    note = f"coordinates were moved to the nearest multiples of {resolution}"
+    return Points(points.source, x, y, points.counts, (*points.notes, note))
