@@ -1,12 +1,17 @@
-"""Run all benchmarks, or those named: python -m benchmarks [start] [labels]."""
+"""Run all benchmarks, or those named: python -m benchmarks [start] [labels] ..."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import labels, start
+from benchmarks import intervals, labels, rectangles, start
 
-ALL = {"start": start.run, "labels": labels.run}
+ALL = {
+    "start": start.run,
+    "labels": labels.run,
+    "intervals": intervals.run,
+    "rectangles": rectangles.run,
+}
 
 
 def main() -> None:

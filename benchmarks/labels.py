@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
@@ -13,10 +10,9 @@ from numpy.typing import NDArray
 
 import covey
 from benchmarks.measure import Figure, best_of
+from benchmarks.memory import within_four_gigabytes
 from covey.data import census_names
 from covey.experiments.names import sweep_all
-
-GIGABYTE = 1 << 30
 
 
 def run() -> Iterator[Figure]:
@@ -64,22 +60,14 @@ def against_sort(name: str, weights: NDArray[np.int64]) -> Figure:
 
 
 def ten_million() -> Figure:
-    """In a process of its own that may address no more than 4 GB."""
-    code = (
-        "import resource, numpy as np\n"
-        f"resource.setrlimit(resource.RLIMIT_AS, ({4 * GIGABYTE}, {4 * GIGABYTE}))\n"
+    return within_four_gigabytes(
+        "10,000,000 labels, peak memory",
         "import covey\n"
         "from benchmarks.labels import zipf_tables\n"
         "weights = zipf_tables(10**7)['by rank, down to 1']\n"
         "result = covey.solve(covey.LabelProblem(weights, int(weights.sum()) // 1000))\n"
-        "print(result.status, round(result.runtime, 2))\n"
+        "print(result.status, round(result.runtime, 2))\n",
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    if done.returncode:
-        return Figure("10,000,000 labels, peak memory", float("inf"), "GB", 4, done.stderr[-200:])
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / GIGABYTE
-    status, seconds = done.stdout.split()
-    return Figure("10,000,000 labels, peak memory", peak, "GB", 4, f"{status}, {seconds} s")
 
 
 def against_binpacking() -> Figure:

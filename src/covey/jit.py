@@ -7,43 +7,66 @@ second to load.
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import shutil
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TypeVar, cast
 
+import numba
+from numba.core import config
+
 F = TypeVar("F", bound=Callable[..., object])
 
-
-def _can_write(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def _give_numba_a_cache_folder() -> None:
-    # Where Numba finds no folder to write to, cache=True raises at import: give it one that is
-    # removed at exit, and the kernels are compiled anew in every process.
-    if "NUMBA_CACHE_DIR" in os.environ:
-        return
-    beside_the_code = Path(__file__).parent / "__pycache__"
-    of_the_user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "numba"
-    if not (_can_write(beside_the_code) or _can_write(of_the_user)):
-        folder = tempfile.mkdtemp(prefix="covey-kernels-")
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        os.environ["NUMBA_CACHE_DIR"] = folder
-
-
-_give_numba_a_cache_folder()
-
-import numba  # noqa: E402  (reads NUMBA_CACHE_DIR when it loads)
+PACKAGE = Path(__file__).parent
 
 
 def kernel(function: F) -> F:
     """Compile a loop over arrays; it releases the GIL and is cached on disk."""
-    return cast(F, numba.njit(cache=True, nogil=True)(function))
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return cast(F, numba.njit(cache=True, nogil=True)(function))
+    settings = vars(config)
+    before, settings["CACHE_DIR"] = settings["CACHE_DIR"], _cache_folder()
+    try:
+        return cast(F, numba.njit(cache=True, nogil=True)(function))
+    finally:
+        settings["CACHE_DIR"] = before
+
+
+@cache
+def _cache_folder() -> str:
+    """A folder for compiled kernels that belongs to exactly these sources.
+
+    Numba looks only at the file of the kernel itself to see whether what it compiled is still good,
+    not at the files of the kernels that it calls.
+    """
+    sources = hashlib.sha256()
+    for file in sorted(PACKAGE.rglob("*.py")):
+        sources.update(file.read_bytes())
+    name = f"kernels-{sources.hexdigest()[:16]}"
+    of_the_user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache")
+    for home in (PACKAGE / "__pycache__", of_the_user / "covey"):
+        folder = _made(home, name)
+        if folder is not None:
+            return str(folder)
+    # Nowhere to write: compile anew in every process.
+    nowhere = tempfile.mkdtemp(prefix="covey-kernels-")
+    atexit.register(shutil.rmtree, nowhere, ignore_errors=True)
+    return nowhere
+
+
+def _made(home: Path, name: str) -> Path | None:
+    """The folder in its home, without those of other sources; None if it cannot be written to."""
+    try:
+        folder = home.expanduser() / name
+        if not folder.is_dir():
+            for old in home.expanduser().glob("kernels-*"):
+                shutil.rmtree(old, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, RuntimeError):
+        return None

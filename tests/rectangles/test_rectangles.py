@@ -29,16 +29,16 @@ def worst_case(k: int) -> tuple[list[int], list[int], list[int]]:
     return x, y, weights
 
 
-def test_the_paper_s_worst_case_has_69_locations_and_a_small_optimum() -> None:
-    k = 20
+@pytest.mark.parametrize("k", [5, 20, 100])
+def test_the_paper_s_worst_case_shows_the_bound_of_kd_cuts(k: int) -> None:
     x, y, weights = worst_case(k)
     assert len(x) == 69
     problem = RectangleProblem(x, y, k, weights)
-    results = [solve(problem, "proportional")]
-    results += [solve(problem, "kd", rule=rule) for rule in ("median", "smallest", "min-bound")]
-    for result in results:
-        assert result.cost <= 5 * k - 4
-        assert result.guarantee.limit == 5 * k - 4
+    median = solve(problem, "kd", rule="median")
+    assert median.cost == 5 * k - 4 == median.guarantee.limit
+    assert solve(problem, "proportional").cost == k
+    for rule in ("smallest", "min-bound"):
+        assert solve(problem, "kd", rule=rule).cost <= 5 * k - 4
 
 
 @pytest.mark.parametrize("k", [5, 10, 100])

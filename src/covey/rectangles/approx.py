@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.jit import kernel
-from covey.rectangles.cuts import grow
 from covey.rectangles.plane import round_between, split_at
 from covey.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.rectangles.tree import Tree
@@ -25,8 +24,7 @@ def kd(problem: RectangleProblem, rule: str) -> RectangleSolution:
     tree = Tree.of(problem)
     box = np.array(problem.box)
     if rule == "median":
-        # With a cap of everything, half is always proportional.
-        grow(*tree.arrays, problem.k, problem.total, box)
+        tree.grow(problem, cap=0)
     else:
         grow_by_rule(*tree.arrays, problem.k, box, rule == "smallest")
     return tree.solution()

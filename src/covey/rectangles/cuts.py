@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.jit import kernel
-from covey.rectangles.plane import cut_between, round_between, split_around, split_at
+from covey.rectangles.plane import round_between, split_after, split_around, split_at
 
 SMALL = 8
 """Up to so many classes every cut is considered; above, those next to the proportional one."""
@@ -42,27 +42,29 @@ def grow(
     pi: NDArray[np.int32],
     end: NDArray[np.int32],
     cell: NDArray[np.float64],
+    lo: int,
+    hi: int,
     k: int,
     cap: int,
+    own_box: NDArray[np.float64],
     box: NDArray[np.float64],
 ) -> None:
-    """Cut proportionally while both sides keep k, without taking a cut back."""
-    total = pw.sum()
-    room = min(len(px), total // k) + 2
+    """Cut the points lo to hi, in a box of their own, while both sides keep k, without taking a cut
+    back: proportionally, or, with a cap of 0, as near to the half as either axis allows."""
+    total = pw[lo:hi].sum()
+    room = min(hi - lo, total // k) + 2
     begins = np.empty(room, dtype=np.int64)
     ends = np.empty(room, dtype=np.int64)
     weights = np.empty(room, dtype=np.int64)
     boxes = np.empty((room, 4))
-    begins[0], ends[0], weights[0] = 0, len(px), total
-    boxes[0] = box
+    begins[0], ends[0], weights[0] = lo, hi, total
+    boxes[0] = own_box
     waiting = 1
     while waiting:
         waiting -= 1
         lo, hi, weight = begins[waiting], ends[waiting], weights[waiting]
         x0, y0, x1, y1 = boxes[waiting]
-        axis, at, below, cut = _best_cut(
-            px, py, pw, pi, lo, hi, weight, k, cap, x0, y0, x1, y1, box
-        )
+        axis, at, below, cut = best_cut(px, py, pw, pi, lo, hi, weight, k, cap, x0, y0, x1, y1, box)
         if axis < 0:
             end[lo] = hi
             cell[lo, 0], cell[lo, 1], cell[lo, 2], cell[lo, 3] = x0, y0, x1, y1
@@ -80,7 +82,7 @@ def grow(
 
 
 @kernel
-def _best_cut(
+def best_cut(
     px: NDArray[np.float64],
     py: NDArray[np.float64],
     pw: NDArray[np.int64],
@@ -98,27 +100,36 @@ def _best_cut(
 ) -> tuple[int, int, int, float]:
     """Axis, place, weight below and coordinate of the cut; axis -1 if none leaves k on both sides.
 
-    The first cut that leaves both sides in A(cap) is taken, on the longer side of the cell first.
+    The first cut that leaves both sides in A(cap) is taken, on the longer side of the cell first;
+    with a cap of 0, the cut nearest to the half.
     """
     if weight < 2 * k:
         return -1, 0, 0, 0.0
-    classes = max(2, classes_in(weight, k, cap, 0.5))
+    halve = cap == 0
+    classes = 2 if halve else max(2, classes_in(weight, k, cap, 0.5))
     target = weight * (classes // 2) // classes
     first = 0 if (x1 - x0) * (box[3] - box[1]) >= (y1 - y0) * (box[2] - box[0]) else 1
     best_axis, best_at, best_below, best_cut, best_score = -1, 0, 0, 0.0, 0
     for goal in (target, weight // 2):
         for axis in (first, 1 - first):
-            second, third, lighter, equal = split_around(px, py, pw, pi, lo, hi, axis, goal)
-            for place, below in ((second, lighter), (third, lighter + equal)):
+            at, below, low, high = split_around(px, py, pw, pi, lo, hi, axis, goal, weight)
+            for side in range(2):
+                if side == 1:
+                    low = high
+                    at, equal, high = split_after(px, py, pw, pi, at, hi, axis, low)
+                    below += equal
                 above = weight - below
                 if below < k or above < k:
                     continue
-                score = _worst_average(below, above, k)
-                if classes_in(below, k, cap, 0.5) > 0 and classes_in(above, k, cap, 0.5) > 0:
-                    return axis, place, below, cut_between(px, py, lo, place, hi, axis)
+                if halve:
+                    score = abs(below - above)
+                elif classes_in(below, k, cap, 0.5) > 0 and classes_in(above, k, cap, 0.5) > 0:
+                    return axis, at, below, round_between(low, high)
+                else:
+                    score = _worst_average(below, above, k)
                 if best_axis < 0 or score < best_score:
-                    best_axis, best_at, best_below, best_score = axis, place, below, score
-                    best_cut = cut_between(px, py, lo, place, hi, axis)
+                    best_axis, best_below, best_score = axis, below, score
+                    best_cut = round_between(low, high)
         if best_axis >= 0:
             break
     if best_axis >= 0:
@@ -164,12 +175,14 @@ def search(
             _rank_all(px, py, pw, pi, lo, hi, weight, k, cap, average, axis, axes, cuts, scores)
         else:
             target = weight * (classes // 2) // classes
-            second, third, lighter, equal = split_around(px, py, pw, pi, lo, hi, axis, target)
-            for place, below in ((second, lighter), (third, lighter + equal)):
-                score = _imbalance(below, weight - below, k, cap, average)
-                if score < scores[CUTS - 1]:
-                    cut = cut_between(px, py, lo, place, hi, axis)
-                    _insert(axes, cuts, scores, axis, cut, score)
+            at, below, low, high = split_around(px, py, pw, pi, lo, hi, axis, target, weight)
+            score = _imbalance(below, weight - below, k, cap, average)
+            if score < scores[CUTS - 1]:
+                _insert(axes, cuts, scores, axis, round_between(low, high), score)
+            at, equal, following = split_after(px, py, pw, pi, at, hi, axis, high)
+            score = _imbalance(below + equal, weight - below - equal, k, cap, average)
+            if score < scores[CUTS - 1]:
+                _insert(axes, cuts, scores, axis, round_between(high, following), score)
     for c in range(CUTS):
         if scores[c] == np.inf:
             return False

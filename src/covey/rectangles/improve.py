@@ -8,10 +8,7 @@ budget, and K is bisected between the lower bound and what was found.
 
 from __future__ import annotations
 
-import numpy as np
-
 from covey.averaging import least_largest
-from covey.rectangles.cuts import grow
 from covey.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.rectangles.tree import Tree
 from covey.stop import Watch
@@ -28,7 +25,7 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
     paper's kd cuts holds for it."""
     tree = Tree.of(problem)
     low, _ = least_largest(problem)
-    grow(*tree.arrays, problem.k, low, np.array(problem.box))
+    tree.grow(problem, low)
     best = tree.solution()
     high = int(best.sizes.max())
     effort = watch.iterations(EFFORT) * len(problem.x)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.averaging import certify
 from covey.errors import InvalidInput, closest
@@ -21,7 +22,7 @@ from covey.stop import Stop, Watch
 def of_maximal_cuts(problem: RectangleProblem) -> Guarantee:
     """What holds for every tree of cuts that ends only where no cut leaves k on both sides."""
     heaviest, k = int(problem.weights.max()), problem.k
-    some_axis = any(len(np.unique(axis)) == len(axis) for axis in (problem.x, problem.y))
+    some_axis = any(_all_distinct(axis) for axis in (problem.x, problem.y))
     around = 2 if some_axis else 4
     most = max(heaviest + around * (k - 1), k)
     if problem.objective == "quadratic":
@@ -32,6 +33,11 @@ def of_maximal_cuts(problem: RectangleProblem) -> Guarantee:
     else:
         text = "at most heaviest + 4 (k - 1), so 5 max(k, heaviest) - 4"
     return Guarantee(text, "Theorem GPS", ratio=Fraction(1 + around), limit=most)
+
+
+def _all_distinct(values: NDArray[np.float64]) -> bool:
+    ordered = np.sort(values)
+    return bool((ordered[1:] != ordered[:-1]).all())
 
 
 OPTIMAL = Guarantee("optimal", source="all tilings", ratio=Fraction(1))
@@ -69,7 +75,7 @@ def _exact(problem: RectangleProblem, watch: Watch, seed: int) -> Answer:
     return Answer(best, promise, certificate, tuple(notes) if not proved else ())
 
 
-def _rank(problem: RectangleProblem, sizes: np.ndarray) -> tuple[int, int]:
+def _rank(problem: RectangleProblem, sizes: NDArray[np.int64]) -> tuple[int, int]:
     from covey.grouping import quadratic_cost
 
     pair = int(sizes.max()), quadratic_cost(sizes, problem.k)

@@ -45,68 +45,91 @@ def merge_equal(
 
 
 @kernel
-def tiles(cells: NDArray[np.float64], box: NDArray[np.float64]) -> bool:
-    """Whether the cells tile the box, by a sweep from left to right.
+def all_inside(
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+    classes: NDArray[np.int32],
+    cells: NDArray[np.float64],
+) -> bool:
+    """Whether every point lies in its cell, its lower borders included and its upper ones not."""
+    for i in range(len(x)):
+        c = classes[i]
+        if not (cells[c, 0] <= x[i] < cells[c, 2] and cells[c, 1] <= y[i] < cells[c, 3]):
+            return False
+    return True
 
-    The cells that the sweep line crosses are kept from bottom to top. Between two x coordinates
-    they must follow each other without a gap or an overlap from the bottom of the box to its top.
-    Only what changes is looked at.
+
+def tiles(cells: NDArray[np.float64], box: NDArray[np.float64]) -> bool:
+    """Whether the cells tile the box.
+
+    Sweep a vertical line from left to right. At the left border the cells that begin there must
+    fill it from bottom to top. At every x between, the cells that end and those that begin must
+    fill the same stretches, without overlapping; then the line is filled exactly beyond x, too. At
+    the right border the cells that end must fill it.
     """
+    x_low, y_low, x_high, y_high = cells.T
+    if not ((x_low < x_high).all() and (y_low < y_high).all()):
+        return False
+    return _same_stretches(cells, box, np.lexsort((y_low, x_low)), np.lexsort((y_low, x_high)))
+
+
+@kernel
+def _same_stretches(
+    cells: NDArray[np.float64],
+    box: NDArray[np.float64],
+    opening: NDArray[np.int64],
+    closing: NDArray[np.int64],
+) -> bool:
+    """The sweep itself, given the cells by their left and by their right borders, bottom first."""
     count = len(cells)
-    for c in range(count):
-        if not (cells[c, 0] < cells[c, 2] and cells[c, 1] < cells[c, 3]):
-            return False
-    opening = np.argsort(cells[:, 0], kind="mergesort")
-    closing = np.argsort(cells[:, 2], kind="mergesort")
-    low = np.empty(count)
-    high = np.empty(count)
-    active = 0
-    opened = 0
+    opened, low, high = _next_stretch(cells, opening, 0, 0, box[0])
+    if low != box[1] or high != box[3]:
+        return False
     closed = 0
-    at = box[0]
-    while True:
-        changed_low = np.inf
-        changed_high = -np.inf
-        while closed < count and cells[closing[closed], 2] == at:
-            cell = cells[closing[closed]]
-            place = int(np.searchsorted(low[:active], cell[1]))
-            if place >= active or low[place] != cell[1] or high[place] != cell[3]:
-                return False
-            low[place : active - 1] = low[place + 1 : active]
-            high[place : active - 1] = high[place + 1 : active]
-            active -= 1
-            closed += 1
-            changed_low = min(changed_low, cell[1])
-            changed_high = max(changed_high, cell[3])
+    while closed < count:
+        at = cells[closing[closed], 2]
         if at == box[2]:
-            return active == 0 and opened == count and closed == count
-        while opened < count and cells[opening[opened], 0] == at:
-            cell = cells[opening[opened]]
-            place = int(np.searchsorted(low[:active], cell[1]))
-            for move in range(active, place, -1):
-                low[move] = low[move - 1]
-                high[move] = high[move - 1]
-            low[place] = cell[1]
-            high[place] = cell[3]
-            active += 1
-            opened += 1
-            changed_low = min(changed_low, cell[1])
-            changed_high = max(changed_high, cell[3])
-        if active == 0 or low[0] != box[1] or high[active - 1] != box[3]:
+            closed, low, high = _next_stretch(cells, closing, closed, 2, at)
+            return opened == count and closed == count and low == box[1] and high == box[3]
+        if not box[0] < at < box[2]:
             return False
-        place = max(0, int(np.searchsorted(low[:active], changed_low)) - 1)
-        while place + 1 < active and low[place] <= changed_high:
-            if high[place] != low[place + 1]:
+        while True:
+            closed, low, high = _next_stretch(cells, closing, closed, 2, at)
+            opened, low_too, high_too = _next_stretch(cells, opening, opened, 0, at)
+            if low != low_too or high != high_too:
                 return False
-            place += 1
-        following = np.inf
-        if opened < count:
-            following = cells[opening[opened], 0]
-        if closed < count:
-            following = min(following, cells[closing[closed], 2])
-        if not at < following <= box[2]:
-            return False
-        at = following
+            if low > high:
+                break
+    return False
+
+
+@kernel
+def _next_stretch(
+    cells: NDArray[np.float64], order: NDArray[np.int64], place: int, edge: int, at: float
+) -> tuple[int, float, float]:
+    """The next unbroken stretch of cells with this border at x, from low to high.
+
+    Low is above high if there is none; a cell that overlaps the stretch begins one of its own,
+    below the end of this one, which no partner has.
+    """
+    low = np.inf
+    high = -np.inf
+    while place < len(order) and cells[order[place], edge] == at:
+        cell = cells[order[place]]
+        if low == np.inf:
+            low = cell[1]
+        elif cell[1] != high:
+            break
+        high = cell[3]
+        place += 1
+    return place, low, high
+
+
+BLOCK = 128
+"""Points whose side is noted before any is moved: the notes need no branches to be guessed."""
+
+SORTED = 24
+"""Up to so many points are sorted outright."""
 
 
 @kernel
@@ -119,50 +142,227 @@ def split_around(
     hi: int,
     axis: int,
     target: int,
-) -> tuple[int, int, int, int]:
-    """Arrange the points lo to hi by a coordinate around the value v at which their running weight
-    passes the target: those below v, those at v, those above.
+    weight: int,
+) -> tuple[int, int, float, float]:
+    """Arrange the points lo to hi, of the given weight, by a coordinate around the value v at which
+    their running weight passes the target: those below v, then the others.
 
-    Returns where the second and the third part begin, and what the first and the second weigh.
+    Returns where the second part begins, what the first weighs, its highest value, and v.
     """
     key = px if axis == 0 else py
     left = lo
     right = hi
     below = 0
-    draw = np.uint64(hi - lo)
-    while True:
-        draw = draw * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-        span = right - left
-        a = key[left + np.int64((draw >> np.uint64(33)) % np.uint64(span))]
-        b = key[left + span // 2]
-        c = key[right - 1]
-        pivot = max(min(a, b), min(max(a, b), c))
-        first = left
-        at = left
-        last = right
-        lighter = 0
-        equal = 0
-        while at < last:
-            value = key[at]
-            if value < pivot:
-                lighter += pw[at]
-                if at != first:
-                    _swap(px, py, pw, pi, at, first)
-                first += 1
-                at += 1
-            elif value > pivot:
-                last -= 1
-                _swap(px, py, pw, pi, at, last)
-            else:
-                equal += pw[at]
-                at += 1
-        if target < below + lighter:
-            right = first
-        elif target < below + lighter + equal or last == right:
-            return first, last, below + lighter, equal
+    within = weight
+    while right - left > 1:
+        if right - left <= SORTED:
+            _sort(px, py, pw, pi, key, left, right)
+            while left + 1 < right and target >= below + pw[left]:
+                below += pw[left]
+                left += 1
+            break
+        pivot = _near_share(key, left, right, (target - below) / max(1, within))
+        if right - left < 4 * BLOCK:
+            border, lighter = _partition_few(px, py, pw, pi, key, left, right, pivot)
         else:
-            below += lighter + equal
-            left = last
+            border, lighter = _partition(px, py, pw, pi, key, left, right, pivot)
+        if target < below + lighter:
+            right = border
+            within = lighter
+            continue
+        # The pivot's own points come next, so that every round makes the range smaller.
+        after, equal = _bring_forward(px, py, pw, pi, key, border, right, pivot)
+        below += lighter
+        if target < below + equal or after == right:
+            left = border
+            break
+        below += equal
+        within -= lighter + equal
+        left = after
+    value = key[left]
+    highest = -np.inf
+    ties = False
+    for at in range(lo, left):
+        highest = max(highest, key[at])
+        ties |= key[at] == value
+    if not ties:
+        return left, below, highest, value
+    highest = -np.inf
+    at = lo
+    while at < left:
+        if key[at] == value:
+            left -= 1
+            below -= pw[at]
+            _swap(px, py, pw, pi, at, left)
+        else:
+            highest = max(highest, key[at])
+            at += 1
+    return left, below, highest, value
+
+
+@kernel
+def split_after(
+    px: NDArray[np.float64],
+    py: NDArray[np.float64],
+    pw: NDArray[np.int64],
+    pi: NDArray[np.int32],
+    lo: int,
+    hi: int,
+    axis: int,
+    value: float,
+) -> tuple[int, int, float]:
+    """Of points lo to hi, none below the value, bring those at it to the front.
+
+    Returns where the others begin, what those at the value weigh, and the next value.
+    """
+    key = px if axis == 0 else py
+    after, equal = _bring_forward(px, py, pw, pi, key, lo, hi, value)
+    following = np.inf
+    for at in range(after, hi):
+        following = min(following, key[at])
+    return after, equal, following
+
+
+@kernel
+def _bring_forward(
+    px: NDArray[np.float64],
+    py: NDArray[np.float64],
+    pw: NDArray[np.int64],
+    pi: NDArray[np.int32],
+    key: NDArray[np.float64],
+    lo: int,
+    hi: int,
+    value: float,
+) -> tuple[int, int]:
+    """Points with this key to the front; where they end, and what they weigh."""
+    border = lo
+    equal = 0
+    for at in range(lo, hi):
+        if key[at] == value:
+            equal += pw[at]
+            if at != border:
+                _swap(px, py, pw, pi, at, border)
+            border += 1
+    return border, equal
+
+
+@kernel
+def _partition(
+    px: NDArray[np.float64],
+    py: NDArray[np.float64],
+    pw: NDArray[np.int64],
+    pi: NDArray[np.int32],
+    key: NDArray[np.float64],
+    lo: int,
+    hi: int,
+    pivot: float,
+) -> tuple[int, int]:
+    """Points below the pivot first; where they end, and what they weigh.
+
+    From both ends at once: the places of points on the wrong side are noted block by block, then
+    they change places in pairs.
+    """
+    wrong_left = np.empty(BLOCK, dtype=np.int64)
+    wrong_right = np.empty(BLOCK, dtype=np.int64)
+    left = lo
+    right = hi
+    lefts = left_at = rights = right_at = 0
+    left_end = left
+    right_end = right
+    while True:
+        if left_at == lefts:
+            left = left_end
+            left_end = min(left + BLOCK, right_end)
+            left_at = lefts = 0
+            for at in range(left, left_end):
+                wrong_left[lefts] = at
+                lefts += key[at] >= pivot
+        if right_at == rights:
+            right = right_end
+            right_end = max(right - BLOCK, left_end)
+            right_at = rights = 0
+            for at in range(right - 1, right_end - 1, -1):
+                wrong_right[rights] = at
+                rights += key[at] < pivot
+        pairs = min(lefts - left_at, rights - right_at)
+        for pair in range(pairs):
+            _swap(px, py, pw, pi, wrong_left[left_at + pair], wrong_right[right_at + pair])
+        left_at += pairs
+        right_at += pairs
+        if left_end >= right_end and (left_at == lefts or right_at == rights):
+            break
+    # At most one side has points left that are on the wrong one.
+    border = left_end
+    if left_at < lefts:
+        for place in range(lefts - 1, left_at - 1, -1):
+            border -= 1
+            _swap(px, py, pw, pi, wrong_left[place], border)
+    else:
+        for place in range(rights - 1, right_at - 1, -1):
+            _swap(px, py, pw, pi, wrong_right[place], border)
+            border += 1
+    lighter = 0
+    for at in range(lo, border):
+        lighter += pw[at]
+    return border, lighter
+
+
+@kernel
+def _partition_few(
+    px: NDArray[np.float64],
+    py: NDArray[np.float64],
+    pw: NDArray[np.int64],
+    pi: NDArray[np.int32],
+    key: NDArray[np.float64],
+    lo: int,
+    hi: int,
+    pivot: float,
+) -> tuple[int, int]:
+    """As _partition, one by one."""
+    border = lo
+    lighter = 0
+    for at in range(lo, hi):
+        if key[at] < pivot:
+            lighter += pw[at]
+            _swap(px, py, pw, pi, at, border)
+            border += 1
+    return border, lighter
+
+
+@kernel
+def _sort(
+    px: NDArray[np.float64],
+    py: NDArray[np.float64],
+    pw: NDArray[np.int64],
+    pi: NDArray[np.int32],
+    key: NDArray[np.float64],
+    lo: int,
+    hi: int,
+) -> None:
+    """Insertion sort."""
+    for at in range(lo + 1, hi):
+        x, y, w, i, value = px[at], py[at], pw[at], pi[at], key[at]
+        to = at
+        while to > lo and key[to - 1] > value:
+            px[to], py[to], pw[to], pi[to] = px[to - 1], py[to - 1], pw[to - 1], pi[to - 1]
+            to -= 1
+        px[to], py[to], pw[to], pi[to] = x, y, w, i
+
+
+@kernel
+def _near_share(key: NDArray[np.float64], left: int, right: int, share: float) -> float:
+    """One of the keys, near the one below which the given share of them lies."""
+    span = right - left
+    if span < 40:
+        return float(key[left + span // 2])
+    size = 9 if span < 600 else 33
+    sample = np.empty(size)
+    draw = np.uint64(span)
+    for i in range(size):
+        draw = draw * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        sample[i] = key[left + np.int64((draw >> np.uint64(33)) % np.uint64(span))]
+    sample.sort()
+    return float(sample[min(size - 1, max(0, int(share * size)))])
 
 
 @kernel
@@ -187,15 +387,6 @@ def split_at(
             last -= 1
             _swap(px, py, pw, pi, first, last)
     return first
-
-
-@kernel
-def cut_between(
-    px: NDArray[np.float64], py: NDArray[np.float64], lo: int, at: int, hi: int, axis: int
-) -> float:
-    """A round number above all points lo to at and not above any of at to hi."""
-    key = px if axis == 0 else py
-    return round_between(key[lo:at].max(), key[at:hi].min())
 
 
 @kernel

@@ -76,12 +76,10 @@ class RectangleProblem(GroupingProblem):
             raise InternalError("A solution for rectangles has cells.")
         if solution.cells.shape != (len(solution.sizes), 4):
             raise InternalError("There is not one cell per class.")
-        x_low, y_low, x_high, y_high = solution.cells[solution.classes].T
-        inside = (x_low <= self.x) & (self.x < x_high) & (y_low <= self.y) & (self.y < y_high)
-        if not inside.all():
-            raise InternalError("A location is outside its cell.")
-        from covey.rectangles.plane import tiles
+        from covey.rectangles.plane import all_inside, tiles
 
+        if not all_inside(self.x, self.y, solution.classes, solution.cells):
+            raise InternalError("A location is outside its cell.")
         if not tiles(solution.cells, np.array(self.box)):
             raise InternalError("The cells do not tile the bounding box.")
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.rectangles.cuts import read_leaves, search
+from covey.rectangles.cuts import best_cut, grow, read_leaves, search
 from covey.rectangles.problem import RectangleProblem, RectangleSolution
+
+LARGE = 100_000
+"""Locations from which on more than one core is worth it."""
+
+PARTS = 8
 
 
 @dataclass(eq=False)
@@ -33,6 +39,32 @@ class Tree:
             np.zeros(count, dtype=np.int32),
             np.empty((count, 4)),
         )
+
+    def grow(self, problem: RectangleProblem, cap: int) -> None:
+        """Cut from the top; the parts of a large table on all cores."""
+        box = np.array(problem.box)
+        parts = [(0, len(self.px), box)]
+        while len(self.px) >= LARGE and len(parts) < PARTS:
+            lo, hi, own = parts.pop(0)
+            weight = int(self.pw[lo:hi].sum())
+            points = self.px, self.py, self.pw, self.pi
+            x0, y0, x1, y1 = own.tolist()
+            axis, at, _, cut = best_cut(
+                *points, lo, hi, weight, problem.k, cap, x0, y0, x1, y1, box
+            )
+            if axis < 0:
+                parts.append((lo, hi, own))
+                break
+            below, above = own.copy(), own.copy()
+            below[axis + 2] = above[axis] = cut
+            parts += [(lo, at, below), (at, hi, above)]
+        with ThreadPoolExecutor() as pool:
+            # Kernels release the GIL.
+            for done in [
+                pool.submit(grow, *self.arrays, lo, hi, problem.k, cap, own, box)
+                for lo, hi, own in parts
+            ]:
+                done.result()
 
     def search(self, problem: RectangleProblem, cap: int, aim: float, effort: int) -> bool:
         """Whether cells within [k, cap] were found; they are then what the tree holds."""
