@@ -9,6 +9,7 @@ import pytest
 
 import covey as library
 from covey.cli import cli
+from covey.solver import HOUSES
 from tests import help_pages
 from tests.conftest import Covey
 
@@ -28,11 +29,13 @@ def test_every_option_has_help() -> None:
                 assert getattr(parameter, "help", None), (path, parameter.name)
 
 
-@pytest.mark.parametrize("method", [method.name for method in library.methods("labels")])
-def test_every_method_is_in_the_readme_the_manual_and_the_help(method: str) -> None:
-    assert f"`{method}`" in README
-    assert f"**{method}**" in (ROOT / "docs" / "labels.md").read_text(encoding="utf-8")
-    assert re.search(rf"\b{method}\b", help_pages.page())
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_method_is_in_the_manual_and_the_help(house: str) -> None:
+    manual = (ROOT / "docs" / f"{house}.md").read_text(encoding="utf-8")
+    for method in library.methods(house):
+        assert f"**{method.name}**" in manual
+        assert re.search(rf"\b{method.name}\b", help_pages.page())
+    assert f"docs/{house}.md" in README
 
 
 def test_the_readme_s_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
