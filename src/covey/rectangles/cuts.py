@@ -6,10 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.jit import kernel
-from covey.rectangles.plane import round_between, split_after, split_around, split_at
+from covey.rectangles.arrange import split_after, split_around, split_at
+from covey.rectangles.plane import round_between
 
 SMALL = 8
 """Up to so many classes every cut is considered; above, those next to the proportional one."""
+
+PROPORTIONAL, MEDIAN, SMALLEST, MIN_BOUND = range(4)
+"""How a cut is chosen."""
 
 CUTS = 8
 """Cuts that are tried at a node before it is given up."""
@@ -46,11 +50,12 @@ def grow(
     hi: int,
     k: int,
     cap: int,
+    rule: int,
     own_box: NDArray[np.float64],
     box: NDArray[np.float64],
 ) -> None:
     """Cut the points lo to hi, in a box of their own, while both sides keep k, without taking a cut
-    back: proportionally, or, with a cap of 0, as near to the half as either axis allows."""
+    back. The cap is that of the proportional rule."""
     total = pw[lo:hi].sum()
     room = min(hi - lo, total // k) + 2
     begins = np.empty(room, dtype=np.int64)
@@ -64,7 +69,9 @@ def grow(
         waiting -= 1
         lo, hi, weight = begins[waiting], ends[waiting], weights[waiting]
         x0, y0, x1, y1 = boxes[waiting]
-        axis, at, below, cut = best_cut(px, py, pw, pi, lo, hi, weight, k, cap, x0, y0, x1, y1, box)
+        axis, at, below, cut = best_cut(
+            px, py, pw, pi, lo, hi, weight, k, cap, rule, x0, y0, x1, y1, box
+        )
         if axis < 0:
             end[lo] = hi
             cell[lo, 0], cell[lo, 1], cell[lo, 2], cell[lo, 3] = x0, y0, x1, y1
@@ -92,6 +99,7 @@ def best_cut(
     weight: int,
     k: int,
     cap: int,
+    rule: int,
     x0: float,
     y0: float,
     x1: float,
@@ -100,12 +108,16 @@ def best_cut(
 ) -> tuple[int, int, int, float]:
     """Axis, place, weight below and coordinate of the cut; axis -1 if none leaves k on both sides.
 
-    The first cut that leaves both sides in A(cap) is taken, on the longer side of the cell first;
-    with a cap of 0, the cut nearest to the half.
+    Proportional: the first cut that leaves both sides in A(cap), on the longer side of the cell
+    first. Median: the cut nearest to the half. The other rules look at every cut.
     """
     if weight < 2 * k:
         return -1, 0, 0, 0.0
-    halve = cap == 0
+    if rule in (SMALLEST, MIN_BOUND):
+        axis, cut = best_of_all_cuts(px, py, pw, lo, hi, weight, k, rule == SMALLEST)
+        at = split_at(px, py, pw, pi, lo, hi, axis, cut) if axis >= 0 else 0
+        return axis, at, pw[lo:at].sum(), cut
+    halve = rule == MEDIAN
     classes = 2 if halve else max(2, classes_in(weight, k, cap, 0.5))
     target = weight * (classes // 2) // classes
     first = 0 if (x1 - x0) * (box[3] - box[1]) >= (y1 - y0) * (box[2] - box[0]) else 1
@@ -135,6 +147,48 @@ def best_cut(
     if best_axis >= 0:
         best_at = split_at(px, py, pw, pi, lo, hi, best_axis, best_cut)
     return best_axis, best_at, best_below, best_cut
+
+
+@kernel
+def best_of_all_cuts(
+    px: NDArray[np.float64],
+    py: NDArray[np.float64],
+    pw: NDArray[np.int64],
+    lo: int,
+    hi: int,
+    weight: int,
+    k: int,
+    smallest: bool,
+) -> tuple[int, float]:
+    """Axis and coordinate of the best cut; axis -1 if none leaves k on both sides."""
+    best_axis, best_cut = -1, 0.0
+    best_score, best_lighter = 0, 0
+    for axis in range(2):
+        key = px[lo:hi] if axis == 0 else py[lo:hi]
+        order = np.argsort(key)
+        below = 0
+        for place in range(1, len(order)):
+            below += pw[lo + order[place - 1]]
+            above = weight - below
+            if above < k:
+                break
+            low = key[order[place - 1]]
+            high = key[order[place]]
+            if below < k or low == high:
+                continue
+            lighter = min(below, above)
+            if smallest:
+                score = lighter
+            else:
+                score = max(-(-below // (below // k)), -(-above // (above // k)))
+            if (
+                best_axis < 0
+                or score < best_score
+                or (score == best_score and lighter > best_lighter)
+            ):
+                best_axis, best_cut = axis, round_between(low, high)
+                best_score, best_lighter = score, lighter
+    return best_axis, best_cut
 
 
 @kernel

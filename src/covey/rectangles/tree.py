@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.rectangles.cuts import best_cut, grow, read_leaves, search
+from covey.rectangles.cuts import PROPORTIONAL, best_cut, grow, read_leaves, search
 from covey.rectangles.problem import RectangleProblem, RectangleSolution
 
 LARGE = 100_000
@@ -40,7 +40,7 @@ class Tree:
             np.empty((count, 4)),
         )
 
-    def grow(self, problem: RectangleProblem, cap: int) -> None:
+    def grow(self, problem: RectangleProblem, cap: int, rule: int = PROPORTIONAL) -> None:
         """Cut from the top; the parts of a large table on all cores."""
         box = np.array(problem.box)
         parts = [(0, len(self.px), box)]
@@ -50,7 +50,7 @@ class Tree:
             points = self.px, self.py, self.pw, self.pi
             x0, y0, x1, y1 = own.tolist()
             axis, at, _, cut = best_cut(
-                *points, lo, hi, weight, problem.k, cap, x0, y0, x1, y1, box
+                *points, lo, hi, weight, problem.k, cap, rule, x0, y0, x1, y1, box
             )
             if axis < 0:
                 parts.append((lo, hi, own))
@@ -61,7 +61,7 @@ class Tree:
         with ThreadPoolExecutor() as pool:
             # Kernels release the GIL.
             for done in [
-                pool.submit(grow, *self.arrays, lo, hi, problem.k, cap, own, box)
+                pool.submit(grow, *self.arrays, lo, hi, problem.k, cap, rule, own, box)
                 for lo, hi, own in parts
             ]:
                 done.result()
