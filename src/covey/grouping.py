@@ -51,7 +51,7 @@ class GroupingProblem:
     def require_feasible(self) -> None:
         if self.total < self.k:
             raise Infeasible(
-                f"There are only {plural(self.total, 'record')} in all, fewer than k = {self.k:,}:"
+                f"Only {plural(self.total, 'record')} in all, fewer than k = {self.k:,}:"
                 " no class can have k.",
                 hint="Lower k, or add records.",
                 given=self.total,

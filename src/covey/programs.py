@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +13,22 @@ if TYPE_CHECKING:
     import highspy
 
 
-def run(program: highspy.HighsLp, seconds: float) -> highspy.Highs:
-    """Solve to the end or to the time limit. Charges are whole numbers; Ctrl-C is heard."""
+GRACE = 2.0
+"""Seconds that HiGHS may take beyond its time limit. Some of its heuristics do not look at it."""
+
+_abandoned: list[Thread] = []
+
+
+def still_running() -> bool:
+    """Whether a solver that was given up is still at work, so that Python cannot end in peace."""
+    return any(thread.is_alive() for thread in _abandoned)
+
+
+def run(program: highspy.HighsLp, seconds: float) -> highspy.Highs | None:
+    """Solve to the end or to the time limit. Charges are whole numbers; Ctrl-C is heard.
+
+    None if HiGHS did not stop in time: it is told to, and left to itself.
+    """
     import highspy
 
     solver = highspy.Highs()
@@ -32,13 +47,21 @@ def run(program: highspy.HighsLp, seconds: float) -> highspy.Highs:
     solver.HandleUserInterrupt = True
     at_work = solver.startSolve()
     try:
-        at_work.join()
+        at_work.join(seconds + GRACE if math.isfinite(seconds) else None)
     except BaseException:
         # Ctrl-C while HiGHS is at work: it looks up now and then, and stops.
-        solver.cancelSolve()
-        at_work.join(1)
+        _give_up(solver, at_work)
         raise
+    if at_work.is_alive():
+        _give_up(solver, at_work)
+        return None
     return solver
+
+
+def _give_up(solver: highspy.Highs, at_work: Thread) -> None:
+    solver.cancelSolve()
+    at_work.join(1)
+    _abandoned.append(at_work)
 
 
 def build(
@@ -76,7 +99,7 @@ def exact_cover(
     places: int,
     charges: NDArray[np.float64] | NDArray[np.int64],
     seconds: float,
-) -> highspy.Highs:
+) -> highspy.Highs | None:
     """Choose sets that cover every place exactly once, at the least charge."""
     rows = np.array([place for members in sets for place in members], dtype=np.int64)
     columns = np.repeat(np.arange(len(sets)), [len(members) for members in sets])

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from covey import LabelProblem, Stop, solve
+from covey import LabelProblem, Stop, programs, solve
 from covey.labels.bound import Prices, Search
 
 
@@ -44,3 +45,15 @@ def test_no_time_gives_the_balanced_answer_and_says_so() -> None:
     result = solve(problem, "exact", stop=Stop(seconds=0))
     assert result.cost >= result.lower_bound
     assert any("time limit" in note for note in result.notes)
+
+
+def test_a_solver_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HiGHS has heuristics that do not look at the clock; the time limit holds all the same."""
+    monkeypatch.setattr("covey.programs.GRACE", -1.0)
+    rng = np.random.default_rng(5)
+    problem = LabelProblem(rng.integers(300, 700, 60), k=1000)
+    result = solve(problem, "exact", stop=Stop(seconds=1.0))
+    for thread in programs._abandoned:
+        thread.join()
+    assert not programs.still_running()
+    assert result.cost >= result.lower_bound

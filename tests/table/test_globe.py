@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from covey import InvalidInput
-from covey.table.globe import flattened, on_globe
+from covey.table.globe import flattened, on_globe, refuse_off_globe
 from covey.table.points import Points, read_points, snapped
 from covey.table.source import Source
 
@@ -20,44 +20,51 @@ def points(lon: Any, lat: Any) -> Points:
 
 
 def test_points_across_the_antimeridian_stay_neighbours() -> None:
-    flat = flattened(points([179, -179, 178, -178.5], [0, 0, 0, 0]), ("lon", "lat"))
+    flat = flattened(points([179, -179, 178, -178.5], [0, 0, 0, 0]))
     assert flat.x.tolist() == [179, 181, 178, 181.5]
     assert any("antimeridian" in note for note in flat.notes)
 
 
 def test_points_elsewhere_are_left_alone() -> None:
-    flat = flattened(points([-10, 20, 30], [1, 2, 3]), ("lon", "lat"))
+    flat = flattened(points([-10, 20, 30], [1, 2, 3]))
     assert flat.x.tolist() == [-10, 20, 30]
     assert flat.notes == ()
 
 
 def test_180_and_minus_180_are_one_meridian() -> None:
-    flat = flattened(points([180, -180, 170], [1, 1, 1]), ("lon", "lat"))
+    flat = flattened(points([180, -180, 170], [1, 1, 1]))
     assert flat.x[0] == flat.x[1]
 
 
 def test_a_pole_is_one_place() -> None:
-    flat = flattened(points([10, 20, 15, -150], [90, 90, 80, -90]), ("lon", "lat"))
+    flat = flattened(points([10, 20, 15, -150], [90, 90, 80, -90]))
     assert flat.x[0] == flat.x[1]
     assert any("pole" in note for note in flat.notes)
 
 
+def test_a_pole_does_not_widen_the_plane() -> None:
+    flat = flattened(points([179, 178, -179, -178, 5], [0, 1, 2, 3, 90]))
+    assert flat.x.min() >= 178
+    assert flat.x.max() <= 182
+    assert flat.y.max() < 90
+
+
 def test_longitudes_from_0_to_360_are_understood() -> None:
-    flat = flattened(points([350, 355, 5], [1, 1, 1]), ("lon", "lat"))
+    flat = flattened(refuse_off_globe(points([350, 355, 5], [1, 1, 1]), ("lon", "lat")))
     assert sorted(flat.x.tolist()) == [-10, -5, 5]
 
 
 def test_out_of_range_values_are_refused() -> None:
     with pytest.raises(InvalidInput, match=r"latitude.*row 2"):
-        flattened(points([120, 150], [10, 91]), ("lon", "lat"))
+        refuse_off_globe(points([120, 150], [10, 91]), ("lon", "lat"))
     with pytest.raises(InvalidInput, match="swapped"):
-        flattened(points([45, 46], [-122, -121]), ("lon", "lat"))
-    with pytest.raises(InvalidInput, match="longitude"):
-        flattened(points([-10, 200], [1, 1]), ("lon", "lat"))
+        refuse_off_globe(points([45, 46], [-122, -121]), ("lon", "lat"))
+    with pytest.raises(InvalidInput, match="Longitudes"):
+        refuse_off_globe(points([-10, 200], [1, 1]), ("lon", "lat"))
 
 
 def test_swapped_names_are_noticed() -> None:
-    flat = flattened(points([45, 46], [10, 11]), ("latitude", "longitude"))
+    flat = refuse_off_globe(points([45, 46], [10, 11]), ("latitude", "longitude"))
     assert any("swapped" in note for note in flat.notes)
 
 
@@ -73,7 +80,7 @@ def test_snapping_gives_the_multiples_as_they_are_written() -> None:
     assert any("0.1" in note for note in moved.notes)
 
 
-@pytest.mark.parametrize("resolution", ["0", "-1", "nan", "wide", "inf"])
+@pytest.mark.parametrize("resolution", ["0", "-1", "nan", "wide", "inf", "1e-400", "1e400"])
 def test_a_resolution_is_a_positive_number(resolution: str) -> None:
     with pytest.raises(InvalidInput, match="resolution"):
         snapped(points([1], [1]), resolution)

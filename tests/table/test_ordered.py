@@ -67,10 +67,27 @@ def test_missing_values_are_refused_or_left_out(tmp_path: Path) -> None:
         column(tmp_path, "", "", drop_missing=True)
 
 
-@pytest.mark.parametrize("bad", ["tall", "2024-13-01", "12:30", "nan", "1,5"])
-def test_what_has_no_order_is_refused_with_its_row(tmp_path: Path, bad: str) -> None:
-    with pytest.raises(InvalidInput, match=r"see row 2|header names"):
-        column(tmp_path, "1", bad)
+@pytest.mark.parametrize(
+    ("values", "row"),
+    [
+        (["1", "2", "tall"], 3),
+        (["1", "2", "nan"], 3),
+        (["1e3", "1e400", "2"], 2),
+        (["2024-01-01", "2024-01-02", "2024-13-01"], 3),
+        (["2024-01-01 10:00", "2024-01-01 10:00+02:00", "2024-01-01 11:00"], 2),
+        (["1e3", "0.12345678901234567891"], 2),
+    ],
+)
+def test_what_has_no_order_is_refused_with_its_row(
+    tmp_path: Path, values: list[str], row: int
+) -> None:
+    with pytest.raises(InvalidInput, match=f"not in row {row} below the header"):
+        column(tmp_path, *values)
+
+
+def test_long_whole_numbers_stay_apart(tmp_path: Path) -> None:
+    values = [f"170000000000000000{i}" for i in range(5)]
+    assert column(tmp_path, *values).values == values
 
 
 def test_parquet_columns_keep_their_type(tmp_path: Path) -> None:

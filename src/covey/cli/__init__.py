@@ -40,7 +40,8 @@ cli.add_command(reproduce)
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     code = run(arguments)
-    if code in (INTERRUPTED, TERMINATED):
+    programs = sys.modules.get("covey.programs")
+    if code in (INTERRUPTED, TERMINATED) or (programs and programs.still_running()):
         # A solver's thread may still be at work, and Python would abort on it while shutting down.
         sys.stdout.flush()
         sys.stderr.flush()
@@ -76,6 +77,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # the last line of defence
+        if "interrupt" in str(error).lower() and "duckdb" in sys.modules:
+            # What DuckDB makes of Ctrl-C.
+            click.echo("covey: interrupted; nothing was written", err=True)
+            return INTERRUPTED
         return _report_bug(error)
 
 

@@ -113,7 +113,7 @@ def _compare(given: Given, seed: int, time_limit: float) -> None:
     for result in results:
         for note in result.notes:
             if result.status is not Status.BELOW_K:
-                click.echo(f"{result.method}: {note}")
+                click.echo(f"{_name(result)}: {note}")
 
 
 def _table(results: list[Result], bound: int) -> str:
@@ -123,8 +123,7 @@ def _table(results: list[Result], bound: int) -> str:
         promised = result.guarantee.at_most(bound)
         rows.append(
             (
-                " ".join([result.method, *map(str, result.options.values())])
-                + (" *" if result.status is Status.BELOW_K else ""),
+                _name(result) + (" *" if result.status is Status.BELOW_K else ""),
                 f"{len(result.solution.sizes):,}",
                 f"{result.cost:,}",
                 _gap(result, bound),
@@ -140,6 +139,10 @@ def _table(results: list[Result], bound: int) -> str:
         )
         for row in rows
     )
+
+
+def _name(result: Result) -> str:
+    return " ".join([result.method, *map(str, result.options.values())])
 
 
 def _gap(result: Result, bound: int) -> str:

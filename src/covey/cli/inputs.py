@@ -70,7 +70,7 @@ def read_rectangles(
     objective: str,
 ) -> Given:
     from covey.rectangles.problem import RectangleProblem
-    from covey.table.globe import flattened
+    from covey.table.globe import flattened, refuse_off_globe
     from covey.table.points import read_points, snapped
 
     threshold(k)
@@ -84,10 +84,12 @@ def read_rectangles(
         raise InvalidInput("One coordinate is not enough: name both --x and --y.")
     first, second = (lon or "", lat or "") if globe else (x or "x", y or "y")
     points: Points = read_points(file, first, second, count)
+    if globe:
+        points = refuse_off_globe(points, (first, second))
     if resolution is not None:
         points = snapped(points, resolution)
     if globe:
-        points = flattened(points, (first, second))
+        points = flattened(points)
     problem = RectangleProblem(points.x, points.y, k, points.counts, objective)  # type: ignore[arg-type]
     names = list(zip(problem.x.tolist(), problem.y.tolist(), strict=True))
     about = {"columns": [first, second], "globe": globe, "resolution": resolution}

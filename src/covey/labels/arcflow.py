@@ -152,6 +152,8 @@ class Model:
         import highspy
 
         solver = self._run(seconds, integral=False)
+        if solver is None:
+            return Answer(Outcome.CUT_OFF)
         if solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
             return Answer(Outcome.INFEASIBLE)
         if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
@@ -166,6 +168,8 @@ class Model:
         import highspy
 
         solver = self._run(seconds, integral=True)
+        if solver is None:
+            return Answer(Outcome.CUT_OFF)
         status, info = solver.getModelStatus(), solver.getInfo()
         if status == highspy.HighsModelStatus.kInfeasible:
             return Answer(Outcome.INFEASIBLE)
@@ -183,7 +187,7 @@ class Model:
             ends=ends,
         )
 
-    def _run(self, seconds: float, *, integral: bool) -> highspy.Highs:
+    def _run(self, seconds: float, *, integral: bool) -> highspy.Highs | None:
         graph, kinds = self.graph, len(self.graph.items.distinct)
         arcs, ends, node_rows = len(graph.tail), len(graph.end_nodes), graph.nodes - 1
         inner, takes = graph.tail > 0, graph.taken >= 0

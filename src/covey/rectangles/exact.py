@@ -219,6 +219,8 @@ def choose_tiling(
         [column * b + row for column in range(i, j) for row in range(u, v)] for i, j, u, v in parts
     ]
     solver = exact_cover(places, len(grid.xs) * b, charges, seconds)
+    if solver is None:
+        return None, False
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kInfeasible:
         return None, True

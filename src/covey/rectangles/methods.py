@@ -65,9 +65,9 @@ def _exact(problem: RectangleProblem, watch: Watch, seed: int) -> Answer:
     certificate = certify(problem, cost)
     if certificate.bound < cost:
         found = best_tiling(problem, best, certificate.bound, watch)
-        if found is None:
+        if found is None and cuts is not None:
             notes.append("best of all guillotine tilings; others were not searched")
-        else:
+        if found is not None:
             best, bound = found
             certificate = Tilings(bound) if bound > certificate.bound else certificate
     proved = problem.cost(best.sizes) == certificate.bound

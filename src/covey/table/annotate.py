@@ -21,7 +21,11 @@ def write_rows(
     """Every row of the source with its class, numbered from 1, and what describes the class;
     rows of class -1 are left empty there."""
     names = ("class", *described)
-    added = [name if name not in source.columns else f"{name}_" for name in names]
+    added: list[str] = []
+    for name in names:
+        while name in (*source.columns, *added):
+            name += "_"
+        added.append(name)
     columns = ", ".join(f"c{place}::VARCHAR" for place in range(len(source.columns)))
     with connect() as connection:
         rows = connection.execute(f"SELECT {columns} FROM {source.scan}")

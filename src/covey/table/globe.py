@@ -15,8 +15,9 @@ from covey.errors import InvalidInput
 from covey.table.points import Points
 
 
-def flattened(points: Points, names: tuple[str, str]) -> Points:
-    """x is the longitude, counted on beyond 180 where the points need it, y the latitude."""
+def refuse_off_globe(points: Points, names: tuple[str, str]) -> Points:
+    """Longitudes from -180 to 180 (those from 0 to 360 are turned into such) and latitudes from -90
+    to 90, or an error."""
     lon, lat = points.x, points.y
     lon_name, lat_name = names
     notes = list(points.notes)
@@ -30,9 +31,7 @@ def flattened(points: Points, names: tuple[str, str]) -> Points:
         raise InvalidInput(
             f"A latitude lies from -90 to 90; {int(outside.sum()):,} in {lat_name!r} do not, the"
             f" first in row {int(np.argmax(outside)) + 1} below the header.",
-            hint="Are latitude and longitude swapped?"
-            if swapped
-            else "Mend or leave out such rows.",
+            hint="Are latitude and longitude swapped?" if swapped else "Mend such rows first.",
         )
     if lon.max() > 180 and lon.min() >= 0 and lon.max() <= 360:
         notes.append("longitudes from 0 to 360 were read as from -180 to 180")
@@ -40,21 +39,32 @@ def flattened(points: Points, names: tuple[str, str]) -> Points:
     outside = np.abs(lon) > 180
     if outside.any():
         raise InvalidInput(
-            f"A longitude lies from -180 to 180; {int(outside.sum()):,} in {lon_name!r} do not, the"
-            f" first in row {int(np.argmax(outside)) + 1} below the header.",
-            hint="Mend or leave out such rows.",
+            f"Longitudes lie from -180 to 180, or all from 0 to 360; {int(outside.sum()):,} in"
+            f" {lon_name!r} do not, the first in row {int(np.argmax(outside)) + 1} below the"
+            " header.",
+            hint="Mend such rows first.",
         )
+    return replace(points, x=lon, notes=tuple(notes))
+
+
+def flattened(points: Points) -> Points:
+    """x is the longitude, counted on beyond 180 where the points need it, y the latitude."""
+    lon, lat = np.clip(points.x, -180, 180), np.clip(points.y, -90, 90)
+    notes = list(points.notes)
     lon = np.where(lon == 180, -180.0, lon)
     pole = np.abs(lat) == 90
-    if pole.any():
-        notes.append(
-            f"{int(pole.sum()):,} rows lie at a pole, which is one place for all longitudes"
-        )
-        lon = np.where(pole, np.median(lon[~pole]) if (~pole).any() else 0.0, lon)
-    start = _widest_gap_ends_at(lon)
-    if start > lon.min():
+    elsewhere = lon[~pole] if (~pole).any() else np.zeros(1)
+    start = _widest_gap_ends_at(elsewhere)
+    if start > elsewhere.min():
         notes.append(f"points reach across the antimeridian: longitudes are counted from {start}")
         lon = np.where(lon < start, lon + 360, lon)
+        elsewhere = np.where(elsewhere < start, elsewhere + 360, elsewhere)
+    if pole.any():
+        rows = "row lies" if pole.sum() == 1 else "rows lie"
+        notes.append(f"{int(pole.sum()):,} {rows} at a pole, one place for all longitudes")
+        lon = np.where(pole, np.median(elsewhere), lon)
+        # Just below 90, so that no cut is made at the pole itself.
+        lat = np.minimum(lat, np.nextafter(90, 0))
     return replace(points, x=lon, y=lat, notes=tuple(notes))
 
 

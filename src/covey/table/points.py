@@ -56,9 +56,9 @@ def snapped(points: Points, resolution: str) -> Points:
         step = Decimal(resolution)
     except ArithmeticError:
         step = Decimal(0)
-    if not (step.is_finite() and step > 0):
+    if not (step.is_finite() and Decimal("1e-12") <= step <= Decimal("1e12")):
         raise InvalidInput(
-            f"A resolution is a positive number, such as 0.01; given: {resolution}.",
+            f"A resolution is a number from 1e-12 to 1e12, such as 0.01; given: {resolution}.",
             given=resolution,
         )
     digits = max(0, -int(step.as_tuple().exponent))
