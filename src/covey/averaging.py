@@ -96,8 +96,8 @@ def least_largest(problem: GroupingProblem) -> tuple[int, int]:
     """No solution has a smaller largest class, and none has more classes."""
     unit = common_divisor(problem.weights)
     k = -(-problem.k // unit)
-    light = problem.weights < problem.k
-    most = int((~light).sum()) + int(problem.weights[light].sum()) // unit // k
+    heavy = problem.weights[problem.weights >= problem.k]
+    most = len(heavy) + (problem.total - int(heavy.sum())) // unit // k
     average = -(-(problem.total // unit) // most)
     return max(unit * max(k, average), int(problem.weights.max())), most
 
