@@ -155,3 +155,9 @@ def test_an_interrupted_run_leaves_nothing_behind(
     process.communicate(timeout=60)
     assert process.returncode == code
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_a_closed_stream_is_no_bug(names: Path, closed: str) -> None:
+    command = f'"{sys.executable}" -m covey solve labels "{names}" -k 20 {closed}'
+    assert subprocess.run(command, shell=True, check=False).returncode == 0

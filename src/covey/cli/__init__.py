@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -52,6 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     signal.signal(signal.SIGTERM, _terminate)
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:
+            # Closed by whoever started us: what is said there is lost, and that is all.
+            setattr(sys, stream, io.StringIO())
     try:
         cli.main(args=arguments, prog_name="covey", standalone_mode=False)
         sys.stdout.flush()
