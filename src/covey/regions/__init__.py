@@ -1,0 +1,1 @@
+"""Areas with neighbours: connected regions of at least k records."""
