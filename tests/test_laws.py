@@ -20,6 +20,7 @@ from covey.grouping import Objective, quadratic_cost
 from tests.intervals import oracle as intervals_oracle
 from tests.labels import oracle
 from tests.rectangles import oracle as rectangles_oracle
+from tests.regions import oracle as regions_oracle
 
 INSTANCES = int(os.environ.get("COVEY_INSTANCES", "1600"))
 """Random instances per guarantee; ``make test-long`` takes 120,000."""
@@ -78,6 +79,32 @@ RECTANGLES: dict[str, tuple[list[float], list[float], list[int], int]] = {
                              [0.1, 0.1, 0.30000000000000004, 0.3], [1, 1, 1, 1], 1),
 }  # fmt: skip
 
+PATH = [(0, 1), (1, 2), (2, 3), (3, 4)]
+STAR = [(0, 1), (0, 2), (0, 3), (0, 4)]
+WHEEL = [*STAR, (1, 2), (2, 3), (3, 4), (4, 1)]
+
+REGIONS: dict[str, tuple[list[int], list[tuple[int, int]], int]] = {
+    "one area": ([7], [], 3),
+    "two that must share": ([3, 3], [(0, 1)], 5),
+    "two that need not": ([5, 6], [(0, 1)], 5),
+    "k is one": ([3, 1, 2], [(0, 1), (1, 2)], 1),
+    "a path": ([3, 1, 2, 4, 2], PATH, 4),
+    "a path with light ends": ([1, 5, 5, 5, 1], PATH, 5),
+    "a star of light areas": ([1, 3, 3, 3, 3], STAR, 4),
+    "a star of heavy areas": ([2, 9, 9, 9, 9], STAR, 5),
+    "a heavy area and its pockets": ([50, 2, 3, 40, 1], STAR, 10),
+    "a wheel": ([4, 3, 3, 3, 3], WHEEL, 5),
+    "a wheel with an empty hub": ([0, 3, 3, 3, 3], WHEEL, 6),
+    "areas without records keep it together": ([4, 0, 0, 0, 4], PATH, 8),
+    "areas without records ride along": ([4, 0, 0, 0, 4], PATH, 4),
+    "a giant": ([1, 1000, 2, 3, 4], PATH, 5),
+    "light areas far from a heavy one": ([20, 3, 3, 1, 1], PATH, 10),
+    "two components": ([4, 4, 5, 3, 6], [(0, 1), (2, 3), (3, 4)], 5),
+    "components of one area": ([6, 7, 8], [], 5),
+    "all borders": ([3, 4, 5, 6, 7], [(a, b) for a in range(5) for b in range(a)], 8),
+    "a common divisor": ([12, 8, 4, 12, 8], PATH, 10),
+}
+
 OBJECTIVES: tuple[Objective, ...] = ("max-size", "quadratic")
 
 
@@ -120,6 +147,26 @@ def random_points(rng: np.random.Generator) -> tuple[Any, Any, Any, int]:
     return x, y, weights, int(rng.integers(1, min(int(weights.sum()), 8) + 1))
 
 
+def random_areas(rng: np.random.Generator) -> tuple[Any, Any, int]:
+    """Small graphs of every density, in one component or more, none of them below k."""
+    weights, k = random_weights(rng)
+    count = len(weights)
+    ways = rng.integers(0, count, (int(rng.integers(0, 2 * count + 1)), 2))
+    tree = [(v, int(rng.integers(max(0, v - 3), v))) for v in range(1, count)]
+    if rng.random() < 0.2:
+        tree = tree[: count // 2]
+    edges = np.concatenate([np.array(tree, dtype=np.int64).reshape(-1, 2), ways])
+    return weights, edges, min(k, max(1, lightest_component(weights, edges)))
+
+
+def lightest_component(weights: NDArray[np.int64], edges: NDArray[np.int64]) -> int:
+    graph = covey.Graph.from_edges(len(weights), edges)
+    sums = np.bincount(graph.components, weights=weights)
+    # A component without records would be below every k.
+    weights[sums[graph.components] == 0] += 1
+    return int(np.bincount(graph.components, weights=weights).min())
+
+
 HOUSES = (
     House(
         "labels",
@@ -158,6 +205,23 @@ HOUSES = (
             result.solution.cells,  # type: ignore[attr-defined]
         ),
         slow=("exact", "auto", "proportional", "kd"),
+        every=20 if "COVEY_INSTANCES" in os.environ else 1,
+    ),
+    House(
+        "regions",
+        {
+            name: (np.array(weights), np.array(edges, dtype=np.int64).reshape(-1, 2), k)
+            for name, (weights, edges, k) in REGIONS.items()
+        },
+        random_areas,
+        lambda instance, objective: covey.RegionProblem(
+            instance[0], instance[1], instance[2], objective
+        ),
+        regions_oracle.optimum,
+        lambda instance, result: regions_oracle.refuse_unless_connected(
+            instance[1], result.solution.classes.tolist()
+        ),
+        slow=("exact", "auto", "balanced", "tree"),
         every=20 if "COVEY_INSTANCES" in os.environ else 1,
     ),
 )
@@ -256,6 +320,23 @@ def few_points(draw: st.DrawFn) -> tuple[Any, Any, Any, int]:
     return np.array(x), np.array(y), np.array(weights), draw(st.integers(1, sum(weights)))
 
 
+@st.composite
+def few_areas(draw: st.DrawFn) -> tuple[Any, Any, int]:
+    count = draw(st.integers(1, 7))
+    weights = np.array(draw(st.lists(st.integers(0, 9), min_size=count, max_size=count)))
+    area = st.integers(0, count - 1)
+    edges = np.array(draw(st.lists(st.tuples(area, area), max_size=2 * count)), dtype=np.int64)
+    return weights, edges.reshape(-1, 2), max(1, lightest_component(weights, edges.reshape(-1, 2)))
+
+
+GENERATED: dict[str, Callable[[], st.SearchStrategy[Any]]] = {
+    "labels": small_weights,
+    "intervals": small_weights,
+    "rectangles": few_points,
+    "regions": few_areas,
+}
+
+
 @EVERY_RUN
 @settings(
     max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -264,7 +345,7 @@ def few_points(draw: st.DrawFn) -> tuple[Any, Any, Any, int]:
 def test_generated_instances(
     house: House, objective: Objective, method: str, options: dict[str, Any], data: st.DataObject
 ) -> None:
-    instance = data.draw(few_points() if house.name == "rectangles" else small_weights())
+    instance = data.draw(GENERATED[house.name]())
     obey(house, instance, objective, method, options)
 
 

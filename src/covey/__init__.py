@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from covey.intervals.problem import IntervalProblem, IntervalSolution
     from covey.labels.problem import LabelProblem, LabelSolution
     from covey.rectangles.problem import RectangleProblem, RectangleSolution
+    from covey.regions.graph import Graph
+    from covey.regions.problem import RegionProblem, RegionSolution
     from covey.result import Certificate, Guarantee, Result, Status
     from covey.solver import compare, methods, read_certificate, solve
     from covey.stop import Stop
@@ -33,6 +35,9 @@ _HOMES = {
     "LabelSolution": "covey.labels.problem",
     "RectangleProblem": "covey.rectangles.problem",
     "RectangleSolution": "covey.rectangles.problem",
+    "Graph": "covey.regions.graph",
+    "RegionProblem": "covey.regions.problem",
+    "RegionSolution": "covey.regions.problem",
     "Certificate": "covey.result",
     "Guarantee": "covey.result",
     "Result": "covey.result",
@@ -47,6 +52,7 @@ _HOMES = {
 __all__ = [
     "Certificate",
     "CoveyError",
+    "Graph",
     "Guarantee",
     "Infeasible",
     "InternalError",
@@ -57,6 +63,8 @@ __all__ = [
     "LabelSolution",
     "RectangleProblem",
     "RectangleSolution",
+    "RegionProblem",
+    "RegionSolution",
     "Result",
     "Status",
     "Stop",

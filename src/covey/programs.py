@@ -24,8 +24,9 @@ def still_running() -> bool:
     return any(thread.is_alive() for thread in _abandoned)
 
 
-def run(program: highspy.HighsLp, seconds: float) -> highspy.Highs | None:
-    """Solve to the end or to the time limit. Charges are whole numbers; Ctrl-C is heard.
+def run(program: highspy.HighsLp, seconds: float, nodes: int | None = None) -> highspy.Highs | None:
+    """Solve to the end, to the time limit, or until so many nodes of the search tree were looked
+    at, which is the same on every machine. Charges are whole numbers; Ctrl-C is heard.
 
     None if HiGHS did not stop in time: it is told to, and left to itself.
     """
@@ -43,8 +44,23 @@ def run(program: highspy.HighsLp, seconds: float) -> highspy.Highs | None:
     solver.setOptionValue("primal_feasibility_tolerance", 1e-9)
     if math.isfinite(seconds):
         solver.setOptionValue("time_limit", max(0.01, seconds))
+    if nodes is not None:
+        solver.setOptionValue("mip_max_nodes", nodes)
     solver.passModel(program)
     solver.HandleUserInterrupt = True
+    if not _solve(solver, seconds):
+        return None
+    if solver.getModelStatus() == highspy.HighsModelStatus.kSolveError:
+        # HiGHS 1.15 fails on some infeasible covers after presolving them.
+        solver.clearSolver()
+        solver.setOptionValue("presolve", "off")
+        if not _solve(solver, seconds):
+            return None
+    return solver
+
+
+def _solve(solver: highspy.Highs, seconds: float) -> bool:
+    """Whether HiGHS stopped in time."""
     at_work = solver.startSolve()
     try:
         at_work.join(seconds + GRACE if math.isfinite(seconds) else None)
@@ -54,8 +70,8 @@ def run(program: highspy.HighsLp, seconds: float) -> highspy.Highs | None:
         raise
     if at_work.is_alive():
         _give_up(solver, at_work)
-        return None
-    return solver
+        return False
+    return True
 
 
 def _give_up(solver: highspy.Highs, at_work: Thread) -> None:
@@ -99,13 +115,29 @@ def exact_cover(
     places: int,
     charges: NDArray[np.float64] | NDArray[np.int64],
     seconds: float,
-) -> highspy.Highs | None:
-    """Choose sets that cover every place exactly once, at the least charge."""
+    nodes: int | None = None,
+) -> tuple[list[int] | None, bool]:
+    """The cheapest choice of sets that cover every place exactly once, and whether the program was
+    solved: without a choice, that there is none."""
+    import highspy
+
     rows = np.array([place for members in sets for place in members], dtype=np.int64)
     columns = np.repeat(np.arange(len(sets)), [len(members) for members in sets])
+    if len(np.unique(rows)) < places:
+        return None, True
     once = np.ones(places)
     program = build(
         np.asarray(charges, dtype=np.float64), rows, columns, np.ones(len(rows)), once, once,
         integral=True,
     )  # fmt: skip
-    return run(program, seconds)
+    solver = run(program, seconds, nodes)
+    if solver is None:
+        return None, False
+    status = solver.getModelStatus()
+    if status == highspy.HighsModelStatus.kInfeasible:
+        return None, True
+    feasible = highspy.SolutionStatus.kSolutionStatusFeasible
+    if solver.getInfo().primal_solution_status != feasible:
+        return None, False
+    chosen = np.flatnonzero(np.array(solver.getSolution().col_value) > 0.5)
+    return chosen.tolist(), status == highspy.HighsModelStatus.kOptimal

@@ -14,7 +14,7 @@ from covey.method import Method, find
 from covey.result import Certificate, Result, Status
 from covey.stop import Stop
 
-HOUSES = ("labels", "intervals", "rectangles")
+HOUSES = ("labels", "intervals", "rectangles", "regions")
 
 
 def solve(

@@ -210,23 +210,10 @@ def choose_tiling(
 ) -> tuple[list[int] | None, bool]:
     """The cheapest choice of rectangles that cover every place of the grid exactly once, and
     whether the integer program was solved: without a choice, that there is none."""
-    import highspy
-
     from covey.programs import exact_cover
 
     b = len(grid.ys)
     places = [
         [column * b + row for column in range(i, j) for row in range(u, v)] for i, j, u, v in parts
     ]
-    solver = exact_cover(places, len(grid.xs) * b, charges, seconds)
-    if solver is None:
-        return None, False
-    status = solver.getModelStatus()
-    if status == highspy.HighsModelStatus.kInfeasible:
-        return None, True
-    feasible = highspy.SolutionStatus.kSolutionStatusFeasible
-    if solver.getInfo().primal_solution_status != feasible:
-        return None, False
-    values = np.array(solver.getSolution().col_value)
-    solved = status == highspy.HighsModelStatus.kOptimal
-    return np.flatnonzero(values > 0.5).tolist(), solved
+    return exact_cover(places, len(grid.xs) * b, charges, seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,15 +13,24 @@ from covey.errors import InvalidInput
 from covey.words import plural
 
 
+class Rows(NamedTuple):
+    """A graph as compiled loops take it: the neighbours of v are
+    ``neighbours[starts[v]:starts[v + 1]]``, ascending; ``through`` has at the same places the
+    numbers of the borders that lead there, and ``ends[e]`` the two areas of border e."""
+
+    starts: NDArray[np.int64]
+    neighbours: NDArray[np.int32]
+    through: NDArray[np.int32]
+    ends: NDArray[np.int32]
+
+
 @dataclass(frozen=True, eq=False)
 class Graph:
     """Areas 0 to ``count`` - 1 and the borders between them, each once.
 
     ``edges[e]`` are the two areas of border e, the smaller number first, rows in ascending order;
     ``lengths[e]`` is how long that border is, 1.0 where nobody said.
-
-    The neighbours of v are ``neighbours[starts[v]:starts[v + 1]]``, ascending; ``through`` has at
-    the same places the numbers of the borders that lead there.
+    ``rows`` lead from every area to its neighbours.
 
     >>> graph = Graph.from_edges(3, [(1, 0), (1, 2)])
     >>> graph.edges.tolist(), graph.starts.tolist(), graph.neighbours.tolist()
@@ -64,26 +74,26 @@ class Graph:
         return cls(count, unique, each)
 
     @cached_property
-    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    def rows(self) -> Rows:
         ends = np.concatenate([self.edges[:, 0], self.edges[:, 1]])
         others = np.concatenate([self.edges[:, 1], self.edges[:, 0]])
         order = np.lexsort((others, ends))
         starts = np.zeros(self.count + 1, dtype=np.int64)
         np.cumsum(np.bincount(ends, minlength=self.count), out=starts[1:])
         through = (order % max(len(self.edges), 1)).astype(np.int32)
-        return starts, others[order].astype(np.int32), through
+        return Rows(starts, others[order].astype(np.int32), through, self.edges)
 
     @property
     def starts(self) -> NDArray[np.int64]:
-        return self._rows[0]
+        return self.rows.starts
 
     @property
     def neighbours(self) -> NDArray[np.int32]:
-        return self._rows[1]
+        return self.rows.neighbours
 
     @property
     def through(self) -> NDArray[np.int32]:
-        return self._rows[2]
+        return self.rows.through
 
     @cached_property
     def components(self) -> NDArray[np.int32]:

@@ -1,0 +1,260 @@
+"""Certificates for regions: averages component by component, and areas that must stay together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.averaging import (
+    Arithmetic,
+    Pigeonhole,
+    least_squares,
+    most_classes_of,
+)
+from covey.averaging import (
+    certify as certify_grouping,
+)
+from covey.regions.problem import RegionProblem
+from covey.result import Certificate
+from covey.words import plural
+
+SUPERSET_STEPS = 2_000
+"""Steps that the search for an area's lightest region may take, when it is only tried."""
+
+ALL_SUPERSETS_STEPS = 20_000_000
+"""Steps that it may take for all areas together, and for one area when a certificate is checked."""
+
+
+@dataclass(frozen=True)
+class Components(Certificate):
+    """No region leaves its component, so the averages hold for each component alone.
+
+    For the largest region the certificate names an area of the component that is worst; for the
+    quadratic cost the bounds of all components add up.
+    """
+
+    kind: ClassVar[str] = "components"
+    area: int
+    most_regions: int
+
+    def holds(self, problem: RegionProblem) -> bool:
+        shares = component_bounds(problem)
+        if problem.objective == "quadratic":
+            return self.bound <= sum(squares for _, squares, _ in shares)
+        number = int(problem.graph.components[self.area])
+        largest, _, most = shares[number]
+        return self.bound <= largest and self.most_regions == most
+
+    def words(self, problem: RegionProblem) -> str:
+        if problem.objective == "quadratic":
+            return "in no component are regions more equal than the average"
+        return (
+            f"the component of {problem.names[self.area]} has at most"
+            f" {plural(self.most_regions, 'region')}: the average, rounded up"
+        )
+
+
+@dataclass(frozen=True)
+class Pocket(Certificate):
+    """An area, and the parts that its removal would cut off with fewer than k records: they reach k
+    only together with it."""
+
+    kind: ClassVar[str] = "pocket"
+    area: int
+
+    def holds(self, problem: RegionProblem) -> bool:
+        return (
+            problem.objective == "max-size" and self.bound <= _kept_together(problem, self.area)[0]
+        )
+
+    def words(self, problem: RegionProblem) -> str:
+        _, pockets = _kept_together(problem, self.area)
+        few = "its pocket" if pockets == 1 else f"its {pockets:,} pockets"
+        return f"{problem.names[self.area]} and {few} must stay together"
+
+
+@dataclass(frozen=True)
+class Way(Certificate):
+    """A light area in a component of light areas (below k each) that is below k as a whole: its
+    region holds an area of k or more, and all on the way to it."""
+
+    kind: ClassVar[str] = "way"
+    area: int
+
+    def holds(self, problem: RegionProblem) -> bool:
+        from covey.regions.walk import lightest_ways
+
+        if problem.objective != "max-size":
+            return False
+        return self.bound <= int(
+            lightest_ways(problem.graph.rows, problem.weights, problem.k)[self.area]
+        )
+
+    def words(self, problem: RegionProblem) -> str:
+        return f"{problem.names[self.area]} needs an area of k or more, and the way to it"
+
+
+@dataclass(frozen=True)
+class Seed(Certificate):
+    """Every connected set of areas around this one weighs less than k or at least the bound."""
+
+    kind: ClassVar[str] = "seed"
+    area: int
+
+    def holds(self, problem: RegionProblem) -> bool:
+        from covey.regions.walk import lightest_superset
+
+        if problem.objective != "max-size":
+            return False
+        mark = np.zeros(problem.graph.count, dtype=np.int8)
+        lightest, finished, _ = lightest_superset(
+            problem.graph.rows, problem.weights, problem.k, self.area, 0, ALL_SUPERSETS_STEPS, mark
+        )
+        return bool(finished) and self.bound <= lightest
+
+    def words(self, problem: RegionProblem) -> str:
+        return f"every region with {problem.names[self.area]} has as many records"
+
+
+@dataclass(frozen=True)
+class Partitions(Certificate):
+    """No partition into connected regions costs less. Checked by searching again."""
+
+    kind: ClassVar[str] = "partitions"
+
+    def holds(self, problem: RegionProblem) -> bool:
+        from covey.regions.exact import candidates, choose, heaviest_within
+
+        quadratic = problem.objective == "quadratic"
+        most = heaviest_within(max(self.bound - 1, 0), problem.k) if quadratic else self.bound - 1
+        listed = candidates(problem, most)
+        if listed is None:
+            return False
+        found, solved = choose(problem, listed, most, quadratic, math.inf)
+        if not solved:
+            return False
+        return found is None or (quadratic and problem.cost(found.sizes) >= self.bound)
+
+    def words(self, problem: RegionProblem) -> str:
+        return "an exhaustive search over all partitions found nothing below it"
+
+
+CERTIFICATES: tuple[type[Certificate], ...] = (
+    Arithmetic, Pigeonhole, Components, Pocket, Way, Seed, Partitions,
+)  # fmt: skip
+
+
+def certify(problem: RegionProblem, cost: int) -> Certificate:
+    """The first certificate that proves the cost, else the strongest; the cheap ones first."""
+    best = certify_grouping(problem, cost)
+    for attempt in (_by_components, _by_pockets, _by_ways, _by_seeds):
+        if best.bound >= cost:
+            break
+        found = attempt(problem, best.bound)
+        if found is not None and found.bound > best.bound:
+            best = found
+    return best
+
+
+def quick_floor(problem: RegionProblem) -> int:
+    """A bound on the largest region in linear time, whatever the objective."""
+    from covey.regions.walk import pockets
+
+    _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+    averages = max(largest for largest, _, _ in component_bounds(problem))
+    return max(problem.kappa, averages, int(together.max()))
+
+
+def component_bounds(problem: RegionProblem) -> list[tuple[int, int, int]]:
+    """For every component: the average of its regions rounded up, the least quadratic cost, and the
+    most regions that it can have."""
+    components, k = problem.graph.components, problem.k
+    order = np.argsort(components, kind="stable")
+    cuts = np.flatnonzero(np.diff(components[order])) + 1
+    found = []
+    for areas in np.split(order, cuts):
+        sizes = problem.weights[areas]
+        most = most_classes_of(sizes, k)
+        if problem.second is not None:
+            most = min(
+                most, most_classes_of(problem.second.weights[areas], problem.second.at_least)
+            )
+        total, most = int(sizes.sum()), max(most, 1)
+        positive = -np.sort(-sizes[sizes > 0])
+        squares = least_squares(positive, most) - k * total if len(positive) else 0
+        found.append((-(-total // most), squares, most))
+    return found
+
+
+def _by_components(problem: RegionProblem, bound: int) -> Certificate:
+    shares = component_bounds(problem)
+    if problem.objective == "quadratic":
+        return Components(sum(squares for _, squares, _ in shares), 0, 0)
+    worst = max(range(len(shares)), key=lambda number: shares[number][0])
+    largest, _, most = shares[worst]
+    return Components(largest, int(np.argmax(problem.graph.components == worst)), most)
+
+
+def _by_pockets(problem: RegionProblem, bound: int) -> Certificate | None:
+    from covey.regions.walk import pockets
+
+    if problem.objective != "max-size":
+        return None
+    _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+    area = int(np.argmax(together))
+    return Pocket(int(together[area]), area)
+
+
+def _by_ways(problem: RegionProblem, bound: int) -> Certificate | None:
+    from covey.regions.walk import lightest_ways
+
+    if problem.objective != "max-size" or int(problem.weights.max()) < problem.k:
+        return None
+    ways = lightest_ways(problem.graph.rows, problem.weights, problem.k)
+    area = int(np.argmax(ways))
+    return Way(int(ways[area]), area)
+
+
+def _by_seeds(problem: RegionProblem, bound: int) -> Certificate | None:
+    """Heavy areas first: where a few of them make a region, they may not fit."""
+    from covey.regions.walk import lightest_superset
+
+    if problem.objective != "max-size":
+        return None
+    best: Certificate | None = None
+    left = ALL_SUPERSETS_STEPS
+    mark = np.zeros(problem.graph.count, dtype=np.int8)
+    light = np.flatnonzero(problem.weights < problem.k)
+    for area in light[np.argsort(-problem.weights[light], kind="stable")].tolist():
+        lightest, finished, steps = lightest_superset(
+            problem.graph.rows, problem.weights, problem.k, area, bound,
+            min(left, SUPERSET_STEPS), mark,
+        )  # fmt: skip
+        left -= steps
+        if finished and lightest > bound:
+            best = Seed(lightest, area)
+            bound = lightest
+        if left <= 0:
+            break
+    return best
+
+
+def _kept_together(problem: RegionProblem, area: int) -> tuple[int, int]:
+    """What an area weighs with all parts below k that its removal cuts off, and how many they are.
+    By plain search, to check what the linear-time search found."""
+    graph, weights = problem.graph, problem.weights
+    cut = (graph.edges == area).any(axis=1)
+    parts = graph.without(cut).components
+    own = np.unique(parts[_neighbours(problem, area)])
+    sums = np.bincount(parts, weights=weights)
+    light = [int(sums[part]) for part in own.tolist() if sums[part] < problem.k]
+    return int(weights[area]) + sum(light), len(light)
+
+
+def _neighbours(problem: RegionProblem, area: int) -> NDArray[np.int32]:
+    rows = problem.graph.rows
+    return rows.neighbours[rows.starts[area] : rows.starts[area + 1]]

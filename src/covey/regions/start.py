@@ -1,0 +1,66 @@
+"""A first answer from METIS: as many parts as there may be regions, mostly of one size."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.regions.approx import second_of
+from covey.regions.connect import components_within
+from covey.regions.graph import Graph
+from covey.regions.problem import RegionProblem
+
+MOST_WEIGHT = 2**30
+"""METIS counts in 32 bits."""
+
+
+def spare_above(graph: Graph, capped: NDArray[np.int64], k: int) -> float:
+    """The share by which parts should be above k on average: fine areas leave little, coarse ones
+    more."""
+    return float(0.4 / max(graph.count * k / int(capped.sum()), 1.0) ** 0.5)
+
+
+def multilevel(
+    graph: Graph, capped: NDArray[np.int64], k: int, seed: int
+) -> NDArray[np.int32] | None:
+    """Connected parts, some of them below k; None where there are too few areas for METIS."""
+    import pymetis
+
+    total = int(capped.sum())
+    wanted = int(total / (k * (1 + spare_above(graph, capped, k))))
+    if wanted < 2 or graph.count < 2 * wanted or len(graph.edges) == 0:
+        return None
+    unit = -(-total // MOST_WEIGHT)
+    parts = pymetis.part_graph(
+        wanted,
+        pymetis.CSRAdjacency(graph.starts.astype(np.int32), graph.neighbours),
+        vweights=(capped // unit).astype(np.int32),
+        options=pymetis.Options(seed=seed % 2**31),
+        recursive=False,
+    ).vertex_part
+    return components_within(graph.starts, graph.neighbours, np.asarray(parts, dtype=np.int32))
+
+
+def joined(problem: RegionProblem, region: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Every region below a threshold joins the lightest one next to it, until there is none."""
+    ends = problem.graph.edges
+    second, at_least = second_of(problem)
+    while True:
+        _, compact = np.unique(region, return_inverse=True)
+        region = compact.astype(np.int32)
+        records = np.bincount(region, weights=problem.weights)
+        low = (records < problem.k) | (np.bincount(region, weights=second) < at_least)
+        pairs = region[np.concatenate([ends, ends[:, ::-1]])]
+        pairs = pairs[(pairs[:, 0] != pairs[:, 1]) & low[pairs[:, 0]]]
+        if len(pairs) == 0:
+            return region
+        pairs = pairs[np.lexsort((pairs[:, 1], records[pairs[:, 1]], pairs[:, 0]))]
+        _, first = np.unique(pairs[:, 0], return_index=True)
+        renamed = np.arange(len(records), dtype=np.int32)
+        changed = np.zeros(len(records), dtype=bool)
+        for one, other in pairs[first].tolist():
+            # A region joins or is joined once in a round: then its weight is another.
+            if not changed[one] and not changed[other]:
+                changed[[one, other]] = True
+                renamed[one] = other
+        region = renamed[region]
