@@ -61,7 +61,9 @@ def run(program: highspy.HighsLp, seconds: float, nodes: int | None = None) -> h
 
 def _solve(solver: highspy.Highs, seconds: float) -> bool:
     """Whether HiGHS stopped in time."""
-    at_work = solver.startSolve()
+    # Not highspy's startSolve: its lock is one for all solvers, so one given up stops all others.
+    at_work = Thread(target=solver.solve, daemon=True)
+    at_work.start()
     try:
         at_work.join(seconds + GRACE if math.isfinite(seconds) else None)
     except BaseException:

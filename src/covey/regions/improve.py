@@ -67,12 +67,11 @@ def balanced(
     fallback = cut_tree(problem, tree)
     best = new_state(fallback.classes, search.weights, seed)
     search.improve(best, share=0.1)
-    if not search.reached_floors(best):
-        parts = multilevel(problem.graph, search.weights.capped, problem.k, seed)
-        if parts is not None:
-            other = search.mended(parts)
-            search.improve(other, share=0.45)
-            best = min(best, other, key=search.rank)
+    parts = multilevel(problem.graph, search.weights.capped, problem.k, seed)
+    if parts is not None and not watch.expired:
+        other = search.mended(parts)
+        search.improve(other, share=0.45)
+        best = min(best, other, key=search.rank)
     search.polish(best)
     found = solution_of(problem, best.region)
     return min(fallback, found, key=lambda answer: rank(problem, answer.sizes))
@@ -98,18 +97,13 @@ class Search:
 
     def rank(self, state: State) -> tuple[float, ...]:
         """The aims in their order; smaller is better."""
+        graph = self.problem.graph
+        ends = state.region[graph.edges]
+        borders = float(graph.lengths[ends[:, 0] != ends[:, 1]].sum())
         squares = self._squares(state)
         if self.problem.objective == "quadratic":
-            return (squares,)
-        return int(state.sizes.records.max()), int(state.sizes.capped.max()), squares
-
-    def reached_floors(self, state: State) -> bool:
-        """Whether the heaviest regions cannot be lighter."""
-        return (
-            self.problem.objective == "max-size"
-            and int(state.sizes.records.max()) <= self.floors.records
-            and int(state.sizes.capped.max()) <= self.floors.capped
-        )
+            return squares, borders
+        return int(state.sizes.records.max()), int(state.sizes.capped.max()), squares, borders
 
     def improve(self, state: State, share: float) -> None:
         """Lower the heaviest regions, or the quadratic cost if that is the objective."""
