@@ -1,0 +1,215 @@
+"""From polygons to borders, with slivers and small gaps forgiven.
+
+Segments that two outlines share to the last digit are borders without further ado. What is left
+(coasts, and borders that were drawn twice and not quite alike) is compared by distance: a border is
+where one outline runs within the tolerance of another for at least ten times that tolerance, so
+that a common corner is none.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.errors import InvalidInput
+from covey.maps.outlines import Outlines
+from covey.maps.systems import METRES_PER_DEGREE
+from covey.regions.graph import Graph
+
+Contiguity = Literal["rook", "queen"]
+
+TOLERANCE = 1e-3
+"""The usual tolerance, as a part of the median area's diameter."""
+OF_THE_SMALLER = 1e-2
+"""The usual tolerance is at most this part of the smaller area's diameter, so that a building among
+counties has borders as well."""
+RUN = 10
+"""How many tolerances long a border is at least that no segment is shared of."""
+
+Pairs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+def usual_tolerance(shapes: NDArray[Any], geographic: bool = False) -> float:
+    """A thousandth of the median area's diameter (its box's diagonal): metres on the globe, the
+    map's own units elsewhere."""
+    across = _diameters(shapes, geographic)
+    return TOLERANCE * float(np.median(across)) if len(across := across[across > 0]) else 0.0
+
+
+def build_borders(
+    shapes: NDArray[Any],
+    contiguity: Contiguity = "rook",
+    tolerance: float | None = None,
+    *,
+    geographic: bool = False,
+) -> Graph:
+    """Who borders on whom, and for how long.
+
+    shapes
+        Valid polygons and multipolygons; None for an area without a shape.
+    contiguity
+        rook: a border of some length. queen: a corner is enough; its border has length 0.
+    tolerance
+        Gaps and overlaps up to here are forgiven, in metres on the globe and in the map's own units
+        elsewhere; 0 asks for segments that are equal to the last digit. The usual one is
+        :func:`usual_tolerance`, less for areas smaller than a tenth of the median one.
+    geographic
+        Coordinates are degrees. Lengths are metres then: every place is measured on the plane
+        that touches the globe at its latitude.
+
+    An area that lies on top of another, as an enclave that nobody cut out, is its neighbour.
+    """
+    if contiguity not in get_args(Contiguity):
+        raise InvalidInput(f"Polygons are neighbours by rook or queen; given: {contiguity!r}.")
+    if tolerance is not None and not (np.isfinite(tolerance) and tolerance >= 0):
+        raise InvalidInput(
+            f"A tolerance is a distance, 0 or more; given: {tolerance}.", given=tolerance
+        )
+    unit = METRES_PER_DEGREE if geographic else 1.0
+    outlines = Outlines.from_shapes(shapes)
+    pairs, through, shared = outlines.shared_segments()
+    lengths = _lengths(outlines.segments[through], geographic)
+    found = [(pairs, lengths * unit)]
+    if contiguity == "queen":
+        corners = outlines.shared_corners()
+        found.append((corners, np.zeros(len(corners))))
+    reaches = _reaches(shapes, tolerance, geographic) / unit
+    if (reaches > 0).any():
+        loose = _Close(shapes, outlines.chosen(~shared), reaches, geographic)
+        found += [(pairs, lengths * unit) for pairs, lengths in loose.borders()]
+        if contiguity == "queen":
+            touching = _Close(shapes, outlines, reaches, geographic).pairs_that_meet()
+            found.append((touching, np.zeros(len(touching))))
+    found.append(_on_top(shapes, geographic, unit))
+    return Graph.from_edges(
+        len(shapes),
+        np.concatenate([pairs for pairs, _ in found]),
+        np.concatenate([lengths for _, lengths in found]),
+    )
+
+
+class _Close:
+    """Pairs of areas whose outlines come within reach of each other."""
+
+    def __init__(
+        self, shapes: NDArray[Any], outlines: Outlines, reaches: Floats, geographic: bool
+    ) -> None:
+        from covey.maps.nearby import beside
+
+        self.shapes = shapes
+        self.geographic = geographic
+        boxes = outlines.boxes
+        self.pairs = _near(boxes, reaches, geographic)
+        one, two = self.pairs.T
+        self.reach = np.minimum(reaches[one], reaches[two])
+        low = np.maximum(boxes[one, :2], boxes[two, :2])
+        high = np.minimum(boxes[one, 2:], boxes[two, 2:])
+        stretch = _stretch((low[:, 1] + high[:, 1]) / 2, geographic)
+        margin = np.column_stack([self.reach / stretch, self.reach])
+        windows = np.column_stack([low - margin, high + margin])
+        self.lengths, self.meet = beside(
+            self.pairs, self.reach, stretch, windows, outlines.starts, outlines.segments
+        )
+
+    def pairs_that_meet(self) -> Pairs:
+        return self.pairs[self.meet]
+
+    def borders(self) -> list[tuple[Pairs, Floats]]:
+        """Pairs that run beside each other, and pairs that overlap by more than the reach."""
+        enough = self.lengths > RUN * self.reach
+        rest = self.meet & ~enough
+        across = self._overlapping(self.pairs[rest])
+        over = across > RUN * self.reach[rest]
+        return [
+            (self.pairs[enough], self.lengths[enough]),
+            (self.pairs[rest][over], across[over]),
+        ]
+
+    def _overlapping(self, pairs: Pairs) -> Floats:
+        """How long the outlines run inside of each other's areas."""
+        import shapely
+
+        one, two = self.shapes[pairs[:, 0]], self.shapes[pairs[:, 1]]
+        crossing = np.flatnonzero(shapely.intersects(one, two))
+        one, two = one[crossing], two[crossing]
+        inside = [
+            _lengths_of(shapely.intersection(shapely.boundary(a), b), self.geographic)
+            for a, b in ((one, two), (two, one))
+        ]
+        across = np.zeros(len(pairs))
+        across[crossing] = np.mean(inside, axis=0)
+        return across
+
+
+def _near(boxes: Floats, reaches: Floats, geographic: bool) -> Pairs:
+    """Pairs of areas whose boxes come within reach, each once."""
+    import shapely
+
+    there = np.flatnonzero(np.isfinite(boxes[:, 0]))
+    if len(there) < 2:
+        return np.zeros((0, 2), dtype=np.int64)
+    low, high = boxes[there, :2], boxes[there, 2:]
+    steepest = _stretch(np.maximum(np.abs(low[:, 1]), np.abs(high[:, 1])), geographic)
+    margin = np.column_stack([reaches[there] / steepest, reaches[there]])
+    grown = shapely.box(*(low - margin).T, *(high + margin).T)
+    one, two = shapely.STRtree(grown).query(grown)
+    once = one < two
+    return np.column_stack([there[one[once]], there[two[once]]]).astype(np.int64)
+
+
+def _on_top(shapes: NDArray[Any], geographic: bool, unit: float) -> tuple[Pairs, Floats]:
+    """Areas with their middle in another one: neighbours along all of their own outline."""
+    import shapely
+
+    middles = shapely.point_on_surface(shapes)
+    one, two = shapely.STRtree(shapes).query(middles, predicate="within")
+    apart = one != two
+    pairs = np.column_stack([one[apart], two[apart]]).astype(np.int64)
+    outlines = shapely.boundary(shapes[pairs[:, 0]])
+    return pairs, _lengths_of(outlines, geographic) * unit
+
+
+def _reaches(shapes: NDArray[Any], tolerance: float | None, geographic: bool) -> Floats:
+    if tolerance is not None:
+        return np.full(len(shapes), float(tolerance))
+    usual = usual_tolerance(shapes, geographic)
+    return np.minimum(usual, OF_THE_SMALLER * _diameters(shapes, geographic))
+
+
+def _diameters(shapes: NDArray[Any], geographic: bool) -> Floats:
+    import shapely
+
+    bounds = np.nan_to_num(shapely.bounds(shapes))
+    width, height = bounds[:, 2] - bounds[:, 0], bounds[:, 3] - bounds[:, 1]
+    stretch = _stretch((bounds[:, 1] + bounds[:, 3]) / 2, geographic)
+    across: Floats = np.hypot(width * stretch, height)
+    return across * (METRES_PER_DEGREE if geographic else 1.0)
+
+
+def _stretch(latitudes: Floats, geographic: bool) -> Floats:
+    """How long a unit of x is in units of y."""
+    if not geographic:
+        return np.ones(len(latitudes))
+    # Never 0, so that a pole has neighbours as well.
+    return np.cos(np.radians(np.clip(latitudes, -89.9, 89.9)))
+
+
+def _lengths(segments: Floats, geographic: bool) -> Floats:
+    """Lengths in units of y."""
+    stretch = _stretch((segments[:, 1] + segments[:, 3]) / 2, geographic)
+    return np.hypot((segments[:, 2] - segments[:, 0]) * stretch, segments[:, 3] - segments[:, 1])
+
+
+def _lengths_of(lines: NDArray[Any], geographic: bool) -> Floats:
+    """Lengths of whole lines, in units of y."""
+    import shapely
+
+    parts, owner = shapely.get_parts(lines, return_index=True)
+    places, part = shapely.get_coordinates(parts, return_index=True)
+    inside = part[:-1] == part[1:]
+    each = _lengths(np.column_stack([places[:-1], places[1:]])[inside], geographic)
+    sums = np.bincount(owner[part[:-1][inside]], weights=each, minlength=len(lines))
+    return sums.astype(np.float64)
