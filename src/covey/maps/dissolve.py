@@ -1,0 +1,123 @@
+"""Regions as shapes: the areas of each class united."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey.errors import InvalidInput
+from covey.maps.areas import AreaMap
+from covey.maps.systems import is_geographic, to_longitude_latitude
+from covey.table.write import replacing
+
+DIGITS = 7
+"""Digits of a degree that are written: about a centimetre."""
+
+
+def dissolve(areas: AreaMap, classes: ArrayLike) -> NDArray[Any]:
+    """One polygon or multipolygon per class, in the map's own coordinates; None for a class of
+    areas without shapes. ``classes`` are numbered from 0; an area of class -1 is in none."""
+    import shapely
+
+    shapes = _shapes_of(areas)
+    numbers = np.asarray(classes, dtype=np.int64)
+    order = np.argsort(numbers, kind="stable")
+    bounds = np.searchsorted(numbers[order], np.arange(int(numbers.max(initial=-1)) + 2))
+    united = np.full(len(bounds) - 1, None, dtype=object)
+    for number in range(len(united)):
+        parts = shapes[order[bounds[number] : bounds[number + 1]]]
+        parts = parts[~shapely.is_missing(parts)]
+        if len(parts):
+            united[number] = _united(parts)
+    return united
+
+
+def write_regions(
+    areas: AreaMap,
+    classes: ArrayLike,
+    target: Path,
+    extra: dict[str, list[Any]] | None = None,
+) -> tuple[str, ...]:
+    """The dissolved regions as GeoJSON, in longitudes and latitudes, with class (from 1), size and
+    number of areas, and ``extra`` properties; returns what the user should know."""
+    import shapely
+
+    numbers = np.asarray(classes, dtype=np.int64)
+    shapes = dissolve(areas, numbers)
+    notes: tuple[str, ...] = ()
+    if areas.crs is None:
+        notes = (
+            f"{target} has the map's own coordinates, because its coordinate system is not known",
+        )
+    elif not is_geographic(areas.crs) or "4326" not in areas.crs:
+        shapes = to_longitude_latitude(shapes, areas.crs)
+    inside = numbers >= 0
+    weights = areas.weights if areas.weights is not None else np.zeros(len(numbers), np.int64)
+    sizes = np.zeros(len(shapes), dtype=np.int64)
+    np.add.at(sizes, numbers[inside], weights[inside])
+    counts = np.bincount(numbers[inside], minlength=len(shapes))
+    shapes = shapely.orient_polygons(shapes)
+    with replacing(target) as file:
+        file.write('{"type": "FeatureCollection", "features": [')
+        for number, shape in enumerate(shapes):
+            properties: dict[str, Any] = {"class": number + 1}
+            if areas.weights is not None:
+                properties["size"] = int(sizes[number])
+            properties["areas"] = int(counts[number])
+            properties.update({name: values[number] for name, values in (extra or {}).items()})
+            feature = {
+                "type": "Feature",
+                "properties": properties,
+                "geometry": None if shape is None else _geometry(shape, areas.crs is not None),
+            }
+            file.write(("," if number else "") + "\n" + json.dumps(feature, ensure_ascii=False))
+        file.write("\n]}\n")
+    return notes
+
+
+def _united(parts: NDArray[Any]) -> Any:
+    """The union. Where the parts fit together without overlap the quick way is right; it is
+    believed only if the result is valid and has all of their area."""
+    import shapely
+
+    whole = shapely.coverage_union_all(parts)
+    area = float(shapely.area(parts).sum())
+    if shapely.is_valid(whole) and abs(float(whole.area) - area) <= 1e-9 * area:
+        return _polygons(whole)
+    return _polygons(shapely.union_all(parts))
+
+
+def _polygons(shape: Any) -> Any:
+    """As a polygon if it is one, with its rings in a fixed order."""
+    import shapely
+
+    parts = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
+    return shapely.normalize(parts[0] if len(parts) == 1 else shapely.multipolygons(parts))
+
+
+def _geometry(shape: Any, degrees: bool) -> dict[str, Any]:
+    from shapely.geometry import mapping
+
+    described: dict[str, Any] = mapping(shape)
+    if degrees:
+        described["coordinates"] = _rounded(described["coordinates"])
+    return described
+
+
+def _rounded(part: Any) -> Any:
+    if isinstance(part, float):
+        return round(part, DIGITS)
+    return [_rounded(inner) for inner in part]
+
+
+def _shapes_of(areas: AreaMap) -> NDArray[Any]:
+    if areas.shapes is None:
+        raise InvalidInput(
+            "Shapes of regions are made of polygons; this map has none.",
+            hint="Give the polygons with --areas, or write classes.csv instead.",
+        )
+    return areas.shapes

@@ -1,0 +1,117 @@
+"""A graph of areas in a file of its own: JSON with one area and one border per line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from covey.errors import InvalidInput
+from covey.maps.areas import AreaMap, area_weights, distinct_keys
+from covey.regions.graph import Graph
+from covey.table.write import replacing
+from covey.words import listed
+
+FORMAT = "covey graph 1"
+
+
+def write_graph(areas: AreaMap, target: Path) -> None:
+    """Everything but the shapes. The same areas give the same bytes."""
+    with replacing(target) as file:
+        head = {"format": FORMAT, "crs": areas.crs, "notes": list(areas.notes)}
+        file.write(_inner(head) + ",\n")
+        _write_list(file, "areas", (_area(areas, place) for place in range(len(areas.keys))))
+        file.write(",\n")
+        _write_list(
+            file,
+            "borders",
+            (
+                [areas.keys[a], areas.keys[b], length]
+                for (a, b), length in zip(
+                    areas.graph.edges.tolist(), areas.graph.lengths.tolist(), strict=True
+                )
+            ),
+        )
+        file.write(",\n")
+        _write_list(file, "bridges", (list(pair) for pair in areas.bridges))
+        file.write("}\n")
+
+
+def read_graph(path: Path) -> AreaMap:
+    """What :func:`write_graph` wrote, checked anew: somebody may have edited it."""
+    if not path.is_file():
+        raise InvalidInput(f"There is no file {path}.", given=str(path))
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(stored, dict) or stored.get("format") != FORMAT:
+            raise InvalidInput(
+                f'{path} is not a saved graph: it does not say "format": "{FORMAT}".',
+                hint="covey graph ... -o FILE.json writes one.",
+            )
+        return _read(path, stored)
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        raise InvalidInput(
+            f"{path} is not a saved graph: it is not JSON.",
+            hint="covey graph ... -o FILE.json writes one.",
+        ) from None
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
+        raise InvalidInput(
+            f"{path} is a saved graph with something amiss ({type(error).__name__}: {error}).",
+            hint="docs/maps.md describes the format.",
+        ) from None
+
+
+def _read(path: Path, stored: dict[str, Any]) -> AreaMap:
+    rows = stored["areas"]
+    keys = distinct_keys([row["key"] for row in rows], str(path), '"key"')
+    if any(not isinstance(key, str) for key in keys):
+        raise TypeError("a key is text, in quotes")
+    places = {key: place for place, key in enumerate(keys)}
+    ends = [(a, b) for a, b, _ in stored["borders"]]
+    bridges = tuple((a, b) for a, b in stored["bridges"])
+    unknown = dict.fromkeys(key for pair in (*ends, *bridges) for key in pair if key not in places)
+    if unknown:
+        raise InvalidInput(
+            f"{path} has borders of areas that it does not have: {listed(unknown)}.",
+            given=list(unknown),
+        )
+    pairs = np.array([(places[a], places[b]) for a, b in ends], dtype=np.int64).reshape(-1, 2)
+    lengths = np.array([length for _, _, length in stored["borders"]], dtype=np.float64)
+    graph = Graph.from_edges(len(keys), pairs, lengths)
+    weights, points = None, None
+    if any("weight" in row for row in rows):
+        weights = area_weights([row.get("weight", np.nan) for row in rows], keys, str(path))
+    if any("point" in row for row in rows):
+        nowhere = (np.nan, np.nan)
+        points = np.array([row.get("point", nowhere) for row in rows], dtype=np.float64)
+        points = points.reshape(-1, 2)
+    crs, notes = stored["crs"], tuple(map(str, stored["notes"]))
+    return AreaMap(keys, graph, weights, None, points, crs, bridges, notes)
+
+
+def _area(areas: AreaMap, place: int) -> dict[str, Any]:
+    row: dict[str, Any] = {"key": areas.keys[place]}
+    if areas.weights is not None:
+        row["weight"] = int(areas.weights[place])
+    if areas.points is not None and np.isfinite(areas.points[place]).all():
+        row["point"] = areas.points[place].tolist()
+    return row
+
+
+def _inner(fields: dict[str, Any]) -> str:
+    """The beginning of an object that goes on, one field per line."""
+    lines = [f"{json.dumps(name)}: {_text(value)}" for name, value in fields.items()]
+    return "{" + ",\n".join(lines)
+
+
+def _write_list(file: Any, name: str, rows: Any) -> None:
+    file.write(f"{json.dumps(name)}: [")
+    for number, row in enumerate(rows):
+        file.write((",\n" if number else "\n") + _text(row))
+    file.write("]")
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
