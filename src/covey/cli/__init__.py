@@ -13,6 +13,7 @@ import click
 
 from covey import __version__
 from covey.cli.compare import compare
+from covey.cli.graph import graph
 from covey.cli.reproduce import reproduce
 from covey.cli.solve import solve
 from covey.errors import CoveyError
@@ -36,6 +37,7 @@ def cli() -> None:
 
 cli.add_command(solve)
 cli.add_command(compare)
+cli.add_command(graph)
 cli.add_command(reproduce)
 
 

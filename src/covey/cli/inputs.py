@@ -11,6 +11,7 @@ from covey.errors import InvalidInput
 from covey.validate import threshold
 
 if TYPE_CHECKING:
+    from covey.maps.areas import AreaMap
     from covey.result import Result
     from covey.table.counts import ValueCounts
     from covey.table.ordered import OrderedColumn
@@ -94,6 +95,21 @@ def read_rectangles(
     names = list(zip(problem.x.tolist(), problem.y.tolist(), strict=True))
     about = {"columns": [first, second], "globe": globe, "resolution": resolution}
     return _given(file, problem, names, points, about)
+
+
+def read_areas(**how: Any) -> AreaMap:
+    """The areas of a map with their neighbours and records, by the options of ``options.AREAS``."""
+    from covey.maps.read import read_areas
+
+    areas = read_areas(**how)
+    for note in areas.notes:
+        say(note)
+    return areas
+
+
+def map_files(how: dict[str, Any]) -> list[Path]:
+    """The files that these options name, which no output may overwrite."""
+    return [value for value in how.values() if isinstance(value, Path)]
 
 
 def _given(file: Path, problem: Any, names: list[Any], table: Any, more: dict[str, Any]) -> Given:

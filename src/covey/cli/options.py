@@ -98,6 +98,84 @@ INTERVALS = together(
     ),
 )
 
+MAP_FILE = click.Path(path_type=Path)
+
+AREAS = together(
+    click.option(
+        "--areas",
+        type=MAP_FILE,
+        metavar="MAP",
+        help="Polygons: GeoJSON, GeoPackage, Shapefile (also zipped), TopoJSON or GeoParquet.",
+    ),
+    click.option(
+        "--nodes", type=MAP_FILE, metavar="FILE", help="A table with a row for every area."
+    ),
+    click.option(
+        "--edges",
+        type=MAP_FILE,
+        metavar="FILE",
+        help="A table with a row for every border of --nodes, in the columns a and b or the first"
+        " two.",
+    ),
+    click.option(
+        "--graph", "graph_file", type=MAP_FILE, metavar="FILE", help="A graph saved by covey graph."
+    ),
+    click.option(
+        "--key",
+        metavar="NAME",
+        help="The field with the codes of the areas.  [default: id, or the only one]",
+    ),
+    click.option(
+        "--weight",
+        metavar="NAME",
+        help="The field with the number of records of each area.  [default for --nodes: weight]",
+    ),
+    click.option("--layer", metavar="NAME", help="Which layer of --areas, if it has several."),
+    click.option(
+        "--contiguity",
+        type=click.Choice(["rook", "queen", "delaunay", "gabriel"]),
+        help="Neighbours share a border (rook) or a corner (queen); places without polygons are"
+        " neighbours by Delaunay's triangles or Gabriel's graph.  [default: rook; delaunay]",
+    ),
+    click.option(
+        "--tolerance",
+        type=float,
+        metavar="DISTANCE",
+        help="Gaps and overlaps of polygons that are forgiven, in metres where the map is in"
+        " degrees, else in its own units; 0 for none.  [default: 1/1000 of the median area's"
+        " diameter]",
+    ),
+    click.option("--x", "x", metavar="NAME", help="The column of --nodes with x coordinates."),
+    click.option("--y", "y", metavar="NAME", help="The column of --nodes with y coordinates."),
+    click.option("--lat", metavar="NAME", help="The column of --nodes with latitudes."),
+    click.option("--lon", metavar="NAME", help="The column of --nodes with longitudes."),
+    click.option(
+        "--prune",
+        type=float,
+        metavar="NUMBER",
+        help="Between places: leave out edges that are so many times as long as the median edge at"
+        " both ends, unless they hold the map together; 0 keeps all.  [default: 3]",
+    ),
+    click.option(
+        "--table",
+        type=MAP_FILE,
+        metavar="FILE",
+        help="Count the records of each area in this table: CSV or Parquet.",
+    ),
+    click.option("--column", metavar="NAME", help="The column of --table with the areas' codes."),
+    click.option(
+        "--count", metavar="NAME", help="The column of --table with the records of each row."
+    ),
+    click.option(
+        "--islands",
+        type=click.Choice(["own", "nearest", "fail"]),
+        default="own",
+        show_default=True,
+        help="What no border joins to the rest stays by itself, is bridged to the nearest area, or"
+        " is an error.",
+    ),
+)
+
 RECTANGLES = together(
     FILE,
     click.option("--x", "x", metavar="NAME", help="The column of x coordinates.  [default: x]"),

@@ -56,21 +56,34 @@ class AreaMap:
             raise InvalidInput(f"The map has no area {key!r}.", hint=hint, given=key)
         return self.places[key]
 
-    def islands(self) -> list[NDArray[np.int64]]:
-        """The components of the graph other than the largest (the first of equals), each as the
-        positions of its areas, in the order of their first areas."""
-        found = self.graph.components
-        if len(found) == 0:
-            return []
-        order = np.argsort(found, kind="stable")
-        sizes = np.bincount(found)
-        parts = np.split(order, np.cumsum(sizes)[:-1])
-        del parts[int(sizes.argmax())]
-        return parts
+    def islands(self) -> list[list[int]]:
+        """The parts of the map that no border joins to the largest one (the first of equals), each
+        as the positions of its areas, in the order of their first areas. Bridges do not count."""
+        return parts_besides_the_largest(self.graph.without(self.bridged))
+
+    @property
+    def bridged(self) -> NDArray[np.bool_]:
+        """Which edges of the graph are bridges, not borders."""
+        ends = [sorted((self.position(a), self.position(b))) for a, b in self.bridges]
+        pairs = np.array(ends, dtype=np.int64).reshape(-1, 2)
+        edges = self.graph.edges.astype(np.int64)
+        count = max(self.graph.count, 1)
+        return np.isin(edges[:, 0] * count + edges[:, 1], pairs[:, 0] * count + pairs[:, 1])
 
     def noting(self, *notes: str, **changes: Any) -> AreaMap:
         """A changed copy that says what was done."""
         return replace(self, notes=(*self.notes, *notes), **changes)
+
+
+def parts_besides_the_largest(graph: Graph) -> list[list[int]]:
+    """The connected components but the largest, the first of equals."""
+    if graph.count == 0:
+        return []
+    sizes = np.bincount(graph.components)
+    order = np.argsort(graph.components, kind="stable")
+    parts = [part.tolist() for part in np.split(order, np.cumsum(sizes)[:-1])]
+    del parts[int(sizes.argmax())]
+    return parts
 
 
 def distinct_keys(keys: Sequence[str | None], where: str, what: str) -> list[str]:

@@ -17,21 +17,32 @@ def region_graph(graph: Graph, classes: ArrayLike) -> Graph:
     return Graph.from_edges(count, pairs[inside], graph.lengths[inside])
 
 
-def colours(graph: Graph) -> NDArray[np.int64]:
+def colours(graph: Graph, spread: int = 1) -> NDArray[np.int64]:
     """A colour for every vertex, neighbours never of the same.
 
+    ``spread`` colours are used alike, where that can be; more only where they are needed.
+
     A vertex with the fewest neighbours is put aside until none is left; then they come back in the
-    opposite order, each with the first colour that no neighbour has. A planar graph always has a
-    vertex with five neighbours or fewer (Euler), so six colours are enough for it.
+    opposite order, each with a colour that no neighbour has: the least used of the first
+    ``spread``, else the first. A planar graph always has a vertex with five neighbours or fewer
+    (Euler), so six colours are enough for it.
 
     >>> colours(Graph.from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0)])).tolist()
     [0, 1, 0, 1]
     """
     found = np.full(graph.count, -1, dtype=np.int64)
+    used = [0] * max(spread, 1)
     for v in reversed(_fewest_first(graph)):
         around = graph.neighbours[graph.starts[v] : graph.starts[v + 1]]
         taken = set(found[around].tolist())
-        found[v] = next(colour for colour in range(graph.count) if colour not in taken)
+        free = [colour for colour in range(len(used)) if colour not in taken]
+        if not free:
+            free = [len(used)]
+            used.append(0)
+        # Beyond the spread, colours are for those that need them.
+        fresh = [colour for colour in free if colour < spread]
+        found[v] = min(fresh, key=used.__getitem__) if fresh else free[0]
+        used[found[v]] += 1
     return found
 
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from covey.errors import InvalidInput
 from covey.maps.areas import AreaMap
-from covey.maps.systems import is_geographic, to_longitude_latitude
+from covey.maps.systems import to_longitude_latitude
 from covey.table.write import replacing
 
 DIGITS = 7
@@ -53,7 +53,7 @@ def write_regions(
         notes = (
             f"{target} has the map's own coordinates, because its coordinate system is not known",
         )
-    elif not is_geographic(areas.crs) or "4326" not in areas.crs:
+    else:
         shapes = to_longitude_latitude(shapes, areas.crs)
     inside = numbers >= 0
     weights = areas.weights if areas.weights is not None else np.zeros(len(numbers), np.int64)

@@ -60,7 +60,7 @@ def read_edges(path: Path, nodes: Nodes, columns: tuple[str, str] | None = None)
         source.column(columns[1], "the other side of the borders"),
     )
     rows = _texts(source, *names)
-    places = {key: place for place, key in enumerate(nodes.keys)}
+    places: dict[str | None, int] = {key: place for place, key in enumerate(nodes.keys)}
     _refuse_unknown(path, rows, places, nodes)
     pairs = np.array([(places[a], places[b]) for a, b in rows], dtype=np.int64).reshape(-1, 2)
     graph = Graph.from_edges(len(nodes.keys), pairs)
@@ -92,7 +92,7 @@ def _first_two(source: Source) -> tuple[str, str]:
 def _refuse_unknown(
     path: Path,
     rows: list[tuple[str | None, str | None]],
-    places: dict[str, int],
+    places: dict[str | None, int],
     nodes: Nodes,
 ) -> None:
     unknown: dict[str, None] = {}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from covey.errors import InvalidInput, closest
 from covey.maps.areas import area_weights, distinct_keys
 from covey.maps.polygons import Features
-from covey.maps.systems import LONGITUDE_LATITUDE
+from covey.maps.systems import LONGITUDE_LATITUDE, short_name
 from covey.table.source import connect, open_source, refusal
 from covey.words import listed
 
@@ -200,6 +200,7 @@ def _features(
     weights = None
     if weight is not None:
         weights = area_weights(_numbers(fields[weight]), keys, f"{where}, {weight!r},")
+    crs = None if crs is None else short_name(crs)
     return Features(where, keys, shapes, crs, weights, (*notes, *remarks))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
-from covey.maps.areas import AreaMap
+from covey.maps.areas import AreaMap, parts_besides_the_largest
 from covey.maps.systems import is_geographic
 from covey.regions.graph import Graph
 from covey.words import listed, plural
@@ -30,7 +30,7 @@ def settle_islands(areas: AreaMap, choice: Choice = "own") -> AreaMap:
     """
     if choice not in get_args(Choice):
         raise InvalidInput(f"Islands are: own, nearest or fail; given: {choice!r}.", given=choice)
-    islands = areas.islands()
+    islands = parts_besides_the_largest(areas.graph)
     if not islands or choice == "own":
         return areas
     if choice == "fail":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.maps.areas import AreaMap
 from covey.maps.centroids import LONG, Proximity, build_from_points
@@ -30,15 +31,21 @@ def read_places(
     map's middle latitude.
     """
     nodes = read_nodes(path, key, weight)
-    given = read_points(path, *columns)
-    notes: tuple[str, ...] = ()
-    if globe:
-        given = flattened(refuse_off_globe(given, columns))
-        notes = given.notes
-    points = np.column_stack([given.x, given.y])
+    points, crs, notes = read_points_of(path, columns, globe)
     flat = points.copy()
     if globe:
-        flat[:, 0] *= np.cos(np.radians((given.y.min() + given.y.max()) / 2))
+        flat[:, 0] *= np.cos(np.radians((points[:, 1].min() + points[:, 1].max()) / 2))
     graph, more = build_from_points(flat, proximity, long)
-    crs = LONGITUDE_LATITUDE if globe else None
     return AreaMap(nodes.keys, graph, nodes.weights, None, points, crs, (), (*notes, *more))
+
+
+def read_points_of(
+    path: Path, columns: tuple[str, str], globe: bool
+) -> tuple[NDArray[np.float64], str | None, tuple[str, ...]]:
+    """The places of a table's rows, their coordinate system, and what to know about them. Beyond
+    the antimeridian longitudes are counted on, so that neighbours stay together."""
+    given = read_points(path, *columns)
+    if globe:
+        given = flattened(refuse_off_globe(given, columns))
+    points = np.column_stack([given.x, given.y])
+    return points, LONGITUDE_LATITUDE if globe else None, given.notes

@@ -19,6 +19,13 @@ def is_geographic(crs: str | None) -> bool:
     return crs is not None and bool(_system(crs).is_geographic)
 
 
+def short_name(crs: str) -> str:
+    """EPSG:25832 rather than pages of text, where the system has such a name."""
+    system = _system(crs)
+    authority = system.to_authority()
+    return ":".join(authority) if authority else str(system.to_wkt())
+
+
 def refuse_off_globe(shapes: NDArray[Any], where: str) -> None:
     """Degrees that are none mean that the map is in another system than it says."""
     import shapely

@@ -1,0 +1,87 @@
+"""covey graph: who borders on whom."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from covey import __version__
+from covey.cli import options
+from covey.cli.options import progress
+
+
+@click.command()
+@options.AREAS
+@click.option(
+    "--planarity/--no-planarity",
+    default=None,
+    help="Test whether the graph is planar, or not.  [default: up to 10,000 areas]",
+)
+@options.AS_JSON
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE.json",
+    help="Save the graph, with records and bridges, for --graph. It holds counts of single areas,"
+    " so it is not for publication.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE.png|svg",
+    help="Draw the areas, who borders on whom, islands and bridges.",
+)
+def graph(
+    planarity: bool | None,
+    as_json: bool,
+    output: Path | None,
+    plot: Path | None,
+    **how: Any,
+) -> None:
+    """Build, inspect and save the graph of areas: who borders on whom.
+
+    Areas come from polygons (--areas), from a table of areas with a table of borders (--nodes,
+    --edges) or with coordinates (--nodes, --lat, --lon), or from a saved graph (--graph). Codes are
+    text and keep their leading zeros.
+
+    \b
+    Examples:
+      covey graph --areas zips.gpkg --key zip
+      covey graph --areas zips.geojson --key zip --table patients.csv --column zip -o zips.json
+      covey graph --nodes tracts.csv --edges borders.csv --json
+      covey graph --nodes towns.csv --lat lat --lon lon --contiguity gabriel --plot towns.png
+    """
+    from covey.cli.inputs import map_files, read_areas
+    from covey.maps.survey import survey
+    from covey.table.write import check_target
+
+    if output is not None:
+        check_target(output, *map_files(how), endings=(".json",))
+    if plot is not None:
+        from covey.plot import require_plotting
+
+        require_plotting()
+        check_target(plot, *map_files(how), endings=(".png", ".svg"))
+    with progress("reading the map"):
+        areas = read_areas(**how)
+    with progress("looking at the graph"):
+        found = survey(areas, planarity)
+    if output is not None:
+        from covey.maps.store import write_graph
+
+        write_graph(areas, output)
+    if plot is not None:
+        from covey.maps.draw import draw_graph
+
+        draw_graph(areas, plot)
+    for written in filter(None, (output, plot)):
+        click.echo(f"wrote {written}", err=True)
+    if as_json:
+        answer = {**found.to_dict(), "notes": list(areas.notes), "version": __version__}
+        click.echo(json.dumps(answer, ensure_ascii=False))
+    else:
+        click.echo(found.summary())
