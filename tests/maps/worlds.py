@@ -46,9 +46,7 @@ def shaken(shapes: Shapes, by: float, seed: int) -> Shapes:
     rng = np.random.default_rng(seed)
     moved = []
     for shape in shapes:
-        rings = [
-            np.asarray(ring.coords)[:-1] for ring in (shape.exterior, *shape.interiors)
-        ]
+        rings = [np.asarray(ring.coords)[:-1] for ring in (shape.exterior, *shape.interiors)]
         bent = [ring + rng.uniform(-by, by, ring.shape) for ring in rings]
         moved.append(shapely.Polygon(bent[0], bent[1:]))
     return np.array(moved, dtype=object)
@@ -56,3 +54,8 @@ def shaken(shapes: Shapes, by: float, seed: int) -> Shapes:
 
 def neighbours(graph: Any) -> set[tuple[int, int]]:
     return {(int(a), int(b)) for a, b in graph.edges}
+
+
+def repaired(shapes: Shapes) -> Shapes:
+    """Polygons that crossed themselves when they were shaken, mended."""
+    return np.asarray(shapely.make_valid(shapes))

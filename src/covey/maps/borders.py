@@ -71,36 +71,65 @@ def build_borders(
     unit = METRES_PER_DEGREE if geographic else 1.0
     outlines = Outlines.from_shapes(shapes)
     pairs, through, shared = outlines.shared_segments()
-    lengths = _lengths(outlines.segments[through], geographic)
-    found = [(pairs, lengths * unit)]
-    if contiguity == "queen":
-        corners = outlines.shared_corners()
-        found.append((corners, np.zeros(len(corners))))
+    found = _Found(len(shapes))
+    found.add(pairs, _lengths(outlines.segments[through], geographic))
     reaches = _reaches(shapes, tolerance, geographic) / unit
     if (reaches > 0).any():
-        loose = _Close(shapes, outlines.chosen(~shared), reaches, geographic)
-        found += [(pairs, lengths * unit) for pairs, lengths in loose.borders()]
-        if contiguity == "queen":
-            touching = _Close(shapes, outlines, reaches, geographic).pairs_that_meet()
-            found.append((touching, np.zeros(len(touching))))
-    found.append(_on_top(shapes, geographic, unit))
-    return Graph.from_edges(
-        len(shapes),
-        np.concatenate([pairs for pairs, _ in found]),
-        np.concatenate([lengths for _, lengths in found]),
-    )
+        loose = _Close(outlines.chosen(~shared), reaches, geographic)
+        beside = loose.lengths > RUN * loose.reach
+        found.add(loose.pairs[beside], loose.lengths[beside])
+        rest = loose.meet & ~found.has(loose.pairs)
+        across = _overlapping(shapes, loose.pairs[rest], geographic)
+        deep = across > RUN * loose.reach[rest]
+        found.add(loose.pairs[rest][deep], across[deep])
+    found.add_new(*_on_top(shapes, geographic))
+    if contiguity == "queen":
+        corners = [outlines.shared_corners()]
+        if (reaches > 0).any():
+            touching = _Close(outlines, reaches, geographic)
+            corners.append(touching.pairs[touching.meet])
+        for pairs in corners:
+            found.add_new(pairs, np.zeros(len(pairs)))
+    return found.graph(unit)
+
+
+class _Found:
+    """Borders as they are found, in parts."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.pairs: list[Pairs] = []
+        self.lengths: list[Floats] = []
+
+    def add(self, pairs: Pairs, lengths: Floats) -> None:
+        self.pairs.append(pairs)
+        self.lengths.append(lengths)
+
+    def add_new(self, pairs: Pairs, lengths: Floats) -> None:
+        """Only those that have no border yet."""
+        new = ~self.has(pairs)
+        self.add(pairs[new], lengths[new])
+
+    def has(self, pairs: Pairs) -> NDArray[np.bool_]:
+        return np.isin(self._codes(pairs), self._codes(np.concatenate(self.pairs)))
+
+    def graph(self, unit: float) -> Graph:
+        lengths = np.concatenate(self.lengths) * unit
+        return Graph.from_edges(self.count, np.concatenate(self.pairs), lengths)
+
+    def _codes(self, pairs: Pairs) -> NDArray[np.int64]:
+        low, high = np.sort(pairs, axis=1).T
+        codes: NDArray[np.int64] = low * self.count + high
+        return codes
 
 
 class _Close:
-    """Pairs of areas whose outlines come within reach of each other."""
+    """Pairs of areas whose boxes come within reach of each other: how long their outlines do, and
+    whether they do at all."""
 
-    def __init__(
-        self, shapes: NDArray[Any], outlines: Outlines, reaches: Floats, geographic: bool
-    ) -> None:
+    def __init__(self, outlines: Outlines, reaches: Floats, geographic: bool) -> None:
         from covey.maps.nearby import beside
 
-        self.shapes = shapes
-        self.geographic = geographic
         boxes = outlines.boxes
         self.pairs = _near(boxes, reaches, geographic)
         one, two = self.pairs.T
@@ -114,34 +143,21 @@ class _Close:
             self.pairs, self.reach, stretch, windows, outlines.starts, outlines.segments
         )
 
-    def pairs_that_meet(self) -> Pairs:
-        return self.pairs[self.meet]
 
-    def borders(self) -> list[tuple[Pairs, Floats]]:
-        """Pairs that run beside each other, and pairs that overlap by more than the reach."""
-        enough = self.lengths > RUN * self.reach
-        rest = self.meet & ~enough
-        across = self._overlapping(self.pairs[rest])
-        over = across > RUN * self.reach[rest]
-        return [
-            (self.pairs[enough], self.lengths[enough]),
-            (self.pairs[rest][over], across[over]),
-        ]
+def _overlapping(shapes: NDArray[Any], pairs: Pairs, geographic: bool) -> Floats:
+    """How long the outlines run inside of each other's areas."""
+    import shapely
 
-    def _overlapping(self, pairs: Pairs) -> Floats:
-        """How long the outlines run inside of each other's areas."""
-        import shapely
-
-        one, two = self.shapes[pairs[:, 0]], self.shapes[pairs[:, 1]]
-        crossing = np.flatnonzero(shapely.intersects(one, two))
-        one, two = one[crossing], two[crossing]
-        inside = [
-            _lengths_of(shapely.intersection(shapely.boundary(a), b), self.geographic)
-            for a, b in ((one, two), (two, one))
-        ]
-        across = np.zeros(len(pairs))
-        across[crossing] = np.mean(inside, axis=0)
-        return across
+    one, two = shapes[pairs[:, 0]], shapes[pairs[:, 1]]
+    crossing = np.flatnonzero(shapely.intersects(one, two))
+    one, two = one[crossing], two[crossing]
+    inside = [
+        _lengths_of(shapely.intersection(shapely.boundary(a), b), geographic)
+        for a, b in ((one, two), (two, one))
+    ]
+    across = np.zeros(len(pairs))
+    across[crossing] = np.mean(inside, axis=0)
+    return across
 
 
 def _near(boxes: Floats, reaches: Floats, geographic: bool) -> Pairs:
@@ -160,16 +176,17 @@ def _near(boxes: Floats, reaches: Floats, geographic: bool) -> Pairs:
     return np.column_stack([there[one[once]], there[two[once]]]).astype(np.int64)
 
 
-def _on_top(shapes: NDArray[Any], geographic: bool, unit: float) -> tuple[Pairs, Floats]:
-    """Areas with their middle in another one: neighbours along all of their own outline."""
+def _on_top(shapes: NDArray[Any], geographic: bool) -> tuple[Pairs, Floats]:
+    """Areas with their middle in another one: neighbours along all of the shorter outline."""
     import shapely
 
     middles = shapely.point_on_surface(shapes)
     one, two = shapely.STRtree(shapes).query(middles, predicate="within")
     apart = one != two
-    pairs = np.column_stack([one[apart], two[apart]]).astype(np.int64)
-    outlines = shapely.boundary(shapes[pairs[:, 0]])
-    return pairs, _lengths_of(outlines, geographic) * unit
+    ends = np.sort(np.column_stack([one[apart], two[apart]]).astype(np.int64), axis=1)
+    pairs = np.unique(ends, axis=0)
+    around = _lengths_of(shapely.boundary(shapes[pairs.ravel()]), geographic)
+    return pairs, around.reshape(-1, 2).min(axis=1)
 
 
 def _reaches(shapes: NDArray[Any], tolerance: float | None, geographic: bool) -> Floats:
