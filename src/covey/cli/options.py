@@ -153,8 +153,8 @@ AREAS = together(
         "--prune",
         type=float,
         metavar="NUMBER",
-        help="Between places: leave out edges that are so many times as long as the median edge at"
-        " both ends, unless they hold the map together; 0 keeps all.  [default: 3]",
+        help="Between places: leave out edges that are so many times as long as the lower quartile"
+        " at both ends, unless they hold the map together; 0 keeps all.  [default: 3]",
     ),
     click.option(
         "--table",

@@ -15,7 +15,9 @@ from covey.words import plural
 Proximity = Literal["delaunay", "gabriel"]
 
 LONG = 3.0
-"""An edge is long if it is this many times as long as the median edge, at both of its ends."""
+"""An edge is long if it is this many times as long as the lower quartile of the edges at each of
+its two ends. (On the rim of a town half of the edges may lead far away, so the median will not do.)
+"""
 
 Pairs = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -32,9 +34,10 @@ def build_from_points(
         If the circle between them, of which they are opposite points, has none: fewer edges.
 
     Around the rim and across water both have edges between places that are far apart. An edge
-    longer than ``long`` times the median edge, at both of its ends, is left out (0 keeps all),
-    unless the shortest tree through all places needs it: so the graph is always connected. Areas at
-    one place are neighbours in a row, and the first of them has the neighbours of the place.
+    longer than ``long`` times the lower quartile of the edges at either of its ends is left out (0
+    keeps all), unless the shortest tree through all places needs it: so the graph is always
+    connected. Areas at one place are neighbours in a row, and the first of them has the neighbours
+    of the place.
     """
     if proximity not in get_args(Proximity):
         raise InvalidInput(
@@ -52,8 +55,8 @@ def build_from_points(
     drop = _long(len(where), edges, lengths, long) & ~_shortest_tree(len(where), edges, lengths)
     if drop.any():
         notes.append(
-            f"{plural(int(drop.sum()), 'edge')} left out: longer than {long:g} times the median"
-            " edge at both ends"
+            f"{plural(int(drop.sum()), 'edge')} left out: longer than {long:g} times what is"
+            " usual at both ends"
         )
     order = np.argsort(place, kind="stable")
     same = place[order[:-1]] == place[order[1:]]
@@ -111,8 +114,8 @@ def _long(count: int, edges: Pairs, lengths: Floats, long: float) -> NDArray[np.
     degrees = np.bincount(ends, minlength=count)
     starts = np.cumsum(degrees) - degrees
     ordered = np.repeat(lengths, 2)[order]
-    middle = ordered[np.minimum(starts + degrees // 2, len(ordered) - 1)]
-    beyond: NDArray[np.bool_] = (lengths[:, None] > long * middle[edges]).all(axis=1)
+    usual = ordered[np.minimum(starts + degrees // 4, len(ordered) - 1)]
+    beyond: NDArray[np.bool_] = (lengths[:, None] > long * usual[edges]).all(axis=1)
     return beyond
 
 

@@ -36,9 +36,16 @@ def read_polygons(
     """
     if not path.exists():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
-    if path.is_file() and path.open("rb").read(4) == b"PAR1":
+    if _begins_with(path, b"PAR1"):
         return _read_parquet(path, key, weight, layer)
     return _read_gdal(path, key, weight, layer)
+
+
+def _begins_with(path: Path, mark: bytes) -> bool:
+    if path.is_dir():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(mark)) == mark
 
 
 def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:
@@ -84,7 +91,6 @@ def _read_parquet(path: Path, key: str | None, weight: str | None, layer: str | 
     import shapely
 
     _layer(path, [path.stem], layer)
-    source = open_source(path)
     with connect() as connection:
         try:
             found = connection.execute(
@@ -96,6 +102,7 @@ def _read_parquet(path: Path, key: str | None, weight: str | None, layer: str | 
                     hint=f"Maps are {KINDS}.",
                 )
             primary, crs = _of_geoparquet(path, bytes(found[0]))
+            source = open_source(path)
             names = [name for name in source.columns if name != primary]
             key = _key(path, names, key)
             wanted = [_field(path, names, name, role) for name, role in _roles(key, weight)]
@@ -107,6 +114,8 @@ def _read_parquet(path: Path, key: str | None, weight: str | None, layer: str | 
                 f"SELECT {shape}::BLOB AS shape, {columns} FROM {source.scan}"
             ).fetchall()
         except duckdb.Error as error:
+            if "unsupported encoding" in str(error):
+                raise _not_wkb(path) from None
             raise refusal(path, error) from None
     shapes = shapely.from_wkb(np.array([row[0] for row in rows], dtype=object))
     fields = {
@@ -123,13 +132,16 @@ def _of_geoparquet(path: Path, metadata: bytes) -> tuple[str, str | None]:
     primary = str(geo["primary_column"])
     column = geo["columns"][primary]
     if column.get("encoding") != "WKB":
-        raise InvalidInput(
-            f"{path}: the shapes in {primary!r} are written as {column.get('encoding')!r}; covey"
-            " reads WKB.",
-            hint="Write the file again with the encoding WKB.",
-        )
+        raise _not_wkb(path)
     crs = column.get("crs", LONGITUDE_LATITUDE)
     return primary, json.dumps(crs) if isinstance(crs, dict) else crs
+
+
+def _not_wkb(path: Path) -> InvalidInput:
+    return InvalidInput(
+        f"{path}: covey reads WKB, and the shapes are not written in it.",
+        hint="Write the file again with the encoding WKB.",
+    )
 
 
 def _layer(path: Path, layers: list[str], wanted: str | None) -> str:

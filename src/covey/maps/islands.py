@@ -122,5 +122,8 @@ def _nearest_outside(
         # All within reach were looked at: who found nobody looks twice as far.
         reach = 2 * reach if reach > 0 else 1.0
     # Two islands that are nearest to each other need one bridge, not two.
-    pairs = {(min(a, b), max(a, b)): (a, b) for _, a, b in (best[part] for part in sorted(best))}
+    pairs: dict[tuple[int, int], tuple[int, int]] = {}
+    for part in sorted(best):
+        _, a, b = best[part]
+        pairs.setdefault((min(a, b), max(a, b)), (a, b))
     return list(pairs.values())
