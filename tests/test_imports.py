@@ -7,7 +7,20 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "numba", "highspy", "duckdb", "matplotlib", "rich", "pyarrow", "pandas")
+HEAVY = (
+    "duckdb",
+    "highspy",
+    "matplotlib",
+    "networkx",
+    "numba",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "pyogrio",
+    "pyproj",
+    "rich",
+    "shapely",
+)
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -23,6 +36,7 @@ def loaded_by(statement: str) -> set[str]:
         ("import covey.cli", set()),
         ("import covey; covey.LabelProblem([3], 1)", {"numpy"}),
         ("import covey; covey.InvalidInput", set()),
+        ("import covey.maps.read, covey.maps.draw, covey.maps.files", {"numpy"}),
     ],
 )
 def test_nothing_heavy_is_loaded(statement: str, allowed: set[str]) -> None:
