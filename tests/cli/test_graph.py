@@ -27,7 +27,7 @@ def zips(tmp_path: Path) -> Path:
 @pytest.fixture
 def nodes(tmp_path: Path) -> Path:
     file = tmp_path / "nodes.csv"
-    rows = ["1,5,0.2,0.2", "2,3,1,0", "3,4,0,1", "4,1,1,1.1"]
+    rows = ["1,5,0,0", "2,3,1,0.2", "3,4,2.1,0", "4,1,1,-6"]
     file.write_text("id,weight,east,north\n" + "\n".join(rows) + "\n")
     return file
 
@@ -97,7 +97,7 @@ def test_tables_of_areas_and_borders(covey: Covey, nodes: Path, edges: Path) -> 
     assert "1 border that stood in the table before left out" in ran.err
     where = ["--x", "east", "--y", "north", "--islands", "nearest"]
     ran = covey("graph", "--nodes", nodes, "--edges", edges, *where, "--json")
-    assert json.loads(ran.out)["bridges"] == [["4", "3"]]
+    assert json.loads(ran.out)["bridges"] == [["4", "1"]]
 
 
 @pytest.mark.parametrize(("contiguity", "borders"), [("delaunay", 5), ("gabriel", 4)])
