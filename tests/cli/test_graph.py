@@ -141,7 +141,11 @@ def test_a_picture(covey: Covey, zips: Path, tmp_path: Path, ending: str) -> Non
         (["--nodes", "NODES", "--x", "east", "--y", "north", "--contiguity", "rook"], "--areas"),
         (["--nodes", "NODES", "--edges", "EDGES", "--prune", "2"], "Leave out --edges"),
         (["--nodes", "NODES", "--edges", "EDGES", "--islands", "nearest"], "has neither"),
-        (["--nodes", "NODES", "--edges", "EDGES", "--plot", "map.png"], "polygons or coordinates"),
+        (
+            ["--nodes", "NODES", "--edges", "EDGES", "-o", "graph.json", "--plot", "map.png"],
+            "polygons or coordinates",
+        ),
+        (["--areas", "NODES", "--key", "id"], "A table of areas goes with --nodes"),
         (["--nodes", "NODES", "--edges", "EDGES", "-o", "map.csv"], "ending in .json"),
         (["--graph", "NODES"], "not a saved graph"),
         (["--graph", "NODES", "--key", "id"], "--key goes with --areas or --nodes"),

@@ -55,6 +55,12 @@ def test_points_are_no_areas() -> None:
         build_from_polygons(features([shapely.box(0, 0, 1, 1), shapely.Point(0, 0)]))
 
 
+def test_coordinates_that_are_no_numbers() -> None:
+    endless = shapely.from_wkt("POLYGON ((0 0, 1 0, inf 1, 0 0))")
+    with pytest.raises(InvalidInput, match="those of 1 area are not: b"):
+        build_from_polygons(features([shapely.box(0, 0, 1, 1), endless]))
+
+
 def test_degrees_that_are_none() -> None:
     shapes = list(worlds.grid(2, 1, 500_000.0))
     with pytest.raises(InvalidInput, match="said to be in longitudes and latitudes"):

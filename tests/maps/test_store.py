@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,14 @@ def test_the_same_areas_give_the_same_bytes(areas: AreaMap, tmp_path: Path) -> N
     assert one.read_bytes() == two.read_bytes()
     lines = one.read_text(encoding="utf-8").splitlines()
     assert sum(line.startswith('{"key"') for line in lines) == len(areas.keys)
+
+
+def test_the_manual_s_example_is_one(tmp_path: Path) -> None:
+    manual = Path(__file__).parents[2] / "docs" / "maps.md"
+    (example,) = re.findall(r"```\n(\{.*?)```", manual.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "one.json").write_text(example)
+    write_graph(read_graph(tmp_path / "one.json"), tmp_path / "two.json")
+    assert (tmp_path / "two.json").read_text() == example
 
 
 def test_areas_of_which_only_the_neighbours_are_known(tmp_path: Path) -> None:

@@ -68,6 +68,10 @@ def graph(
         check_target(plot, *map_files(how), endings=(".png", ".svg"))
     with progress("reading the map"):
         areas = read_areas(**how)
+    if plot is not None:
+        from covey.maps.draw import draw_graph, require_places
+
+        require_places(areas)
     with progress("looking at the graph"):
         found = survey(areas, planarity)
     if output is not None:
@@ -75,8 +79,6 @@ def graph(
 
         write_graph(areas, output)
     if plot is not None:
-        from covey.maps.draw import draw_graph
-
         draw_graph(areas, plot)
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)

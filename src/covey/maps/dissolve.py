@@ -23,7 +23,7 @@ def dissolve(areas: AreaMap, classes: ArrayLike) -> NDArray[Any]:
     areas without shapes. ``classes`` are numbered from 0; an area of class -1 is in none."""
     import shapely
 
-    shapes = _shapes_of(areas)
+    shapes = require_shapes(areas)
     numbers = np.asarray(classes, dtype=np.int64)
     order = np.argsort(numbers, kind="stable")
     bounds = np.searchsorted(numbers[order], np.arange(int(numbers.max(initial=-1)) + 2))
@@ -114,7 +114,8 @@ def _rounded(part: Any) -> Any:
     return [_rounded(inner) for inner in part]
 
 
-def _shapes_of(areas: AreaMap) -> NDArray[Any]:
+def require_shapes(areas: AreaMap) -> NDArray[Any]:
+    """The polygons, or an error: better before a long search than after it."""
     if areas.shapes is None:
         raise InvalidInput(
             "Shapes of regions are made of polygons; this map has none.",

@@ -74,7 +74,7 @@ def draw_graph(areas: AreaMap, target: Path) -> None:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    points = _points(areas)
+    points = require_places(areas)
     figure, axes = _sheet(areas)
     islands = areas.islands()
     apart = np.zeros(len(areas.keys), dtype=bool)
@@ -125,7 +125,7 @@ def _sheet(areas: AreaMap) -> tuple[Figure, Axes]:
     if areas.shapes is not None:
         west, south, east, north = shapely.total_bounds(areas.shapes)
     else:
-        points = _points(areas)
+        points = require_places(areas)
         west, south = np.nanmin(points, axis=0)
         east, north = np.nanmax(points, axis=0)
     aspect = 1.0
@@ -198,7 +198,7 @@ def _cells(areas: AreaMap) -> NDArray[Any]:
     """What is nearest to each place, within a little margin around all of them."""
     import shapely
 
-    points = _points(areas)
+    points = require_places(areas)
     places = shapely.points(points)
     cloud = shapely.multipoints(np.unique(points[np.isfinite(points).all(axis=1)], axis=0))
     west, south, east, north = shapely.total_bounds(places)
@@ -217,7 +217,8 @@ def _cells(areas: AreaMap) -> NDArray[Any]:
     return found
 
 
-def _points(areas: AreaMap) -> NDArray[np.float64]:
+def require_places(areas: AreaMap) -> NDArray[np.float64]:
+    """A place for each area, or an error: better before a long search than after it."""
     if areas.points is None or not np.isfinite(areas.points).any():
         raise InvalidInput(
             "A picture needs polygons or coordinates; this map has neither.",

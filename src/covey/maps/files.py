@@ -44,8 +44,11 @@ def read_polygons(
 def _begins_with(path: Path, mark: bytes) -> bool:
     if path.is_dir():
         return False
-    with path.open("rb") as file:
-        return file.read(len(mark)) == mark
+    try:
+        with path.open("rb") as file:
+            return file.read(len(mark)) == mark
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:
@@ -73,14 +76,19 @@ def _read_gdal(path: Path, key: str | None, weight: str | None, layer: str | Non
             key = _key(path, names, key)
             chosen = [_field(path, names, name, role) for name, role in _roles(key, weight)]
             meta, _, shapes, data = pyogrio.raw.read(path, layer=layer, columns=chosen, **options)
-    except pyogrio.errors.DataSourceError as error:
+    except (pyogrio.errors.DataSourceError, pyogrio.errors.DataLayerError) as error:
         raise InvalidInput(
             f"{path} cannot be read as a map.", hint=f"Maps are {KINDS}.", given=str(error)
         ) from None
+    if shapes is None:
+        raise InvalidInput(
+            f"{path} has no shapes.",
+            hint="A table of areas goes with --nodes. Maps are " + KINDS + ".",
+        )
     fields = dict(zip((str(name) for name in meta["fields"]), data, strict=True))
     crs: str | None = meta["crs"]
     notes: tuple[str, ...] = ()
-    polygons = shapely.from_wkb(shapes)
+    polygons = shapely.from_wkb(shapes, on_invalid="fix")
     if crs is None:
         crs, notes = _unsaid(path, polygons)
     return _features(str(path), fields, key, weight, polygons, crs, notes)
@@ -117,7 +125,8 @@ def _read_parquet(path: Path, key: str | None, weight: str | None, layer: str | 
             if "unsupported encoding" in str(error):
                 raise _not_wkb(path) from None
             raise refusal(path, error) from None
-    shapes = shapely.from_wkb(np.array([row[0] for row in rows], dtype=object))
+    blobs = np.array([row[0] for row in rows], dtype=object)
+    shapes = shapely.from_wkb(blobs, on_invalid="fix")
     fields = {
         name: np.array([row[place + 1] for row in rows], dtype=object)
         for place, name in enumerate(wanted)

@@ -45,7 +45,9 @@ def _within(
     segments: Floats, starts: NDArray[np.int64], area: int, window: Floats, stretch: float
 ) -> Floats:
     """An area's segments that meet the window, seen from its corner, each with its lower end in x
-    first, in the order of these ends."""
+    first, in the order of these ends. In a tall window x and y change places, which changes no
+    length: so that the order tells most segments apart."""
+    tall = window[3] - window[1] > (window[2] - window[0]) * stretch
     found = np.empty((starts[area + 1] - starts[area], 4))
     count = 0
     for s in range(starts[area], starts[area + 1]):
@@ -54,12 +56,14 @@ def _within(
             continue
         if max(ay, by) < window[1] or min(ay, by) > window[3]:
             continue
+        ax, bx = (ax - window[0]) * stretch, (bx - window[0]) * stretch
+        ay, by = ay - window[1], by - window[1]
+        if tall:
+            ax, ay, bx, by = ay, ax, by, bx
         if ax > bx:
             ax, ay, bx, by = bx, by, ax, ay
-        found[count, 0] = (ax - window[0]) * stretch
-        found[count, 1] = ay - window[1]
-        found[count, 2] = (bx - window[0]) * stretch
-        found[count, 3] = by - window[1]
+        found[count, 0], found[count, 1] = ax, ay
+        found[count, 2], found[count, 3] = bx, by
         count += 1
     found = found[:count]
     return found[np.argsort(found[:, 0])]

@@ -61,6 +61,7 @@ def repaired(features: Features) -> tuple[NDArray[Any], tuple[str, ...]]:
     shapes[shapely.is_empty(shapes)] = None
     notes = []
     _refuse_other_kinds(features, shapes)
+    _refuse_infinite(features, shapes)
     broken = np.flatnonzero(~shapely.is_missing(shapes) & ~shapely.is_valid(shapes))
     if len(broken):
         shapes[broken] = [_polygonal(shape) for shape in shapely.make_valid(shapes[broken])]
@@ -88,6 +89,20 @@ def _refuse_other_kinds(features: Features, shapes: NDArray[Any]) -> None:
             f"{features.where}: areas are polygons; {plural(len(other), 'area')} of another kind,"
             f" the first is {features.keys[first]}, a {shapes[first].geom_type}.",
             hint="For areas that are only places, use a table with their coordinates (--nodes).",
+        )
+
+
+def _refuse_infinite(features: Features, shapes: NDArray[Any]) -> None:
+    import shapely
+
+    places, owner = shapely.get_coordinates(shapes, return_index=True)
+    bad = np.unique(owner[~np.isfinite(places).all(axis=1)]).tolist()
+    if bad:
+        names = listed(features.keys[place] for place in bad)
+        raise InvalidInput(
+            f"{features.where}: coordinates are finite numbers; those of"
+            f" {plural(len(bad), 'area')} are not: {names}.",
+            hint="Mend or leave out these areas first.",
         )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from covey import validate
 from covey.maps.areas import AreaMap
 from covey.regions.graph import Graph
 from covey.words import listed, plural
@@ -112,7 +113,7 @@ def survey(areas: AreaMap, planarity: bool | None = None) -> Survey:
         areas=graph.count,
         borders=len(graph.edges) - int(areas.bridged.sum()),
         bridges=areas.bridges,
-        records=None if weights is None else int(weights.sum()),
+        records=None if weights is None else validate.total(weights),
         without_records=None if weights is None else int((weights == 0).sum()),
         components=int((sizes > 0).sum()),
         islands=tuple(tuple(keys[place] for place in part) for part in areas.islands()),
