@@ -90,6 +90,9 @@ def _along(one: Floats, two: Floats, reach: float) -> tuple[float, bool]:
             if begin <= end:
                 low[count], high[count] = begin, end
                 count += 1
+            if begin == 0 and end == 1:
+                # All of it already: the others add nothing.
+                break
         if count == 0:
             continue
         touch = True
