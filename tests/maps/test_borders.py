@@ -88,6 +88,14 @@ def test_a_long_side_against_two_short_ones() -> None:
     assert neighbours(build_borders(shapes)) == {(0, 1), (0, 2), (1, 2)}
 
 
+def test_steps_too_short_to_be_seen() -> None:
+    """Numbers next to 0 lie closer together than those next to 1."""
+    tiny = 1e-200
+    left = shapely.Polygon([(-1, 0), (0, 0), (tiny, 0.4), (2 * tiny, 0.4), (0, 1), (-1, 1)])
+    right = shapely.Polygon([(1, 0), (1e-5, 0), (1e-5, 1), (1, 1)])
+    assert neighbours(build_borders(np.array([left, right]))) == {(0, 1)}
+
+
 def test_a_hole_and_the_area_in_it() -> None:
     around = shapely.box(0, 0, 3, 3).difference(shapely.box(1, 1, 2, 2))
     graph = build_borders(np.array([around, shapely.box(1, 1, 2, 2)]))

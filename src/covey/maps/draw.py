@@ -94,24 +94,25 @@ def draw_graph(areas: AreaMap, target: Path) -> None:
         axes.add_collection(
             LineCollection(points[ends], colors=colour, linewidths=width, linestyles=style)  # type: ignore[arg-type]
         )
-    dots = BRIDGE if areas.shapes is None else INK
+    island = ISLAND if areas.shapes is not None else BRIDGE
+    dots = np.where(apart & (areas.shapes is None), BRIDGE, INK)
     axes.scatter(
         points[:, 0],
         points[:, 1],
         s=np.clip(1500 / count, 0.2, 14),
-        c=np.where(apart, dots, INK).tolist(),
+        c=dots.tolist(),
         linewidths=0,
         zorder=3,
     )
     handles: list[Any] = [Line2D([], [], color=LINE, label="neighbours")]
     if islands:
-        handles.append(Patch(color=ISLAND, label=plural(len(islands), "island")))
+        handles.append(Patch(color=island, label=plural(len(islands), "island")))
     if bridged.any():
         named = plural(int(bridged.sum()), "bridge")
         handles.append(Line2D([], [], color=BRIDGE, linestyle="dashed", label=named))
     axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
     axes.set_title(
-        f"{plural(count, 'area')}, {plural(len(areas.graph.edges), 'border')}",
+        f"{plural(count, 'area')}, {plural(int((~bridged).sum()), 'border')}",
         loc="left",
         color=INK,
     )

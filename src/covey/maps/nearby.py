@@ -58,6 +58,9 @@ def _within(
             continue
         ax, bx = (ax - window[0]) * stretch, (bx - window[0]) * stretch
         ay, by = ay - window[1], by - window[1]
+        if (bx - ax) ** 2 + (by - ay) ** 2 == 0:
+            # So short that nothing is left of it, seen from here.
+            continue
         if tall:
             ax, ay, bx, by = ay, ax, by, bx
         if ax > bx:
