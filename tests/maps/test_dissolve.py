@@ -37,6 +37,15 @@ def test_regions_cover_what_their_areas_cover(shake: float) -> None:
         assert region.symmetric_difference(expected).area < 1e-9
 
 
+def test_areas_that_overlap() -> None:
+    squares = shapely.box([0, 1, 0.5], [0, 1, 0.5], [2, 3, 1.5], [2, 3, 1.5])
+    (region,) = dissolve(area_map(squares), [0, 0, 0])
+    assert region.equals(shapely.union_all(squares))
+    twice = np.array([shapely.box(0, 0, 1, 1)] * 2)
+    (region,) = dissolve(area_map(twice), [0, 0])
+    assert region.equals(twice[0])
+
+
 def test_an_area_in_no_class_is_in_no_region() -> None:
     left, right = dissolve(area_map(worlds.grid(3, 1)), [0, -1, 1])
     assert left.equals(shapely.box(0, 0, 1, 1))

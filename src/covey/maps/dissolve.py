@@ -84,11 +84,13 @@ def _united(parts: NDArray[Any]) -> Any:
     believed only if the result is valid and has all of their area."""
     import shapely
 
-    whole = shapely.coverage_union_all(parts)
+    try:
+        whole = shapely.coverage_union_all(parts)
+    except shapely.errors.GEOSException:
+        return _polygons(shapely.union_all(parts))
     area = float(shapely.area(parts).sum())
-    if shapely.is_valid(whole) and abs(float(whole.area) - area) <= 1e-9 * area:
-        return _polygons(whole)
-    return _polygons(shapely.union_all(parts))
+    fits = shapely.is_valid(whole) and abs(float(whole.area) - area) <= 1e-9 * area
+    return _polygons(whole if fits else shapely.union_all(parts))
 
 
 def _polygons(shape: Any) -> Any:
