@@ -12,24 +12,12 @@ from numpy.typing import NDArray
 
 from covey import validate
 from covey.errors import InvalidInput, closest
+from covey.table.kinds import ORDERED
 from covey.table.rows import NUMBER, given_rows
 from covey.table.source import Source, open_source
 
 if TYPE_CHECKING:
     import duckdb
-
-KINDS = (
-    ("whole numbers", r"[+-]?[0-9]{1,38}", "HUGEINT"),
-    ("decimals", r"[+-]?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})", "DECIMAL(37,18)"),
-    ("numbers", r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", "DOUBLE"),
-    ("dates", r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "DATE"),
-    (
-        "timestamps",
-        r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?)?",
-        "TIMESTAMP",
-    ),
-)
-"""What a column can be, the first that all of its values are: how it is written, how it is read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,25 +95,19 @@ def _missing(
 
 def _kind_of(connection: duckdb.DuckDBPyConnection, source: Source, column: str) -> tuple[str, str]:
     failures = []
-    for kind, pattern, type_ in KINDS:
-        cast = f"TRY_CAST(value AS {type_})"
-        fits = f"regexp_full_match(value, '{pattern}') AND {cast} IS NOT NULL"
-        if type_ == "DOUBLE":
-            # Only what a double holds to the last digit, or two values might become one.
-            digits = "length(regexp_replace(split_part(lower(value), 'e', 1), '[^0-9]', '', 'g'))"
-            fits += f" AND {digits} <= 15 AND isfinite({cast})"
-            cast = f"{cast} + 0.0"
+    for kind in ORDERED:
         others, row = connection.execute(
-            f"SELECT count(*), min(row) FROM given WHERE value IS NOT NULL AND NOT ({fits})"
+            "SELECT count(*), min(row) FROM given WHERE value IS NOT NULL"
+            f" AND NOT ({kind.fits('value')})"
         ).fetchall()[0]
         if others == 0:
-            return kind, cast
-        failures.append((others, row, kind))
-    others, row, kind = min(failures)
+            return kind.words, kind.cast("value")
+        failures.append((others, row, kind.words))
+    others, row, nearest = min(failures)
     raise InvalidInput(
         f"{source.path}: the column {column!r} is neither all numbers nor all dates (2024-05-31)"
         " nor all timestamps (2024-05-31 12:30:00, to the microsecond, without a zone). It is"
-        f" nearest to {kind}, but not in row {row} below the header ({others:,} such rows).",
+        f" nearest to {nearest}, but not in row {row} below the header ({others:,} such rows).",
         hint="Mend those rows; or, for labels, state their order: --order low,medium,high",
     )
 

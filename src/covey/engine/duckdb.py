@@ -1,0 +1,289 @@
+"""The engine by default: DuckDB, embedded, in bounded memory, spilling to a private folder."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine import sql
+from covey.engine.keys import key
+from covey.engine.protocol import Codebook, Counted, Published, Staged
+from covey.errors import InternalError, InvalidInput
+from covey.table.inputs import Input, Staging, open_input
+from covey.table.inputs.base import place
+from covey.table.inputs.csv import look_at
+from covey.table.inputs.parquet import scan_parquet
+from covey.table.kinds import native, refuse_unknown
+from covey.table.layout import Layout
+from covey.table.outputs import write_table, writing
+from covey.table.reading import connect, quoted, reading
+
+if TYPE_CHECKING:
+    import duckdb
+
+MEMORY = "1500MB"
+STEM = "table"
+
+
+class DuckDBEngine:
+    """Use it in a ``with`` block: staged rows and spilled data are gone at its end.
+
+    memory
+        What DuckDB may use before it spills, as 1500MB or 8GB.
+    threads
+        All cores, if not given. The answer is the same for any number.
+    folder
+        Where the private folder is made: the system's temporary folder, if not given.
+    """
+
+    def __init__(
+        self, memory: str = MEMORY, threads: int | None = None, folder: Path | None = None
+    ) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="covey-", dir=folder))
+        self._config = {"memory_limit": memory, "temp_directory": str(self._folder / "spilled")}
+        if threads is not None:
+            self._config["threads"] = str(threads)
+        try:
+            self._connection = connect(**self._config)
+        except BaseException:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
+        self._keys: dict[str, str] = {}
+        self._given: Input
+        self._staging: Staging
+        self._counted: Counted
+        self._codebook: Codebook
+
+    def __enter__(self) -> DuckDBEngine:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._connection.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def stage(self, given: Input, kinds: Mapping[str, str]) -> Staged:
+        for column, kind in kinds.items():
+            place(given.name, given.columns, column, "to be counted")
+            refuse_unknown(kind)
+        read_as = {}
+        with reading(given.name):
+            staging = given.stage(self._connection, self._folder, tuple(kinds))
+            (rows,) = self._ask(f"SELECT COUNT(*) FROM {staging.scan}")
+            if not rows:
+                raise InvalidInput(f"{given.name} has a header, but no rows.")
+            types = dict(zip(staging.columns, self._types(staging.scan), strict=True))
+            for column, kind in kinds.items():
+                self._keys[column], read_as[column] = key(
+                    self._ask, given.name, staging, column, types[column], kind
+                )
+        self._given, self._staging = given, staging
+        return Staged(
+            given.name,
+            staging.columns,
+            tuple(types.values()),
+            read_as,
+            rows,
+            staging.fingerprint,
+            staging.notes,
+        )
+
+    def count(self) -> Counted:
+        with reading(self._given.name):
+            query = sql.count(self._staging.scan, list(self._keys.values()))
+            self._run(f"CREATE TEMP TABLE counted AS {query}")
+            self._counted = _fetched(self._connection, "counted", tuple(self._keys))
+        for column in self._keys:
+            if self._counted.missing(column).all():
+                raise InvalidInput(
+                    f"{self._given.name}: the column {column!r} has no values.", given=column
+                )
+        return self._counted
+
+    def upload(self, codebook: Codebook) -> None:
+        codebook.refuse_unlike(self._counted)
+        texts = [_objects(codebook.published[column]) for column in self._keys]
+        self._load(
+            "classes", {"place": np.arange(len(codebook.classes)), "class": codebook.classes}
+        )
+        named = {f"p{at}": text for at, text in enumerate(texts)}
+        self._load("texts", {"class": np.arange(len(texts[0])), **named})
+        for at in range(len(texts)):
+            # A number instead of a text in every row, while the rows are put in order.
+            self._run(
+                f"CREATE TYPE e{at} AS ENUM (SELECT DISTINCT CAST(p{at} AS VARCHAR) FROM texts"
+                f" WHERE p{at} IS NOT NULL ORDER BY 1)"
+            )
+            self._run(f"ALTER TABLE texts ALTER p{at} TYPE e{at} USING CAST(p{at} AS e{at})")
+        joined = sql.codebook("counted", "classes", "texts", self._nullable(), self._stand_ins())
+        self._run(f"CREATE TEMP TABLE codebook AS {joined}")
+        self._codebook = codebook
+
+    def publish(
+        self,
+        folder: Path | None,
+        layout: Layout | None = None,
+        drop: Sequence[str] = (),
+        shuffle: int | None = None,
+    ) -> Published:
+        given, layout = self._given, layout or self._given.layout
+        for column in drop:
+            place(given.name, given.columns, column, "to be dropped")
+        rows, suppressed = self._code()
+        if folder is None:
+            frame = self._frame(drop, shuffle)
+            return Published(frame, layout, rows - suppressed, suppressed)
+        target = folder / (STEM + layout.ending)
+        write_table(self._connection, self._released(drop, shuffle), target, layout)
+        return Published(target, layout, rows - suppressed, suppressed)
+
+    def recount(self, published: Published) -> Counted:
+        """In a database of its own, which knows nothing of what was staged."""
+        folder = self._folder / "recount"
+        folder.mkdir(exist_ok=True)
+        columns = tuple(self._keys)
+        with connect(**self._config) as fresh, reading(published.table_name):
+            scan, written = _written(fresh, published, folder, columns)
+            keys = [f"CAST(c{written.index(column)} AS VARCHAR)" for column in columns]
+            fresh.execute(f"CREATE TEMP TABLE counted AS {sql.count(scan, keys)}")
+            return _fetched(fresh, "counted", columns)
+
+    def _code(self) -> tuple[int, int]:
+        """Find every row's class. How many rows there are, and how many of them are suppressed."""
+        joined = sql.coded(
+            self._staging.scan,
+            self._staging.row,
+            list(self._keys.values()),
+            "codebook",
+            self._nullable(),
+            self._stand_ins(),
+        )
+        with writing(self._folder):
+            self._run(f"CREATE TEMP TABLE coded AS {joined}")
+        rows, unknown, suppressed = self._ask(
+            "SELECT COUNT(*), COUNT(*) - COUNT(class),"
+            " COUNT(CASE WHEN class < 0 THEN 1 END) FROM coded"
+        )
+        if unknown or rows != self._counted.records:
+            raise InternalError(
+                f"{self._counted.records:,} records were counted, {rows:,} were to be published,"
+                f" {unknown:,} of them without a class."
+            )
+        return rows, suppressed
+
+    def _released(self, drop: Sequence[str], shuffle: int | None) -> str:
+        """Both tables have the same rows in the same order, so that they are laid side by side: a
+        join that keeps the order would have to sort whole rows."""
+        places = {column: at for at, column in enumerate(self._keys)}
+        fields = [
+            f"CAST(coded.p{places[column]} AS VARCHAR) AS {quoted(column)}"
+            if column in places
+            else f"c{at} AS {quoted(column)}"
+            for at, column in enumerate(self._staging.columns)
+            if column not in drop
+        ]
+        if not fields:
+            raise InvalidInput("All columns are dropped: there is nothing to publish.")
+        query = (
+            f"SELECT {', '.join(fields)} FROM {self._staging.scan} POSITIONAL JOIN coded"
+            " WHERE coded.class >= 0"
+        )
+        if shuffle is None:
+            return query
+        return f"SELECT * FROM ({query}) r ORDER BY hash(r, {int(shuffle)})"
+
+    def _frame(self, drop: Sequence[str], shuffle: int | None) -> Any:
+        from covey.table.inputs import frames, relation
+
+        if isinstance(self._given, relation.RelationInput):
+            file = self._folder / "release.duckdb"
+            layout = Layout("duckdb", part="rows")
+            write_table(self._connection, self._released(drop, shuffle), file, layout)
+            return relation.rebuilt(self._given, file, "rows")
+        if not isinstance(self._given, frames.FrameInput):
+            raise InternalError(f"{self._given.name} is no frame: a folder to write to is needed.")
+        classes = self._run("SELECT class FROM coded").fetchnumpy()["class"].astype(np.int64)
+        rows = None if shuffle is None else _shuffled(classes, shuffle)
+        published = {column: self._codebook.published[column] for column in self._keys}
+        return frames.rebuilt(self._given, classes, published, drop, rows)
+
+    def _nullable(self) -> list[bool]:
+        return [bool(self._counted.missing(column).any()) for column in self._keys]
+
+    def _stand_ins(self) -> list[str]:
+        """A value of each counted column's type, whichever."""
+        return [_stand_in(type_) for type_ in self._types("counted")[1:-1]]
+
+    def _load(self, table: str, columns: dict[str, NDArray[Any]]) -> None:
+        self._connection.register("arriving", columns)
+        self._run(f"CREATE TEMP TABLE {table} AS SELECT * FROM arriving")
+        self._connection.unregister("arriving")
+
+    def _types(self, scan: str) -> list[str]:
+        described = self._run(f"DESCRIBE SELECT * FROM {scan}").fetchall()
+        return [row[1] for row in described]
+
+    def _run(self, statement: str) -> duckdb.DuckDBPyConnection:
+        return self._connection.execute(statement)
+
+    def _ask(self, query: str) -> tuple[Any, ...]:
+        (row,) = self._run(query).fetchall()
+        return tuple(row)
+
+
+def _fetched(
+    connection: duckdb.DuckDBPyConnection, table: str, columns: tuple[str, ...]
+) -> Counted:
+    found = connection.execute(sql.counted(table, len(columns))).fetchnumpy()
+    ranks = tuple(found[f"r{at}"].astype(np.int64) for at in range(len(columns)))
+    texts = []
+    for at, rank in enumerate(ranks):
+        text = np.ma.getdata(found[f"k{at}"]).astype(object)
+        text[rank < 0] = None
+        texts.append(text)
+    return Counted(columns, tuple(texts), ranks, found["n"].astype(np.int64))
+
+
+def _written(
+    connection: duckdb.DuckDBPyConnection,
+    published: Published,
+    folder: Path,
+    columns: Sequence[str],
+) -> tuple[str, tuple[str, ...]]:
+    """SQL that reads a release where it lies, and its columns."""
+    table, layout = published.table, published.layout
+    if layout.format == "csv":
+        file = look_at(table, delimiter=layout.delimiter)
+        return file.scan, file.columns
+    given = open_input(table)
+    if layout.format == "parquet":
+        return scan_parquet(table, given.columns), given.columns
+    staging = given.stage(connection, folder, columns)
+    return staging.scan, staging.columns
+
+
+def _objects(texts: Sequence[str | None]) -> NDArray[Any]:
+    array = np.empty(len(texts), dtype=object)
+    array[:] = texts
+    return array
+
+
+def _stand_in(type_: str) -> str:
+    if type_ == "VARCHAR":
+        return "''"
+    temporal = native(type_) in ("date", "timestamp")
+    return f"CAST('1970-01-01' AS {type_})" if temporal else f"CAST(0 AS {type_})"
+
+
+def _shuffled(classes: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
+    """The rows that are published in an order that nobody can undo: who knows the seed would have
+    to know the class of every row of the input, too."""
+    known = hashlib.sha256(classes.tobytes() + str(seed).encode()).digest()
+    random = np.random.default_rng(np.frombuffer(known, dtype=np.uint32))
+    return random.permutation(np.flatnonzero(classes >= 0))

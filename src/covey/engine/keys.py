@@ -1,0 +1,73 @@
+"""A counted column as the SQL expression that the rows are grouped by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from covey.errors import InvalidInput
+from covey.table.inputs import Staging
+from covey.table.kinds import KINDS, ORDERED, Kind, native
+
+Ask = Callable[[str], tuple[Any, ...]]
+"""Runs a query that has one row, and returns it."""
+
+NUMERIC = ("integer", "decimal", "number")
+
+
+def key(
+    ask: Ask, name: str, staging: Staging, column: str, type_: str, kind: str
+) -> tuple[str, str]:
+    """The expression, and the kind that ``ordered`` turned out to be."""
+    field = f"c{staging.columns.index(column)}"
+    if kind == "text":
+        return (field if type_ == "VARCHAR" else f"CAST({field} AS VARCHAR)"), "text"
+    own = native(type_)
+    if own and kind in (own, "ordered", "decimal" if own == "integer" else ""):
+        if own == "number":
+            return _finite(ask, name, staging, column, field), own
+        return field, own
+    if own in NUMERIC and kind in ("double", "number"):
+        return _finite(ask, name, staging, column, field), kind
+    text = f"NULLIF(TRIM(CAST({field} AS VARCHAR)), '')"
+    tried = ORDERED if kind == "ordered" else (KINDS[kind],)
+    found = [(*_others(ask, staging, text, each), each) for each in tried]
+    for others, _, each in found:
+        if not others:
+            return each.cast(text), each.name
+    others, row, nearest = min(found, key=lambda tried: tried[:2])
+    raise InvalidInput(
+        f"{name}: the column {column!r} is not all {_expected(kind)}: {others:,} of its values are"
+        f" not {nearest.words}, the first in {staging.where(row)}.",
+        hint="Mend those rows, or count the column as text."
+        " Dates are written 2024-05-31, timestamps 2024-05-31 12:30:00.",
+        given=column,
+    )
+
+
+def _others(ask: Ask, staging: Staging, text: str, kind: Kind) -> tuple[int, int]:
+    """How many values are not of the kind, and the first row that has one."""
+    others, row = ask(
+        f"SELECT COUNT(*), MIN(number) FROM (SELECT {text} AS value, {staging.row} AS number"
+        f" FROM {staging.scan}) g WHERE value IS NOT NULL AND NOT ({kind.fits('value')})"
+    )
+    return others, row or 0
+
+
+def _finite(ask: Ask, name: str, staging: Staging, column: str, field: str) -> str:
+    number = f"CAST({field} AS DOUBLE) + 0.0"
+    others, row = ask(
+        f"SELECT COUNT(*), MIN({staging.row}) FROM {staging.scan} WHERE NOT isfinite({number})"
+    )
+    if others:
+        raise InvalidInput(
+            f"{name}: {others:,} values of the column {column!r} are not finite numbers, the first"
+            f" in {staging.where(row)}.",
+            hint="Mend those rows, or make the values missing.",
+            given=column,
+        )
+    return number
+
+
+def _expected(kind: str) -> str:
+    return "numbers, dates or timestamps" if kind == "ordered" else KINDS[kind].words

@@ -1,0 +1,156 @@
+"""What an engine does for a release: stage, count, upload, publish, recount.
+
+Everything is read from one staged copy, so that what was counted is what is published. Only
+distinct values with their counts come to Python, and only a class for each of them goes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey import validate
+from covey.errors import InvalidInput
+from covey.table.inputs import Input
+from covey.table.layout import Layout
+from covey.words import plural
+
+SUPPRESSED = -1
+"""The class of values whose records are not published."""
+
+
+@dataclass(frozen=True)
+class Staged:
+    """The private copy of a table: its columns, their SQL types, and how each of the counted ones
+    is read."""
+
+    name: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    kinds: Mapping[str, str]
+    rows: int
+    fingerprint: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Distinct values of some columns at once, in ascending order, and the records of each.
+
+    ``texts`` has an array per column: the values as text, None where one is missing. ``ranks`` has
+    their places in the column's own order, from 0 on, and -1 where one is missing.
+    """
+
+    columns: tuple[str, ...]
+    texts: tuple[NDArray[Any], ...]
+    ranks: tuple[NDArray[np.int64], ...]
+    counts: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @property
+    def records(self) -> int:
+        return validate.total(self.counts)
+
+    def missing(self, column: str) -> NDArray[np.bool_]:
+        """Where the column has no value."""
+        return self.ranks[self.columns.index(column)] < 0
+
+    def numbers(self, column: str) -> NDArray[np.float64]:
+        """The values as numbers, NaN where one is missing."""
+        texts = self.texts[self.columns.index(column)]
+        return np.array([np.nan if text is None else float(text) for text in texts])
+
+
+@dataclass(frozen=True, eq=False)
+class Codebook:
+    """Which class each of the counted values is in, and what is published for a class.
+
+    ``classes`` goes with the rows of a ``Counted``; ``published`` has for every counted column the
+    text of each class, None to publish it as missing.
+    """
+
+    classes: NDArray[np.int64]
+    published: Mapping[str, Sequence[str | None]]
+
+    def __post_init__(self) -> None:
+        classes = np.asarray(self.classes, dtype=np.int64)
+        sizes = {len(texts) for texts in self.published.values()}
+        if len(sizes) != 1:
+            raise InvalidInput("Every published column has one text for each class.")
+        (size,) = sizes
+        if len(classes) and not (classes.min() >= SUPPRESSED and classes.max() < size):
+            raise InvalidInput(
+                f"Classes are numbered from 0 to {size - 1}, and {SUPPRESSED} is for values that"
+                f" are suppressed; given: {int(classes.min())} to {int(classes.max())}."
+            )
+        object.__setattr__(self, "classes", classes)
+
+    def refuse_unlike(self, counted: Counted) -> None:
+        if len(self.classes) != len(counted) or set(self.published) != set(counted.columns):
+            raise InvalidInput(
+                f"A codebook has a class for each of {plural(len(counted), 'counted value')} and"
+                f" texts for {', '.join(counted.columns)}; given: {len(self.classes):,} classes and"
+                f" texts for {', '.join(self.published)}."
+            )
+
+
+@dataclass(frozen=True)
+class Published:
+    """What was written. ``table`` is a path, or the frame itself; ``layout`` says how to read it
+    back."""
+
+    table: Any
+    layout: Layout
+    rows: int
+    suppressed: int
+
+    @property
+    def table_name(self) -> str:
+        return str(self.table) if isinstance(self.table, Path) else "the published frame"
+
+
+class Engine(Protocol):
+    """A context manager: what it staged is gone when it ends, however it ends."""
+
+    def __enter__(self) -> Engine: ...
+    def __exit__(self, *raised: object) -> None: ...
+
+    def stage(self, given: Input, kinds: Mapping[str, str]) -> Staged:
+        """Make the private copy. ``kinds`` names the columns that will be counted and how each is
+        read: see ``covey.table.kinds``."""
+
+    def count(self) -> Counted:
+        """Group by the counted columns, all at once. Missing is a value of its own."""
+
+    def upload(self, codebook: Codebook) -> None:
+        """Put the codebook beside the staged copy."""
+
+    def publish(
+        self,
+        folder: Path | None,
+        layout: Layout | None = None,
+        drop: Sequence[str] = (),
+        shuffle: int | None = None,
+    ) -> Published:
+        """Write the table with its counted columns recoded, in the order of the input.
+
+        folder
+            Where the file goes; None for a frame, which comes back as the same kind.
+        layout
+            How it is written; as the input was, if not given.
+        drop
+            Columns that are left out.
+        shuffle
+            A seed, to break the order of the rows. It depends on what is published and the seed
+            alone, so that nobody can undo it.
+        """
+
+    def recount(self, published: Published) -> Counted:
+        """Read what was written, from where it was written, and count it by the recoded columns."""

@@ -1,0 +1,84 @@
+"""The statements of a release, in plain ANSI SQL.
+
+``staged`` reads the private copy with the columns c0, c1, ...; ``row`` numbers its rows; ``keys``
+are expressions over it, one for each counted column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+KEYS = "k{}"
+MISSING = "m{}"
+TEXTS = "p{}"
+
+
+def named(pattern: str, count: int) -> list[str]:
+    return [pattern.format(at) for at in range(count)]
+
+
+def count(staged: str, keys: Sequence[str]) -> str:
+    """Distinct values, numbered in their order, missing ones first."""
+    names = named(KEYS, len(keys))
+    selected = ", ".join(f"{key} AS {name}" for key, name in zip(keys, names, strict=True))
+    order = ", ".join(f"{name} NULLS FIRST" for name in names)
+    return (
+        f"SELECT ROW_NUMBER() OVER (ORDER BY {order}) - 1 AS place, {', '.join(names)}, n"
+        f" FROM (SELECT {selected}, COUNT(*) AS n FROM {staged} GROUP BY {_positions(keys)}) g"
+    )
+
+
+def counted(table: str, keys: int) -> str:
+    """What Python is told: texts, ranks within each column, and counts."""
+    texts = ", ".join(f"CAST({name} AS VARCHAR) AS {name}" for name in named(KEYS, keys))
+    ranks = ", ".join(
+        f"CASE WHEN k{at} IS NULL THEN 0 ELSE DENSE_RANK() OVER (ORDER BY k{at} NULLS LAST) END"
+        f" - 1 AS r{at}"
+        for at in range(keys)
+    )
+    return f"SELECT {texts}, {ranks}, n FROM {table} ORDER BY place"
+
+
+def codebook(
+    counted: str, classes: str, texts: str, nullable: Sequence[bool], stand_ins: Sequence[str]
+) -> str:
+    """The table that is joined: values, class, published texts. A missing value becomes a stand-in
+    with a mark beside it, so that the join needs nothing but ``=``."""
+    keys = []
+    for at, (null, stand_in) in enumerate(zip(nullable, stand_ins, strict=True)):
+        keys.append(f"COALESCE(k{at}, {stand_in}) AS k{at}" if null else f"k{at}")
+        if null:
+            keys.append(f"CASE WHEN k{at} IS NULL THEN 1 ELSE 0 END AS m{at}")
+    published = ", ".join(named(TEXTS, len(nullable)))
+    return (
+        f"SELECT {', '.join(keys)}, l.class, {published} FROM {counted} v"
+        f" JOIN {classes} l ON v.place = l.place LEFT JOIN {texts} t ON l.class = t.class"
+    )
+
+
+def coded(
+    staged: str,
+    row: str,
+    keys: Sequence[str],
+    codebook: str,
+    nullable: Sequence[bool],
+    stand_ins: Sequence[str],
+) -> str:
+    """Class and published texts of every row, in the order of the rows."""
+    given = [f"{row} AS row_number"]
+    on = []
+    for at, (key, null, stand_in) in enumerate(zip(keys, nullable, stand_ins, strict=True)):
+        given.append(f"COALESCE({key}, {stand_in}) AS k{at}" if null else f"{key} AS k{at}")
+        on.append(f"g.k{at} = b.k{at}")
+        if null:
+            given.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
+            on.append(f"g.m{at} = b.m{at}")
+    published = ", ".join(f"b.p{at}" for at in range(len(keys)))
+    return (
+        f"SELECT b.class, {published} FROM (SELECT {', '.join(given)} FROM {staged}) g"
+        f" LEFT JOIN {codebook} b ON {' AND '.join(on)} ORDER BY g.row_number"
+    )
+
+
+def _positions(keys: Sequence[str]) -> str:
+    return ", ".join(str(at + 1) for at in range(len(keys)))

@@ -1,0 +1,214 @@
+"""CSV, read to the letter: every field is the text it is, so that 02139 keeps its zero, a quoted
+empty field is empty text, and an unquoted one is missing. A row that does not fit the header is an
+error, never dropped."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from covey.errors import InvalidInput
+from covey.table.inputs.base import Staging
+from covey.table.inputs.paths import CHUNK, HEAD, digest, fingerprint, head, unchanged
+from covey.table.layout import Layout
+from covey.table.reading import CONVERT, literal, reading, refusal, to_the_letter
+
+if TYPE_CHECKING:
+    import duckdb
+
+DELIMITERS = ",;\t|"
+GZIP = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
+
+
+@dataclass(frozen=True)
+class CsvFile:
+    """One file: where its text is, and what its header says. ``path`` is what messages call it,
+    ``text`` where DuckDB reads it; ``encoding`` is empty for UTF-8."""
+
+    path: Path
+    text: Path
+    columns: tuple[str, ...]
+    delimiter: str
+    compressed: bool
+    encoding: str
+    blank_lines: int
+
+    @property
+    def scan(self) -> str:
+        types = ", ".join(f"'c{at}': 'VARCHAR'" for at in range(len(self.columns)))
+        return (
+            f"read_csv({to_the_letter(self.text)}, auto_detect=false, header=true,"
+            f" skip={self.blank_lines}, delim={literal(self.delimiter)}, quote='\"', escape='\"',"
+            f" columns={{{types}}}, compression={'gzip' if self.compressed else 'none'!r},"
+            " allow_quoted_nulls=false, null_padding=false, strict_mode=true)"
+        )
+
+
+@dataclass(frozen=True)
+class CsvInput:
+    """One file or many of one header."""
+
+    name: str
+    files: tuple[CsvFile, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.files[0].columns
+
+    @property
+    def layout(self) -> Layout:
+        first = self.files[0]
+        return Layout("csv", first.delimiter, first.compressed)
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        digests = []
+        for number, file in enumerate(self.files):
+            begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
+            with unchanged(file.path), reading(file.path, CONVERT if file.encoding else NAME_IT):
+                digests.append(digest(file.path))
+                refuse_nul(file)
+                if file.encoding:
+                    file = replace(file, text=folder / f"{number}.csv", compressed=False)
+                    write_utf8(self.files[number], file.text)
+                connection.execute(f"{begin} SELECT * FROM {file.scan}")
+            if file.encoding:
+                file.text.unlink()
+        return Staging("given", self.columns, "rowid", fingerprint(digests), self._notes())
+
+    def _notes(self) -> tuple[str, ...]:
+        encodings = sorted({file.encoding for file in self.files} - {""})
+        return tuple(f"read as {encoding}; a release is UTF-8" for encoding in encodings)
+
+
+def open_csv(name: str, files: Sequence[Path], encoding: str = "", delimiter: str = "") -> CsvInput:
+    first, *others = (look_at(file, encoding, delimiter) for file in files)
+    for other in others:
+        if (other.columns, other.delimiter) != (first.columns, first.delimiter):
+            raise InvalidInput(
+                f"{other.path} has another header than {first.path}.",
+                hint="Files that are read together need the same columns in the same order.",
+            )
+    return CsvInput(name, (first, *others))
+
+
+def look_at(path: Path, encoding: str = "", delimiter: str = "") -> CsvFile:
+    """What the beginning of a file says about it. Unless named, the delimiter is the one that
+    stands most often in the header."""
+    raw = head(path)
+    compressed = raw[:2] == GZIP
+    if compressed:
+        raw = _unpacked(path)
+    elif raw[:4] == ZSTD:
+        raise InvalidInput(f"{path} is compressed.", hint=f"Unpack it first: unzstd {path.name}")
+    if not encoding and raw[:2] in UTF_16:
+        encoding = "utf-16"
+    text = _decoded(path, raw, encoding)
+    header = text.lstrip("\r\n")
+    if not header:
+        raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
+    if "\0" in text:
+        raise _nul(path, text.count("\n", 0, text.index("\0")) + 1)
+    if not delimiter:
+        outside_quotes = re.sub(r'"[^"]*"', "", header.splitlines()[0])
+        delimiter = max(DELIMITERS, key=outside_quotes.count)
+    try:
+        columns = tuple(next(csv.reader(io.StringIO(header), delimiter=delimiter)))
+    except csv.Error:
+        raise InvalidInput(f"{path}: the header is not CSV.") from None
+    blank = text[: len(text) - len(header)]
+    blank_lines = len(blank.splitlines())
+    return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines)
+
+
+def _unpacked(path: Path) -> bytes:
+    try:
+        with gzip.open(path) as file:
+            return file.read(HEAD)
+    except (OSError, EOFError, zlib.error):
+        raise InvalidInput(
+            f"{path} is compressed, but cannot be unpacked: it is damaged."
+        ) from None
+
+
+def _decoded(path: Path, raw: bytes, encoding: str) -> str:
+    try:
+        decoder = codecs.getincrementaldecoder(encoding or "utf-8-sig")()
+    except LookupError:
+        raise InvalidInput(
+            f"There is no encoding {encoding!r}; given for {path}.",
+            hint="Usual ones are utf-8, utf-16, latin-1 and cp1252.",
+            given=encoding,
+        ) from None
+    try:
+        # The last character of what was read may be cut in two, unless the file ends there.
+        return decoder.decode(raw, final=len(raw) < HEAD)
+    except UnicodeError as error:
+        before = raw[: getattr(error, "start", 0)]
+        if encoding:
+            raise _not_in(path, encoding) from None
+        line = before.count(b"\n") + 1
+        said = ValueError(f"CSV Error on Line: {line}\nnot utf-8")
+        raise refusal(path, said, f"{NAME_IT} Or c{CONVERT[1:]}") from None
+
+
+def opened(file: CsvFile) -> IO[bytes]:
+    return gzip.open(file.path) if file.compressed else file.path.open("rb")  # type: ignore[return-value]
+
+
+def refuse_nul(file: CsvFile) -> None:
+    """DuckDB would read on across a NUL byte, other programs stop there: no table has them."""
+    if file.encoding:
+        return  # found when it is decoded
+    lines = 1
+    try:
+        with opened(file) as text:
+            while chunk := text.read(CHUNK):
+                at = chunk.find(b"\0")
+                if at >= 0:
+                    raise _nul(file.path, lines + chunk.count(b"\n", 0, at))
+                lines += chunk.count(b"\n")
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise InvalidInput(
+            f"{file.path} is compressed, but cannot be unpacked: it is damaged."
+        ) from None
+
+
+def write_utf8(file: CsvFile, target: Path) -> None:
+    """Decode in Python, which knows all encodings and refuses what does not fit."""
+    decoder = codecs.getincrementaldecoder(file.encoding)()
+    lines = 1
+    with opened(file) as source, target.open("w", encoding="utf-8", newline="") as copy:
+        try:
+            while chunk := source.read(CHUNK):
+                text = decoder.decode(chunk)
+                if "\0" in text:
+                    raise _nul(file.path, lines + text.count("\n", 0, text.index("\0")))
+                lines += text.count("\n")
+                copy.write(text)
+            copy.write(decoder.decode(b"", final=True))
+        except UnicodeError:
+            raise _not_in(file.path, file.encoding) from None
+
+
+def _not_in(path: Path, encoding: str) -> InvalidInput:
+    return InvalidInput(f"{path} is not {encoding} text.", hint="Name another --encoding.")
+
+
+def _nul(path: Path, line: int) -> InvalidInput:
+    return InvalidInput(
+        f"{path}, line {line}: there is a NUL byte, which no text has.",
+        hint="Is it a table at all? If its encoding is UTF-16, name it: --encoding utf-16-le",
+    )

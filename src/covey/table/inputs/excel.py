@@ -1,0 +1,113 @@
+"""A sheet of an Excel file. Text stays text and numbers stay numbers: a code that was typed in as a
+number has lost its zeros before covey sees it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import zipfile
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey.errors import InvalidInput
+from covey.table.inputs.base import Staging
+from covey.table.inputs.database import one_of
+from covey.table.inputs.paths import digest, fingerprint, unchanged
+from covey.table.inputs.values import ColumnType, append, create, refuse_ragged
+from covey.table.layout import Layout
+
+if TYPE_CHECKING:
+    import duckdb
+
+MAGIC = b"PK\x03\x04"
+OLD_MAGIC = b"\xd0\xcf\x11\xe0"
+
+
+@dataclass(frozen=True)
+class ExcelInput:
+    name: str
+    file: Path
+    columns: tuple[str, ...]
+    layout: Layout
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        with unchanged(self.file), closing(_workbook(self.name, self.file)) as book:
+            seen = fingerprint([digest(self.file)])
+            columns = self._read(book[self.layout.part])
+        types = []
+        for name, values in zip(self.columns, columns, strict=True):
+            kind = ColumnType(self.name, name)
+            kind.see(values, 1)
+            types.append(kind.sql)
+        create(connection, "given", types)
+        append(connection, "given", types, columns)
+        return Staging("given", self.columns, "rowid", seen)
+
+    def _read(self, sheet: Any) -> list[list[Any]]:
+        """A sheet has at most a million rows: they fit into memory."""
+        columns: list[list[Any]] = [[] for _ in self.columns]
+        empty = 0
+        for number, cells in enumerate(sheet.iter_rows(min_row=2, values_only=True), 1):
+            row = _trimmed(cells)
+            if not row:
+                empty += 1  # a row without anything counts only if another follows
+                continue
+            refuse_ragged(self.name, number, len(row), len(columns))
+            for column, value in zip(columns, (*row, *[None] * len(columns)), strict=False):
+                column.extend([None] * empty)
+                column.append(_plain(value))
+            empty = 0
+        return columns
+
+
+def open_excel(name: str, file: Path, part: str) -> ExcelInput:
+    with closing(_workbook(name, file)) as book:
+        sheet = one_of(name, "sheet", book.sheetnames, part)
+        header = _trimmed(next(book[sheet].iter_rows(max_row=1, values_only=True), ()))
+    if not header:
+        raise InvalidInput(f"{name}::{sheet} is empty: a header and rows are expected.")
+    if None in header:
+        raise InvalidInput(
+            f"{name}::{sheet}: column {header.index(None) + 1} has no name in the first row.",
+            hint="The first row of the sheet names the columns.",
+        )
+    columns = tuple(str(title) for title in header)
+    return ExcelInput(f"{name}::{sheet}", file, columns, Layout("xlsx", part=sheet))
+
+
+def openpyxl(name: str) -> Any:
+    try:
+        import openpyxl
+    except ImportError:
+        raise InvalidInput(
+            f"{name}: Excel files need the package openpyxl.",
+            hint="Install it: pip install 'covey[excel]'; or save the sheet as CSV.",
+        ) from None
+    return openpyxl
+
+
+def _workbook(name: str, file: Path) -> Any:
+    library = openpyxl(name)
+    try:
+        return library.load_workbook(file, read_only=True, data_only=True)
+    except (zipfile.BadZipFile, KeyError, ValueError, OSError):
+        raise InvalidInput(f"{name} is not a whole Excel file (.xlsx).") from None
+
+
+def _trimmed(cells: Sequence[Any]) -> list[Any]:
+    """Without the empty cells at the end."""
+    row = list(cells)
+    while row and row[-1] is None:
+        row.pop()
+    return row
+
+
+def _plain(value: Any) -> Any:
+    """Excel knows no dates, only days since 1900 at a time of day: midnight means a date."""
+    if isinstance(value, dt.datetime) and value.time() == dt.time():
+        return value.date()
+    return value

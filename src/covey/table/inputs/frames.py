@@ -1,0 +1,151 @@
+"""Frames in memory, through narwhals: only the columns that are counted go to the engine, and the
+others come back untouched because nobody touched them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.errors import InvalidInput
+from covey.table.inputs.base import Staging, place
+from covey.table.inputs.values import BATCH, ColumnType, append, create
+from covey.table.layout import Layout
+
+if TYPE_CHECKING:
+    import duckdb
+
+NAME = "the frame"
+NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP_NS"}
+
+
+@dataclass(frozen=True, eq=False)
+class FrameInput:
+    """A pandas, Polars or Arrow frame, or what narwhals takes for one."""
+
+    frame: Any
+    columns: tuple[str, ...]
+    name: str = NAME
+
+    @property
+    def layout(self) -> Layout:
+        return Layout("frame")
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        names = tuple(wanted) or self.columns
+        for column in names:
+            place(self.name, self.columns, column, "to be counted")
+        columns = [_Column(self.name, column, self.frame[column]) for column in names]
+        types = [column.sql for column in columns]
+        create(connection, "given", types)
+        seen = hashlib.sha256(repr(names).encode())
+        for start in range(0, len(self.frame), BATCH):
+            batch = [column.values(start, start + BATCH) for column in columns]
+            append(connection, "given", types, batch)
+            for values in batch:
+                seen.update(_bytes(values))
+        fingerprint = f"sha256 of the counted columns:{seen.hexdigest()}"
+        return Staging("given", names, "rowid", fingerprint)
+
+
+def _bytes(values: NDArray[Any]) -> bytes:
+    return repr(values.tolist()).encode() if values.dtype == object else values.tobytes()
+
+
+class _Column:
+    """A column as arrays that DuckDB takes: numbers and timestamps as they are, the rest as Python
+    values with None where one is missing."""
+
+    def __init__(self, name: str, column: str, series: Any) -> None:
+        self.series = series
+        kind = series[:0].to_numpy().dtype.kind
+        self.direct = kind in NUMBERS and not series.is_null().any()
+        if self.direct:
+            self.sql = NUMBERS[kind]
+            return
+        found = ColumnType(name, column)
+        for start in range(0, len(series), BATCH):
+            found.see(self.values(start, start + BATCH), start + 1)
+        self.sql = found.sql
+
+    def values(self, start: int, stop: int) -> NDArray[Any]:
+        part = self.series[start:stop]
+        if self.direct:
+            array: NDArray[Any] = part.to_numpy()
+            return array.astype("datetime64[ns]") if array.dtype.kind == "M" else array
+        values = np.empty(len(part), dtype=object)
+        values[:] = part.to_list()
+        values[part.is_null().to_numpy()] = None
+        return values
+
+
+def open_frame(given: Any) -> FrameInput:
+    import narwhals as nw
+    from narwhals.exceptions import DuplicateError
+
+    try:
+        frame = nw.from_native(given)
+        if isinstance(frame, nw.LazyFrame):
+            raise InvalidInput(
+                "A table of rows is expected; given: a lazy frame.",
+                hint="Collect it first: frame.collect()",
+            )
+        columns = tuple(frame.columns)
+    except DuplicateError:
+        raise InvalidInput(
+            "The frame has two columns of one name.", hint="Rename one of them first."
+        ) from None
+    except TypeError:
+        raise InvalidInput(
+            "A table is a path, a pandas, Polars or GeoPandas frame, an Arrow table or a DuckDB"
+            f" relation; given: {type(given).__name__}.",
+            given=type(given),
+        ) from None
+    if not all(isinstance(column, str) for column in columns):
+        raise InvalidInput("The names of a frame's columns are text; these are not all.")
+    return FrameInput(frame, columns)
+
+
+def rebuilt(
+    given: FrameInput,
+    classes: NDArray[np.int64],
+    published: dict[str, Sequence[str | None]],
+    drop: Sequence[str] = (),
+    rows: NDArray[np.int64] | None = None,
+) -> Any:
+    """The frame's kind with its published columns.
+
+    classes
+        Of every row, negative where the row is suppressed.
+    published
+        For every recoded column the text of each class.
+    rows
+        Which rows, and in which order; those that are not suppressed if not given.
+    """
+    import narwhals as nw
+
+    rows = np.flatnonzero(classes >= 0) if rows is None else rows
+    frame, native = given.frame, given.frame.to_native()
+    recoded = {
+        name: nw.new_series(name, list(texts), nw.String, backend=frame.implementation)[
+            classes[rows]
+        ].alias(name)
+        for name, texts in published.items()
+    }
+    if hasattr(native, "set_geometry"):
+        # narwhals would hand a GeoDataFrame back as a plain one.
+        chosen = native.iloc[rows].drop(columns=list(drop))
+        return chosen.assign(**{name: s.to_native().array for name, s in recoded.items()})
+    chosen = frame if _all_in_order(rows, len(frame)) else frame[rows]
+    return chosen.with_columns(*recoded.values()).drop(list(drop)).to_native()
+
+
+def _all_in_order(rows: NDArray[np.int64], count: int) -> bool:
+    return len(rows) == count and bool((rows == np.arange(count)).all())

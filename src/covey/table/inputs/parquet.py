@@ -1,0 +1,94 @@
+"""Parquet: the private copy is the file itself, copied byte for byte, which is quicker than to read
+and write it, and keeps all types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey.errors import InvalidInput
+from covey.table.inputs.base import ROWS_PER_FILE, Staging
+from covey.table.inputs.paths import copied, fingerprint, unchanged
+from covey.table.layout import Layout
+from covey.table.reading import connect, literal, reading, to_the_letter
+
+if TYPE_CHECKING:
+    import duckdb
+
+MAGIC = b"PAR1"
+ROW = f"CAST(file_index AS BIGINT) * {ROWS_PER_FILE} + file_row_number"
+
+
+@dataclass(frozen=True)
+class ParquetInput:
+    """One file or many of the same columns and types."""
+
+    name: str
+    files: tuple[Path, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def layout(self) -> Layout:
+        return Layout("parquet")
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        copies, digests = [], []
+        for number, file in enumerate(self.files):
+            copy = folder / f"{number}.parquet"
+            with unchanged(file):
+                digests.append(copied(file, copy))
+            copies.append(literal(copy))
+        scan = f"read_parquet([{', '.join(copies)}]) AS t({_numbered(self.columns)})"
+        return Staging(scan, self.columns, ROW, fingerprint(digests), files=self.files)
+
+
+def open_parquet(name: str, files: Sequence[Path]) -> ParquetInput:
+    with connect() as connection:
+        first = _columns(connection, files[0])
+        for other in files[1:]:
+            if _columns(connection, other) != first:
+                raise InvalidInput(
+                    f"{other} has other columns or types than {files[0]}.",
+                    hint="Files that are read together need the same ones in the same order.",
+                )
+    return ParquetInput(name, tuple(files), tuple(name for name, _ in first))
+
+
+def scan_parquet(path: Path, columns: Sequence[str]) -> str:
+    return f"read_parquet({to_the_letter(path)}) AS t({_numbered(columns)})"
+
+
+def _numbered(columns: Sequence[str]) -> str:
+    return ", ".join(f"c{at}" for at in range(len(columns)))
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, file: Path) -> list[tuple[str, str]]:
+    """Names as the file has them (DuckDB renames twins) and types as DuckDB has them."""
+    path = to_the_letter(file)
+    with reading(file):
+        schema = connection.execute(
+            f"SELECT name, coalesce(num_children, 0) FROM parquet_schema({path})"
+        ).fetchall()
+        found = connection.execute(f"SELECT * FROM read_parquet({path}) LIMIT 0")
+        types = [str(column[1]) for column in found.description or []]
+        found.fetchall()
+    names = list(_top_level(iter(schema)))
+    return list(zip(names, types, strict=True))
+
+
+def _top_level(schema: Iterator[Any]) -> Iterator[str]:
+    """The schema lists a tree: every node is followed by its children."""
+
+    def skip(children: int) -> None:
+        for _ in range(children):
+            skip(next(schema)[1])
+
+    _, columns = next(schema)
+    for _ in range(columns):
+        name, children = next(schema)
+        skip(children)
+        yield name

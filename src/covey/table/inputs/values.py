@@ -1,0 +1,118 @@
+"""Columns of Python values on their way into DuckDB, without pandas or Arrow."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.errors import InvalidInput
+from covey.words import plural
+
+if TYPE_CHECKING:
+    import duckdb
+
+BATCH = 100_000
+SQL_TYPES: dict[type, str] = {
+    str: "VARCHAR",
+    bool: "BOOLEAN",
+    int: "BIGINT",
+    float: "DOUBLE",
+    bytes: "BLOB",
+    dt.datetime: "TIMESTAMP",
+    dt.date: "DATE",
+    dt.time: "TIME",
+    Decimal: "VARCHAR",
+}
+WORDS = {
+    "VARCHAR": "text",
+    "BOOLEAN": "true or false",
+    "BIGINT": "numbers",
+    "DOUBLE": "numbers",
+    "BLOB": "bytes",
+    "TIMESTAMP": "timestamps",
+    "DATE": "dates",
+    "TIME": "times of day",
+}
+WIDER = {frozenset({"BIGINT", "DOUBLE"}): "DOUBLE", frozenset({"DATE", "TIMESTAMP"}): "TIMESTAMP"}
+
+
+class ColumnType:
+    """The one SQL type of a column's values, found as they come by; a mixture is refused with its
+    row, not with its values."""
+
+    def __init__(self, name: str, column: str) -> None:
+        self.name, self.column = name, column
+        self.found = ""
+
+    def see(self, values: Iterable[Any], first_row: int) -> None:
+        for row, value in enumerate(values, first_row):
+            if value is None:
+                continue
+            type_ = SQL_TYPES.get(type(value)) or _sql_type(value)
+            if type_ == self.found:
+                continue
+            both = frozenset({type_, self.found or type_})
+            self.found = type_ if len(both) == 1 else WIDER.get(both, "")
+            if not self.found:
+                words = " and ".join(sorted(WORDS.get(part, "something else") for part in both))
+                raise InvalidInput(
+                    f"{self.name}: the column {self.column!r} holds {words} mixed, first in row"
+                    f" {row} below the header.",
+                    hint="Make them all of one type, text for example.",
+                    given=self.column,
+                )
+
+    @property
+    def sql(self) -> str:
+        return self.found or "VARCHAR"
+
+
+def _sql_type(value: object) -> str:
+    for type_, sql in SQL_TYPES.items():
+        if isinstance(value, type_):
+            return sql
+    if isinstance(value, np.integer):
+        return "BIGINT"
+    return "DOUBLE" if isinstance(value, np.floating) else "OTHER"
+
+
+def create(connection: duckdb.DuckDBPyConnection, table: str, types: Sequence[str]) -> None:
+    listed = ", ".join(f"c{at} {type_}" for at, type_ in enumerate(types))
+    connection.execute(f"CREATE TEMP TABLE {table} ({listed})")
+
+
+def append(
+    connection: duckdb.DuckDBPyConnection,
+    table: str,
+    types: Sequence[str],
+    columns: Sequence[Sequence[Any] | NDArray[Any]],
+) -> None:
+    arrays = {f"c{at}": _array(column) for at, column in enumerate(columns)}
+    casts = ", ".join(f"CAST(c{at} AS {type_})" for at, type_ in enumerate(types))
+    connection.register("arriving", arrays)
+    try:
+        connection.execute(f"INSERT INTO {table} SELECT {casts} FROM arriving")
+    finally:
+        connection.unregister("arriving")
+
+
+def _array(column: Sequence[Any] | NDArray[Any]) -> NDArray[Any]:
+    if isinstance(column, np.ndarray):
+        return column
+    array = np.empty(len(column), dtype=object)
+    array[:] = column
+    return array
+
+
+def refuse_ragged(name: str, row: int, found: int, columns: int) -> None:
+    if found > columns:
+        raise InvalidInput(
+            f"{name}, row {row} below the header: the header names {plural(columns, 'column')},"
+            f" this row has {found}.",
+            hint="Give every column a name, or clear what stands beside the table.",
+        )

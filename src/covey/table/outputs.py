@@ -1,0 +1,145 @@
+"""A query's rows as a file, in any layout, the same bytes for the same rows."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import sqlite3
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey.errors import InvalidInput
+from covey.table.inputs.excel import openpyxl
+from covey.table.layout import Layout
+from covey.table.reading import literal, quoted
+
+if TYPE_CHECKING:
+    import duckdb
+
+BATCH = 10_000
+SHEET_ROWS = 1 << 20
+TABLE = "people"
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+SQLITE_TYPES = {"VARCHAR": "TEXT", "BLOB": "BLOB", "DOUBLE": "REAL", "FLOAT": "REAL"}
+
+
+def write_table(
+    connection: duckdb.DuckDBPyConnection, query: str, target: Path, layout: Layout
+) -> None:
+    """Missing is an empty field in CSV, and empty text a quoted one, so that they stay apart."""
+    with writing(target):
+        if layout.format == "csv":
+            packed = "gzip" if layout.compressed else "none"
+            connection.execute(
+                f"COPY ({query}) TO {literal(target)} (FORMAT csv, HEADER true, QUOTE '\"',"
+                f" ESCAPE '\"', NULLSTR '', DELIMITER {literal(layout.delimiter)},"
+                f" COMPRESSION {packed})"
+            )
+        elif layout.format == "parquet":
+            connection.execute(f"COPY ({query}) TO {literal(target)} (FORMAT parquet)")
+        elif layout.format == "duckdb":
+            connection.execute(f"ATTACH {literal(target)} AS output (TYPE duckdb)")
+            table = quoted(layout.part or TABLE)
+            connection.execute(f"CREATE TABLE output.{table} AS {query}")
+            connection.execute("DETACH output")
+        elif layout.format == "sqlite":
+            _write_sqlite(connection.execute(query), target, layout.part or TABLE)
+        else:
+            _write_excel(connection.execute(query), target, layout.part or TABLE)
+
+
+@contextmanager
+def writing(target: Path) -> Iterator[None]:
+    """Turn what stops the writing into a refusal."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except (duckdb.IOException, OSError, sqlite3.OperationalError) as error:
+        said = str(error)
+        if "No space left" in said or "disk is full" in said:
+            raise InvalidInput(f"The disk is full: {target} cannot be written.") from None
+        raise InvalidInput(
+            f"{target} cannot be written ({type(error).__name__}).",
+            hint="Is the folder writable, and on a disk that works?",
+        ) from None
+    except duckdb.OutOfMemoryException:
+        raise InvalidInput(
+            f"{target} cannot be written: the memory or the disk to spill to is too small.",
+            hint="Set TMPDIR to a folder on a larger disk.",
+        ) from None
+
+
+def _write_sqlite(rows: duckdb.DuckDBPyConnection, target: Path, table: str) -> None:
+    described = rows.description or []
+    listed = ", ".join(
+        f"{quoted(name)} {SQLITE_TYPES.get(str(type_), 'NUMERIC' if _is_number(type_) else 'TEXT')}"
+        for name, type_, *_ in described
+    )
+    marks = ", ".join("?" for _ in described)
+    with closing(sqlite3.connect(target)) as database, database:
+        database.execute(f"CREATE TABLE {quoted(table)} ({listed})")
+        for batch in _batches(rows):
+            plain = [[_simple(value) for value in row] for row in batch]
+            database.executemany(f"INSERT INTO {quoted(table)} VALUES ({marks})", plain)
+
+
+def _is_number(type_: object) -> bool:
+    return bool(re.match(r"U?(TINY|SMALL|BIG|HUGE)?INT|DECIMAL|BOOLEAN", str(type_)))
+
+
+def _simple(value: Any) -> Any:
+    """What SQLite stores without a word."""
+    if isinstance(value, dt.date | dt.time | Decimal):
+        return str(value)
+    return value if isinstance(value, int | float | bytes | None) else str(value)
+
+
+def _write_excel(rows: duckdb.DuckDBPyConnection, target: Path, sheet: str) -> None:
+    book = openpyxl(str(target)).Workbook(write_only=True)
+    page = book.create_sheet(sheet)
+    page.append([name for name, *_ in rows.description or []])
+    written = 1
+    for batch in _batches(rows):
+        written += len(batch)
+        if written > SHEET_ROWS:
+            raise InvalidInput(
+                f"A sheet has at most {SHEET_ROWS - 1:,} rows below its header; this is more.",
+                hint="Choose another format: --format csv or --format parquet",
+            )
+        for row in batch:
+            page.append([_cell(value) for value in row])
+    book.save(target)
+    _forget_the_clock(target)
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, dt.datetime | dt.date | dt.time | int | float | str | None):
+        return value
+    return float(value) if isinstance(value, Decimal) else str(value)
+
+
+def _forget_the_clock(target: Path) -> None:
+    """An Excel file says when it was made; without that the same table gives the same bytes."""
+    with zipfile.ZipFile(target) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, content in parts.items():
+            if name == "docProps/core.xml":
+                content = re.sub(
+                    rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", b"1980-01-01T00:00:00Z", content
+                )
+            info = zipfile.ZipInfo(name, LONG_AGO)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            book.writestr(info, content)
+
+
+def _batches(rows: duckdb.DuckDBPyConnection) -> Iterator[Sequence[tuple[Any, ...]]]:
+    while batch := rows.fetchmany(BATCH):
+        yield batch

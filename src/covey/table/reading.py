@@ -1,0 +1,103 @@
+"""DuckDB as a reader: a private one, and what it says of a file, without the records it quotes."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from covey.errors import InvalidInput
+from covey.words import plural
+
+if TYPE_CHECKING:
+    import duckdb
+
+CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > NEW"
+
+
+def connect(**config: str) -> duckdb.DuckDBPyConnection:
+    """A private DuckDB that asks nobody for extensions and spills to the temporary folder."""
+    import duckdb
+
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "temp_directory": tempfile.gettempdir(),
+        **config,
+    }
+    return duckdb.connect(config=settings)
+
+
+@contextmanager
+def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
+    """Turn what DuckDB says while it reads ``name`` into a refusal."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.InterruptException:
+        # What DuckDB makes of Ctrl-C: nothing is wrong with the file.
+        raise KeyboardInterrupt from None
+    except duckdb.Error as error:
+        raise refusal(name, error, hint) from None
+
+
+def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput:
+    """What DuckDB said about a file, without the records that it quotes."""
+    text = str(error)
+    line = re.search(r"CSV Error on Line: (\d+)", text)
+    where = f"{name}, line {line[1]}" if line else str(name)
+    columns = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text)
+    if columns:
+        named = plural(int(columns[1]), "column")
+        found = f"the header names {named}, this row has {columns[2]}"
+        return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
+    if "unterminated quote" in text:
+        return InvalidInput(f"{where}: a quote is opened and never closed.")
+    if "Maximum line size" in text or "max_line_size" in text:
+        return InvalidInput(
+            f"{where}: the row is longer than 2 MB.", hint="Is there a quote that is never closed?"
+        )
+    if "state machine" in text:
+        return InvalidInput(
+            f"{where} does not follow the rules of CSV.",
+            hint="Line ends of two kinds or a quote within an unquoted field do that.",
+        )
+    if "utf-8" in text.lower() or "unicode" in text.lower():
+        return InvalidInput(f"{where}: the text is not UTF-8.", hint=hint)
+    if "GZIP" in text:
+        return InvalidInput(f"{name} is compressed, but cannot be unpacked: it is damaged.")
+    if "No space left" in text or "max_temp_directory_size" in text:
+        return InvalidInput(
+            "The disk is full: there is no room for the private copy of the table.",
+            hint="Set TMPDIR to a folder on a larger disk.",
+        )
+    if type(error).__name__ == "OutOfMemoryException":
+        return InvalidInput(f"{name} does not fit into the memory that covey may use.")
+    if any(word in text for word in ("magic bytes", "Parquet", "parquet", "Thrift")):
+        return InvalidInput(f"{name} is not a whole Parquet file.")
+    return InvalidInput(f"{where} cannot be read as a table ({type(error).__name__}).")
+
+
+def literal(text: object) -> str:
+    """
+    >>> literal("it's")
+    "'it''s'"
+    """
+    return "'" + str(text).replace("'", "''") + "'"
+
+
+def quoted(name: str) -> str:
+    """A column or table by its name, whatever it is.
+
+    >>> quoted("it's")
+    '"it\'s"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def to_the_letter(path: object) -> str:
+    """A path that DuckDB does not take for a pattern, as a literal."""
+    return literal(re.sub(r"([*?\[])", r"[\1]", str(path)))
