@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import intervals, labels, rectangles, start
+from benchmarks import engine, intervals, labels, rectangles, start
 
 ALL = {
     "start": start.run,
     "labels": labels.run,
     "intervals": intervals.run,
     "rectangles": rectangles.run,
+    "engine": engine.run,
 }
 
 

@@ -33,7 +33,7 @@ STEM = "table"
 
 
 class DuckDBEngine:
-    """Use it in a ``with`` block: staged rows and spilled data are gone at its end.
+    """Use it in a ``with`` block, for one table: staged rows and spilled data are gone at its end.
 
     memory
         What DuckDB may use before it spills, as 1500MB or 8GB.
@@ -135,6 +135,8 @@ class DuckDBEngine:
         given, layout = self._given, layout or self._given.layout
         for column in drop:
             place(given.name, given.columns, column, "to be dropped")
+        if set(given.columns) <= set(drop):
+            raise InvalidInput("All columns are dropped: there is nothing to publish.")
         rows, suppressed = self._code()
         if folder is None:
             frame = self._frame(drop, shuffle)
@@ -165,7 +167,7 @@ class DuckDBEngine:
             self._stand_ins(),
         )
         with writing(self._folder):
-            self._run(f"CREATE TEMP TABLE coded AS {joined}")
+            self._run(f"CREATE OR REPLACE TEMP TABLE coded AS {joined}")
         rows, unknown, suppressed = self._ask(
             "SELECT COUNT(*), COUNT(*) - COUNT(class),"
             " COUNT(CASE WHEN class < 0 THEN 1 END) FROM coded"
@@ -188,8 +190,6 @@ class DuckDBEngine:
             for at, column in enumerate(self._staging.columns)
             if column not in drop
         ]
-        if not fields:
-            raise InvalidInput("All columns are dropped: there is nothing to publish.")
         query = (
             f"SELECT {', '.join(fields)} FROM {self._staging.scan} POSITIONAL JOIN coded"
             " WHERE coded.class >= 0"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BATCH = 10_000
 SHEET_ROWS = 1 << 20
+LARGEST = 2**63 - 1
 TABLE = "people"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 SQLITE_TYPES = {"VARCHAR": "TEXT", "BLOB": "BLOB", "DOUBLE": "REAL", "FLOAT": "REAL"}
@@ -47,9 +48,9 @@ def write_table(
             connection.execute(f"CREATE TABLE output.{table} AS {query}")
             connection.execute("DETACH output")
         elif layout.format == "sqlite":
-            _write_sqlite(connection.execute(query), target, layout.part or TABLE)
+            _write_sqlite(_rows(connection, query), target, layout.part or TABLE)
         else:
-            _write_excel(connection.execute(query), target, layout.part or TABLE)
+            _write_excel(_rows(connection, query), target, layout.part or TABLE)
 
 
 @contextmanager
@@ -76,6 +77,16 @@ def writing(target: Path) -> Iterator[None]:
         ) from None
 
 
+def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> duckdb.DuckDBPyConnection:
+    """Rows for Python, where a time with a zone would need a package of its own."""
+    described = connection.execute(f"DESCRIBE {query}").fetchall()
+    fields = ", ".join(
+        f"CAST({quoted(name)} AS VARCHAR) AS {quoted(name)}" if "ZONE" in type_ else quoted(name)
+        for name, type_, *_ in described
+    )
+    return connection.execute(f"SELECT {fields} FROM ({query}) r")
+
+
 def _write_sqlite(rows: duckdb.DuckDBPyConnection, target: Path, table: str) -> None:
     described = rows.description or []
     listed = ", ".join(
@@ -95,8 +106,8 @@ def _is_number(type_: object) -> bool:
 
 
 def _simple(value: Any) -> Any:
-    """What SQLite stores without a word."""
-    if isinstance(value, dt.date | dt.time | Decimal):
+    """What SQLite stores as it is; the rest becomes text."""
+    if isinstance(value, int) and abs(value) > LARGEST:
         return str(value)
     return value if isinstance(value, int | float | bytes | None) else str(value)
 
@@ -120,6 +131,9 @@ def _write_excel(rows: duckdb.DuckDBPyConnection, target: Path, sheet: str) -> N
 
 
 def _cell(value: Any) -> Any:
+    """What Excel stores as it is: it has no number of more than 15 digits."""
+    if isinstance(value, int) and abs(value) >= 10**15:
+        return str(value)
     if isinstance(value, dt.datetime | dt.date | dt.time | int | float | str | None):
         return value
     return float(value) if isinstance(value, Decimal) else str(value)

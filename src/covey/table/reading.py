@@ -18,7 +18,9 @@ CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > N
 
 
 def connect(**config: str) -> duckdb.DuckDBPyConnection:
-    """A private DuckDB that asks nobody for extensions and spills to the temporary folder."""
+    """A private DuckDB that asks nobody for extensions, spills to the temporary folder, writes
+    times with a zone the same everywhere, and leaves standard output, where it would draw a bar,
+    to answers."""
     import duckdb
 
     settings: dict[str, str | bool | int | float | list[str]] = {
@@ -27,7 +29,10 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
         "temp_directory": tempfile.gettempdir(),
         **config,
     }
-    return duckdb.connect(config=settings)
+    connection = duckdb.connect(config=settings)
+    connection.execute("SET enable_progress_bar = false")
+    connection.execute("SET TimeZone = 'UTC'")
+    return connection
 
 
 @contextmanager
@@ -40,6 +45,8 @@ def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
     except duckdb.InterruptException:
         # What DuckDB makes of Ctrl-C: nothing is wrong with the file.
         raise KeyboardInterrupt from None
+    except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException):
+        raise  # our SQL is wrong, not the file
     except duckdb.Error as error:
         raise refusal(name, error, hint) from None
 

@@ -65,10 +65,10 @@ class _Column:
 
     def __init__(self, name: str, column: str, series: Any) -> None:
         self.series = series
-        kind = series[:0].to_numpy().dtype.kind
-        self.direct = kind in NUMBERS and not series.is_null().any()
+        dtype = series[:0].to_numpy().dtype
+        self.direct = dtype.kind in NUMBERS and not series.is_null().any()
         if self.direct:
-            self.sql = NUMBERS[kind]
+            self.sql = "DATE" if dtype == "datetime64[D]" else NUMBERS[dtype.kind]
             return
         found = ColumnType(name, column)
         for start in range(0, len(series), BATCH):

@@ -1,0 +1,68 @@
+"""A release in one call, and CSV read by hand, which shares nothing with the engines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from covey.engine.protocol import Codebook, Counted, Engine, Published
+from covey.table.inputs import open_input
+from covey.table.layout import Layout
+
+Row = tuple[str | None, ...]
+
+
+def release(
+    engine: Engine,
+    given: Any,
+    kinds: Mapping[str, str],
+    folder: Path | None,
+    layout: Layout | None = None,
+    drop: Sequence[str] = (),
+    shuffle: int | None = None,
+    suppress: int = 0,
+) -> tuple[Counted, Published]:
+    """Values in classes of two by their order; the first ``suppress`` values are left out."""
+    engine.stage(open_input(given), kinds)
+    counted = engine.count()
+    classes = np.arange(len(counted)) // 2
+    classes[:suppress] = -1
+    texts = [f"class {number}" for number in range(int(classes.max()) + 1)]
+    engine.upload(Codebook(classes, dict.fromkeys(kinds, texts)))
+    return counted, engine.publish(folder, layout, drop, shuffle)
+
+
+def parse(text: str, delimiter: str = ",") -> list[Row]:
+    """Rows of fields, None where a field is empty without quotes."""
+    rows: list[Row] = []
+    row: list[str | None] = []
+    at = 0
+    while at < len(text):
+        if text[at] == '"':
+            field, at = "", at + 1
+            while text[at] != '"' or text[at : at + 2] == '""':
+                field += text[at]
+                at += 2 if text[at] == '"' else 1
+            row.append(field)
+            at += 1
+        else:
+            end = min(i for i in (text.find(delimiter, at), text.find("\n", at)) if i >= 0)
+            row.append(text[at:end] or None)
+            at = end
+        if text[at] == "\n":
+            rows.append(tuple(row))
+            row = []
+        at += 1
+    return rows
+
+
+def written(rows: Sequence[Row], delimiter: str = ",") -> str:
+    """What ``parse`` reads: every value in quotes, missing ones as nothing."""
+
+    def field(value: str | None) -> str:
+        return "" if value is None else '"' + value.replace('"', '""') + '"'
+
+    return "".join(delimiter.join(map(field, row)) + "\n" for row in rows)

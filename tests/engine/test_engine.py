@@ -1,0 +1,339 @@
+"""What every engine owes."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from covey import InvalidInput
+from covey.engine.duckdb import DuckDBEngine
+from covey.engine.protocol import Codebook, Engine
+from covey.table.inputs import open_input
+from covey.table.layout import Layout
+from tests.engine.conftest import ENGINES, MakeEngine
+from tests.engine.steps import Row, parse, release, written
+
+PEOPLE = """id,zip,age,note
+1,02139,30,a
+2,,31,""
+3,"",9,
+4,02139,31,"x, ""y""
+z"
+5,10001,9,é
+6,02139,30,a
+"""
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    file = tmp_path / "people.csv"
+    file.write_text(PEOPLE)
+    return file
+
+
+def test_missing_empty_and_leading_zeros_are_told_apart(engine: Engine, people: Path) -> None:
+    staged = engine.stage(open_input(people), {"zip": "text"})
+    counted = engine.count()
+    assert (staged.rows, staged.columns) == (6, ("id", "zip", "age", "note"))
+    assert counted.texts[0].tolist() == [None, "", "02139", "10001"]
+    assert counted.counts.tolist() == [1, 1, 3, 1]
+    assert counted.missing("zip").tolist() == [True, False, False, False]
+
+
+def test_several_columns_are_counted_at_once(engine: Engine, people: Path) -> None:
+    staged = engine.stage(open_input(people), {"zip": "text", "age": "ordered"})
+    counted = engine.count()
+    assert staged.kinds == {"zip": "text", "age": "integer"}
+    assert list(zip(*counted.texts, counted.counts, strict=True)) == [
+        (None, "31", 1),
+        ("", "9", 1),
+        ("02139", "30", 2),
+        ("02139", "31", 1),
+        ("10001", "9", 1),
+    ]
+    assert counted.ranks[1].tolist() == [2, 0, 1, 2, 0]
+    assert counted.numbers("age").tolist() == [31, 9, 30, 31, 9]
+
+
+def test_only_the_recoded_column_changes(engine: Engine, people: Path, tmp_path: Path) -> None:
+    _, published = release(engine, people, {"zip": "text"}, tmp_path)
+    assert parse(published.table.read_text()) == [
+        ("id", "zip", "age", "note"),
+        ("1", "class 1", "30", "a"),
+        ("2", "class 0", "31", ""),
+        ("3", "class 0", "9", None),
+        ("4", "class 1", "31", 'x, "y"\nz'),
+        ("5", "class 1", "9", "é"),
+        ("6", "class 1", "30", "a"),
+    ]
+    assert (published.rows, published.suppressed) == (6, 0)
+
+
+def test_identifiers_are_dropped_and_suppressed_values_not_published(
+    engine: Engine, people: Path, tmp_path: Path
+) -> None:
+    _, published = release(engine, people, {"zip": "text"}, tmp_path, drop=["id"], suppress=2)
+    rows = parse(published.table.read_text())
+    assert rows[0] == ("zip", "age", "note")
+    assert [row[1] for row in rows[1:]] == ["30", "31", "9", "30"]
+    assert (published.rows, published.suppressed) == (4, 2)
+
+
+def test_a_class_may_be_published_as_missing_or_empty(
+    engine: Engine, people: Path, tmp_path: Path
+) -> None:
+    engine.stage(open_input(people), {"zip": "text"})
+    engine.count()
+    engine.upload(Codebook(np.array([0, 1, 1, 1]), {"zip": [None, ""]}))
+    published = engine.publish(tmp_path)
+    rows = parse(published.table.read_text())
+    assert [row[1] for row in rows[1:]] == ["", None, "", "", "", ""]
+    assert engine.recount(published).texts[0].tolist() == [None, ""]
+
+
+def test_the_recount_reads_what_is_written(engine: Engine, people: Path, tmp_path: Path) -> None:
+    _, published = release(engine, people, {"zip": "text", "age": "ordered"}, tmp_path)
+    again = engine.recount(published)
+    assert again.texts[0].tolist() == ["class 0", "class 1", "class 2"]
+    assert again.counts.tolist() == [2, 3, 1]
+    with published.table.open("a") as file:
+        file.write("9,class 0,class 0,\n")
+    assert engine.recount(published).counts.tolist() == [3, 3, 1]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_what_was_counted_is_what_is_published(
+    engine: Engine, people: Path, tmp_path: Path, ending: str
+) -> None:
+    file = people
+    if ending == "parquet":
+        file = tmp_path / "people.parquet"
+        with duckdb.connect() as connection:
+            connection.execute(f"COPY (FROM '{people}') TO '{file}'")
+    engine.stage(open_input(file), {"zip": "text"})
+    counted = engine.count()
+    file.write_bytes(b"somebody else was here")
+    engine.upload(Codebook(np.zeros(len(counted), dtype=int), {"zip": ["all"]}))
+    published = engine.publish(tmp_path)
+    assert engine.recount(published).records == 6
+
+
+def test_the_same_input_gives_the_same_bytes(make_engine: MakeEngine, tmp_path: Path) -> None:
+    file = tmp_path / "many.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(
+            "COPY (SELECT i AS id, 'v' || i % 1000 AS v FROM range(300000) t(i))"
+            f" TO '{file}' (ROW_GROUP_SIZE 20000)"
+        )
+    for layout in (Layout("parquet"), Layout("csv", compressed=True)):
+        for shuffle in (None, 1):
+            seen = set()
+            for _ in range(2):
+                with make_engine() as engine:
+                    _, published = release(
+                        engine, file, {"v": "text"}, tmp_path, layout, shuffle=shuffle
+                    )
+                    seen.add(published.table.read_bytes())
+            assert len(seen) == 1
+
+
+def test_the_order_of_the_rows_stays_on_many_threads(tmp_path: Path) -> None:
+    files = []
+    with duckdb.connect() as connection:
+        for part in range(2):
+            files.append(tmp_path / f"part-{part}.parquet")
+            connection.execute(
+                f"COPY (SELECT i + {part} * 300000 AS id, 'v' || i % 1000 AS v"
+                f" FROM range(300000) t(i)) TO '{files[-1]}' (ROW_GROUP_SIZE 20000)"
+            )
+        with DuckDBEngine(threads=4, folder=tmp_path) as engine:
+            pattern = tmp_path / "part-*.parquet"
+            _, published = release(engine, pattern, {"v": "text"}, tmp_path)
+            moved = connection.execute(
+                "SELECT count(*) FROM read_parquet(?, file_row_number=true)"
+                " WHERE id <> file_row_number",
+                [str(published.table)],
+            ).fetchone()
+    assert moved == (0,)
+
+
+def test_shuffling_forgets_the_order_of_the_input(make_engine: MakeEngine, tmp_path: Path) -> None:
+    rows = [f"{i},v{i % 5}\n" for i in range(200)]
+    found = []
+    for number, order in enumerate((rows, rows[::-1])):
+        file = tmp_path / f"in{number}.csv"
+        file.write_text("id,v\n" + "".join(order))
+        with make_engine() as engine:
+            _, published = release(engine, file, {"v": "text"}, tmp_path, shuffle=7)
+            found.append(parse(published.table.read_text())[1:])
+    assert found[0] == found[1]
+    assert sorted(row[0] or "" for row in found[0]) == sorted(str(i) for i in range(200))
+    assert [row[0] for row in found[0]] != [str(i) for i in range(200)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "found", "texts"),
+    [
+        ("ordered", ["10", " 9", "+9"], "integer", ["9", "10"]),
+        ("integer", ["007", "7"], "integer", ["7"]),
+        ("text", ["007", "7"], "text", ["007", "7"]),
+        ("date", ["2024-05-31", "2023-01-01"], "date", ["2023-01-01", "2024-05-31"]),
+        ("ordered", ["2024-05-31 10:00", "2024-05-30"], "timestamp", None),
+        ("double", ["1e3", "-0.0", "0"], "double", ["0.0", "1000.0"]),
+    ],
+)
+def test_columns_are_read_as_they_are_named(
+    engine: Engine,
+    tmp_path: Path,
+    kind: str,
+    values: list[str],
+    found: str,
+    texts: list[str] | None,
+) -> None:
+    file = tmp_path / "values.csv"
+    file.write_text("v,w\n" + "".join(f"{value},x\n" for value in values))
+    staged = engine.stage(open_input(file), {"v": kind})
+    counted = engine.count()
+    assert staged.kinds == {"v": found}
+    assert texts is None or counted.texts[0].tolist() == texts
+
+
+def test_typed_columns_need_no_detour(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "typed.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(
+            "COPY (SELECT DATE '2024-01-02' - CAST(i AS INTEGER) AS d, 1 / (i + 3) AS x, NULL AS n"
+            f" FROM range(2) t(i)) TO '{file}'"
+        )
+    staged = engine.stage(open_input(file), {"d": "ordered", "x": "ordered"})
+    counted = engine.count()
+    assert staged.kinds == {"d": "date", "x": "number"}
+    assert counted.texts[0].tolist() == ["2024-01-01", "2024-01-02"]
+    assert counted.numbers("x").tolist() == [1 / 4, 1 / 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "message"),
+    [
+        ("v,w\n1,2\n", {"vv": "text"}, r"no column 'vv' .*\nDid you mean 'v'"),
+        ("v,w\n1,2\n", {"v": "whole"}, "read as one of text, ordered"),
+        ("v,w\n", {"v": "text"}, "no rows"),
+        ("v,w\n,1\n,2\n", {"v": "text"}, "'v' has no values"),
+        ("v,w\n ,1\n,2\n", {"v": "ordered"}, "'v' has no values"),
+        ("v,w\n1,1\nsecret,2\n", {"v": "ordered"}, "first in row 2 below"),
+        ("v,w\n1,1\nsecret,2\n", {"v": "integer"}, "1 of its values are not whole numbers"),
+        ("v,w\n1,1\nsecret\n", {"v": "text"}, "line 3: the header names 2 columns"),
+        ("v,V\n1,1\n", {"v": "text"}, "two columns of one name"),
+        ("v,w\n1,secret\0\n", {"v": "text"}, "line 2: there is a NUL byte"),
+    ],
+)
+def test_bad_tables_are_refused_without_a_record(
+    engine: Engine, tmp_path: Path, text: str, kinds: dict[str, str], message: str
+) -> None:
+    file = tmp_path / "bad.csv"
+    file.write_text(text)
+    with pytest.raises(InvalidInput, match=message) as refused:
+        release(engine, file, kinds, tmp_path)
+    assert "secret" not in str(refused.value)
+    assert not list(tmp_path.glob("table*"))
+    assert file.read_text() == text
+
+
+def test_a_codebook_fits_what_was_counted(engine: Engine, people: Path) -> None:
+    engine.stage(open_input(people), {"zip": "text"})
+    engine.count()
+    with pytest.raises(InvalidInput, match="each of 4 counted values"):
+        engine.upload(Codebook(np.array([0, 0]), {"zip": ["a"]}))
+    with pytest.raises(InvalidInput, match="numbered from 0 to 0"):
+        Codebook(np.array([0, 1]), {"zip": ["a"]})
+    with pytest.raises(InvalidInput, match="one text for each class"):
+        Codebook(np.array([0, 1]), {"zip": ["a"], "age": ["b", "c"]})
+
+
+def test_dropping_needs_a_column_that_is_there(
+    engine: Engine, people: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(InvalidInput, match="Did you mean 'note'"):
+        release(engine, people, {"zip": "text"}, tmp_path, drop=["noet"])
+    with pytest.raises(InvalidInput, match="nothing to publish"):
+        engine.publish(tmp_path, drop=["id", "zip", "age", "note"])
+
+
+def test_a_full_disk_is_said(engine: Engine, people: Path, tmp_path: Path) -> None:
+    (tmp_path / "table.csv").symlink_to("/dev/full")
+    with pytest.raises(InvalidInput, match="disk is full"):
+        release(engine, people, {"zip": "text"}, tmp_path)
+
+
+def test_a_folder_that_is_not_there_is_said(engine: Engine, people: Path, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="cannot be written"):
+        release(engine, people, {"zip": "text"}, tmp_path / "none")
+
+
+def test_nothing_staged_is_left(make_engine: MakeEngine, people: Path, tmp_path: Path) -> None:
+    private = tmp_path / "private"
+    with make_engine() as engine:
+        release(engine, people, {"zip": "text"}, tmp_path)
+        assert list(private.iterdir())
+    assert not list(private.iterdir())
+    with pytest.raises(InvalidInput), make_engine() as engine:
+        release(engine, people, {"zip": "text"}, tmp_path / "none")
+    assert not list(private.iterdir())
+
+
+def test_little_memory_spills(tmp_path: Path) -> None:
+    file = tmp_path / "wide.csv"
+    with duckdb.connect() as connection:
+        connection.execute(
+            "COPY (SELECT i AS id, 'v' || i % 50 AS v, repeat(md5(CAST(i AS VARCHAR)), 8) AS w"
+            f" FROM range(400000) t(i)) TO '{file}'"
+        )
+    with DuckDBEngine(memory="90MB", threads=2, folder=tmp_path) as engine:
+        counted, published = release(engine, file, {"v": "text"}, tmp_path)
+        assert engine.recount(published).records == counted.records == 400_000
+
+
+VALUES = st.none() | st.text(
+    st.characters(codec="utf-8", exclude_characters="\0") | st.sampled_from('",;\n\r 0é'),
+    max_size=6,
+)
+
+
+@given(data=st.data(), columns=st.integers(2, 4), delimiter=st.sampled_from(",;\t|"))
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@pytest.mark.parametrize("name", ENGINES)
+def test_untouched_columns_come_out_as_they_were(
+    tmp_path: Path, name: str, data: st.DataObject, columns: int, delimiter: str
+) -> None:
+    header: Row = tuple(f"name {at}" for at in range(columns))
+    row = st.tuples(*[VALUES] * columns)
+    rows = data.draw(st.lists(row, min_size=1, max_size=8))
+    rows.append(tuple("x" for _ in header))
+    packed = data.draw(st.booleans())
+    file = tmp_path / "in.csv"
+    text = written([header, *rows], delimiter).encode()
+    file.write_bytes(gzip.compress(text) if packed else text)
+    with ENGINES[name](tmp_path) as engine:
+        counted, published = release(engine, file, {"name 1": "text"}, tmp_path)
+        again = engine.recount(published)
+    content = published.table.read_bytes()
+    found = parse((gzip.decompress(content) if packed else content).decode(), delimiter)
+    assert found[0] == header
+    kept = [at for at in range(columns) if at != 1]
+    assert [[row[at] for at in kept] for row in found[1:]] == [
+        [row[at] for at in kept] for row in rows
+    ]
+    values = counted.texts[0].tolist()
+    assert [row[1] for row in found[1:]] == [f"class {values.index(row[1]) // 2}" for row in rows]
+    assert set(values) == {row[1] for row in rows}
+    assert again.records == len(rows)

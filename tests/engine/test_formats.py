@@ -1,0 +1,197 @@
+"""Every kind of input comes out in its own format, and in any other."""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import openpyxl
+import pytest
+
+from covey import InvalidInput
+from covey.engine.protocol import Engine
+from covey.table.inputs import open_input
+from covey.table.layout import ENDINGS, Layout
+from tests.engine.conftest import MakeEngine
+from tests.engine.steps import release
+
+ROWS = [(1, "02139", 1.5, "x"), (2, None, None, 'é, "q"\n'), (3, "02139", 2.25, None)]
+HEADER = ("id", "zip", "cost", "note")
+
+
+def csv(folder: Path, delimiter: str = ",") -> Path:
+    file = folder / "in.csv"
+    lines = [
+        "id,zip,cost,note", "1,02139,1.5,x", '2,,,"é, ""q""\n"', "3,02139,2.25,",
+    ]  # fmt: skip
+    text = "\n".join(lines) + "\n"
+    file.write_text(text.replace(",", delimiter) if delimiter != "," else text)
+    return file
+
+
+def packed(folder: Path) -> Path:
+    file = folder / "in.csv.gz"
+    file.write_bytes(gzip.compress(csv(folder).read_bytes()))
+    return file
+
+
+def parquet(folder: Path) -> Path:
+    file = folder / "in.parquet"
+    with duckdb.connect() as connection:
+        filled(connection, "t")
+        connection.execute(f"COPY t TO '{file}'")
+    return file
+
+
+def database(folder: Path) -> Path:
+    file = folder / "in.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        filled(connection, "some table")
+    return file
+
+
+def filled(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    connection.execute(
+        f'CREATE TABLE "{table}" (id INTEGER, zip VARCHAR, cost DOUBLE, note VARCHAR)'
+    )
+    connection.executemany(f'INSERT INTO "{table}" VALUES (?, ?, ?, ?)', ROWS)
+
+
+def sqlite(folder: Path) -> Path:
+    file = folder / "in.sqlite"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE people (id, zip TEXT, cost, note)")
+        connection.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", ROWS)
+    return file
+
+
+def excel(folder: Path) -> Path:
+    file = folder / "in.xlsx"
+    book = openpyxl.Workbook()
+    book.active.title = "Sheet 1"
+    for row in (HEADER, *ROWS):
+        book.active.append(row)
+    book.save(file)
+    return file
+
+
+INPUTS: dict[str, Callable[[Path], Path]] = {
+    ".csv": csv,
+    ".csv.gz": packed,
+    ".parquet": parquet,
+    ".duckdb": database,
+    ".sqlite": sqlite,
+    ".xlsx": excel,
+}
+
+
+def read(file: Path, layout: Layout) -> list[tuple[Any, ...]]:
+    if layout.format == "sqlite":
+        with closing(sqlite3.connect(file)) as connection:
+            return connection.execute(f'SELECT * FROM "{layout.part or "people"}"').fetchall()
+    if layout.format == "xlsx":
+        sheet = openpyxl.load_workbook(file)[layout.part or "people"]
+        return list(sheet.iter_rows(min_row=2, values_only=True))
+    if layout.format == "duckdb":
+        with duckdb.connect(str(file)) as connection:
+            return connection.execute(f'FROM "{layout.part or "people"}"').fetchall()
+    with duckdb.connect() as connection:
+        return connection.execute(f"FROM '{file}'").fetchall()
+
+
+EXPECTED = [
+    (1, "class 0", 1.5, "x"), (2, "class 0", None, 'é, "q"\n'), (3, "class 0", 2.25, None)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("ending", INPUTS)
+def test_the_release_is_written_as_the_input_was(
+    engine: Engine, tmp_path: Path, ending: str
+) -> None:
+    file = INPUTS[ending](tmp_path)
+    before = file.read_bytes()
+    counted, published = release(engine, file, {"zip": "text"}, tmp_path)
+    assert counted.texts[0].tolist() == [None, "02139"]
+    assert published.table.name == "table" + ending
+    assert read(published.table, published.layout) == EXPECTED
+    assert engine.recount(published).counts.tolist() == [3]
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet", ".sqlite"])
+@pytest.mark.parametrize("format_", ENDINGS)
+def test_or_in_another_format(engine: Engine, tmp_path: Path, ending: str, format_: str) -> None:
+    given = open_input(INPUTS[ending](tmp_path))
+    layout = given.layout.to_format(format_)
+    _, published = release(engine, tmp_path / f"in{ending}", {"zip": "text"}, tmp_path, layout)
+    found = read(published.table, published.layout)
+    assert [str(row[0]) for row in found] == ["1", "2", "3"]
+    assert [row[1] for row in found] == ["class 0"] * 3
+    assert [row[3] for row in found] == ["x", 'é, "q"\n', None]
+    assert engine.recount(published).records == 3
+
+
+def test_types_of_untouched_columns_are_kept(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "typed.parquet"
+    query = (
+        "SELECT 'a' AS zip, CAST(1 AS UTINYINT) AS u, CAST(1.5 AS DECIMAL(9, 2)) AS d, [1, NULL] AS"
+        " l, {'a': DATE '2024-01-01'} AS s, TIMESTAMPTZ '2024-01-01 00:00:00Z' AS z, 'x'::BLOB AS b"
+    )
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY ({query}) TO '{file}'")
+        _, published = release(engine, file, {"zip": "text"}, tmp_path)
+        kept = "SELECT * EXCLUDE zip FROM '{}'"
+        before = connection.sql(kept.format(file))
+        after = connection.sql(kept.format(published.table))
+        assert before.types == after.types
+        assert after.intersect(before).count("*").fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize("format_", ENDINGS)
+def test_what_a_format_has_no_type_for_becomes_text(
+    engine: Engine, tmp_path: Path, format_: str
+) -> None:
+    file = tmp_path / "typed.parquet"
+    query = (
+        "SELECT 'a' AS zip, TIMESTAMPTZ '2024-01-01 00:00:00Z' AS z, [1, 2] AS l,"
+        " CAST(123456789012345678901 AS DECIMAL(38, 0)) AS n, true AS b, TIME '10:00' AS t"
+    )
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY ({query}) TO '{file}'")
+    _, published = release(engine, file, {"zip": "text"}, tmp_path, Layout(format_))
+    if format_ in ("sqlite", "xlsx"):
+        (row,) = read(published.table, published.layout)
+        assert row[1:3] == ("2024-01-01 00:00:00+00", "[1, 2]")
+    assert engine.recount(published).records == 1
+
+
+def test_the_delimiter_is_kept(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text("id;zip;money\n1;02139;1,50\n")
+    _, published = release(engine, file, {"zip": "text"}, tmp_path)
+    assert published.table.read_text() == "id;zip;money\n1;class 0;1,50\n"
+
+
+@pytest.mark.parametrize("format_", ["xlsx", "sqlite"])
+def test_other_formats_give_the_same_bytes_too(
+    make_engine: MakeEngine, tmp_path: Path, format_: str
+) -> None:
+    file = csv(tmp_path)
+    seen = set()
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with make_engine() as engine:
+            _, published = release(engine, file, {"zip": "text"}, folder, Layout(format_))
+            seen.add(published.table.read_bytes())
+    assert len(seen) == 1
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="Did you mean 'parquet'"):
+        Layout("csv").to_format("parqet")
