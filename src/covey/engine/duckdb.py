@@ -137,13 +137,14 @@ class DuckDBEngine:
             place(given.name, given.columns, column, "to be dropped")
         if set(given.columns) <= set(drop):
             raise InvalidInput("All columns are dropped: there is nothing to publish.")
-        rows, suppressed = self._code()
-        if folder is None:
-            frame = self._frame(drop, shuffle)
-            return Published(frame, layout, rows - suppressed, suppressed)
-        target = folder / (STEM + layout.ending)
-        write_table(self._connection, self._released(drop, shuffle), target, layout)
-        return Published(target, layout, rows - suppressed, suppressed)
+        with reading(given.name):
+            rows, suppressed = self._code()
+            if folder is None:
+                table = self._frame(drop, shuffle)
+            else:
+                table = folder / (STEM + layout.ending)
+                write_table(self._connection, self._released(drop, shuffle), table, layout)
+        return Published(table, layout, rows - suppressed, suppressed)
 
     def recount(self, published: Published) -> Counted:
         """In a database of its own, which knows nothing of what was staged."""

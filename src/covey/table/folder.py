@@ -30,7 +30,11 @@ def release_folder(
     """
     check_folder(target, overwrite, inputs)
     target = target.resolve()
-    hidden = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
+    try:
+        made = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise InvalidInput(f"No folder can be made in {target.parent}: {error.strerror}.") from None
+    hidden = Path(made)
     try:
         yield hidden
         hidden.chmod(0o777 & ~_umask())
@@ -52,7 +56,7 @@ def check_folder(target: Path, overwrite: bool = False, inputs: Sequence[Path] =
             hint=f"Make it first: mkdir -p {target.parent}",
         )
     if not os.access(target.parent, os.W_OK | os.X_OK):
-        raise InvalidInput(f"The folder {target.parent} cannot be written to.")
+        raise InvalidInput(f"No folder can be made in {target.parent}: it cannot be written to.")
     if not target.exists():
         return
     if not target.is_dir():

@@ -64,6 +64,8 @@ def writing(target: Path) -> Iterator[None]:
         raise KeyboardInterrupt from None
     except (duckdb.IOException, OSError, sqlite3.OperationalError) as error:
         said = str(error)
+        if "Failed to read" in said:
+            raise  # the private copy of a damaged file, which nobody has looked at so far
         if "No space left" in said or "disk is full" in said:
             raise InvalidInput(f"The disk is full: {target} cannot be written.") from None
         raise InvalidInput(

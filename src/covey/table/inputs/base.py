@@ -82,8 +82,9 @@ def refuse_twins(name: str, columns: Sequence[str]) -> None:
     difference, as to most databases."""
     seen: dict[str, str] = {}
     for column in columns:
-        twin = seen.setdefault(column.casefold(), column)
-        if twin is not column:
+        twin = seen.get(column.casefold())
+        seen[column.casefold()] = column
+        if twin is not None:
             both = f"{twin!r}" if twin == column else f"{twin!r} and {column!r}"
             raise InvalidInput(
                 f"{name} has two columns of one name: {both}.",

@@ -4,6 +4,7 @@ number has lost its zeros before covey sees it."""
 from __future__ import annotations
 
 import datetime as dt
+import io
 import zipfile
 from collections.abc import Sequence
 from contextlib import closing
@@ -93,7 +94,9 @@ def openpyxl(name: str) -> Any:
 def _workbook(name: str, file: Path) -> Any:
     library = openpyxl(name)
     try:
-        return library.load_workbook(file, read_only=True, data_only=True)
+        # Not by its name, of which openpyxl expects an ending.
+        content = io.BytesIO(file.read_bytes())
+        return library.load_workbook(content, read_only=True, data_only=True)
     except (zipfile.BadZipFile, KeyError, ValueError, OSError):
         raise InvalidInput(f"{name} is not a whole Excel file (.xlsx).") from None
 

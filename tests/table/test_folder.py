@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from covey import InvalidInput
+from covey.table.folder import MARK, release_folder
+
+
+def fill(target: Path, text: str, overwrite: bool = False) -> None:
+    with release_folder(target, overwrite) as hidden:
+        (hidden / MARK).write_text(text)
+
+
+def fail(target: Path, overwrite: bool = False) -> None:
+    with release_folder(target, overwrite) as hidden:
+        (hidden / MARK).write_text("half")
+        raise KeyboardInterrupt
+
+
+def test_it_appears_when_it_is_complete(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    with release_folder(target) as hidden:
+        (hidden / MARK).write_text("first")
+        assert not target.exists()
+    assert (target / MARK).read_text() == "first"
+    assert list(tmp_path.iterdir()) == [target]
+    mask = os.umask(0)
+    os.umask(mask)
+    assert target.stat().st_mode & 0o777 == 0o777 & ~mask
+
+
+def test_a_failure_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        fail(tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failure_leaves_the_former_release(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    fill(target, "first")
+    with pytest.raises(KeyboardInterrupt):
+        fail(target, overwrite=True)
+    assert (target / MARK).read_text() == "first"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("in_one_step", [True, False])
+def test_only_overwriting_replaces_a_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_one_step: bool
+) -> None:
+    if not in_one_step:
+        monkeypatch.setattr("covey.table.folder.sys.platform", "other")
+    target = tmp_path / "out"
+    fill(target, "first")
+    with pytest.raises(InvalidInput, match="exists already"):
+        fill(target, "second")
+    assert (target / MARK).read_text() == "first"
+    fill(target, "second", overwrite=True)
+    assert (target / MARK).read_text() == "second"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_what_is_no_release_is_never_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "home"
+    target.mkdir()
+    (target / "diary.txt").write_text("mine")
+    with pytest.raises(InvalidInput, match="not a release"):
+        fill(target, "x", overwrite=True)
+    assert (target / "diary.txt").read_text() == "mine"
+    (target / "diary.txt").unlink()
+    fill(target, "x", overwrite=True)
+    assert (target / MARK).read_text() == "x"
+
+
+def test_the_input_is_not_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    fill(target, "first")
+    with (
+        pytest.raises(InvalidInput, match="never changes its input"),
+        release_folder(target, overwrite=True, inputs=[target / "table.csv"]),
+    ):
+        pass
+    assert (target / MARK).exists()
+
+
+def test_places_where_no_folder_can_be_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InvalidInput, match="is a file"):
+        fill(tmp_path / "file", "x")
+    with pytest.raises(InvalidInput, match="no folder"):
+        fill(tmp_path / "none" / "out", "x")
+    with pytest.raises(InvalidInput, match="No folder can be made in /proc"):
+        fill(Path("/proc/covey"), "x")
