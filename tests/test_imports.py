@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-HEAVY = (
-    "duckdb",
-    "highspy",
-    "matplotlib",
-    "networkx",
-    "numba",
-    "numpy",
-    "pandas",
-    "pyarrow",
-    "pyogrio",
-    "pyproj",
-    "rich",
-    "shapely",
-)
+FRAMES = ("pandas", "polars", "pyarrow", "geopandas", "narwhals", "openpyxl")
+MAPS = ("shapely", "pyogrio", "pyproj", "networkx", "pymetis")
+HEAVY = ("numpy", "numba", "highspy", "duckdb", "matplotlib", "rich", *FRAMES, *MAPS)
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -46,3 +36,33 @@ def test_nothing_heavy_is_loaded(statement: str, allowed: set[str]) -> None:
 def test_solving_at_once_needs_no_integer_programs() -> None:
     statement = "import covey; covey.solve(covey.LabelProblem([3, 4], 3))"
     assert loaded_by(statement) <= {"numpy", "numba"}
+
+
+def test_files_need_no_frames(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text("a,b\n1,2\n")
+    statement = (
+        "from pathlib import Path\n"
+        "from tests.engine.steps import release\n"
+        "from covey.engine.duckdb import DuckDBEngine\n"
+        f"with DuckDBEngine() as engine:\n"
+        f"    _, out = release(engine, '{file}', {{'a': 'text'}}, Path('{tmp_path}'))\n"
+        "    engine.recount(out)"
+    )
+    assert loaded_by(statement) & set(FRAMES) == set()
+
+
+def test_polars_frames_need_no_arrow() -> None:
+    statement = (
+        "import sys\n"
+        "sys.modules['pyarrow'] = None\n"
+        "import polars\n"
+        "from tests.engine.steps import release\n"
+        "from covey.engine.duckdb import DuckDBEngine\n"
+        "with DuckDBEngine() as engine:\n"
+        "    frame = polars.DataFrame({'a': ['x', None], 'b': [1, 2]})\n"
+        "    counted, out = release(engine, frame, {'a': 'text'}, None)\n"
+        "    assert out.table['a'].to_list() == ['class 0', 'class 0']\n"
+        "    assert engine.recount(out).records == 2"
+    )
+    assert "pandas" not in loaded_by(statement)

@@ -44,6 +44,10 @@ def test_missing_empty_and_leading_zeros_are_told_apart(engine: Engine, people: 
     assert counted.texts[0].tolist() == [None, "", "02139", "10001"]
     assert counted.counts.tolist() == [1, 1, 3, 1]
     assert counted.missing("zip").tolist() == [True, False, False, False]
+    assert counted.notes == (
+        "1 record has no value in 'zip': that is a value of its own",
+        "1 record has empty text in 'zip', which is not missing",
+    )
 
 
 def test_several_columns_are_counted_at_once(engine: Engine, people: Path) -> None:
@@ -95,6 +99,31 @@ def test_a_class_may_be_published_as_missing_or_empty(
     rows = parse(published.table.read_text())
     assert [row[1] for row in rows[1:]] == ["", None, "", "", "", ""]
     assert engine.recount(published).texts[0].tolist() == [None, ""]
+
+
+def test_columns_may_be_called_anything(make_engine: MakeEngine, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    names: Row = (None, 'a "b"', "c,\nd", "it's", "file_row_number")
+    file.write_text("\ufeff" + written([names, ("1", "2", "3", "4", "5")]))
+    with make_engine() as engine:
+        _, published = release(engine, file, {"c,\nd": "text"}, tmp_path)
+        assert parse(published.table.read_text()) == [
+            ("", *names[1:]),
+            ("1", "2", "class 0", "4", "5"),
+        ]
+        assert engine.recount(published).records == 1
+    with make_engine() as engine, pytest.raises(InvalidInput, match="Column 1 has no name"):
+        release(engine, file, {"c,\nd": "text"}, tmp_path, Layout("parquet"))
+    with make_engine() as engine:
+        kinds = {"it's": "text", 'a "b"': "ordered"}
+        _, published = release(engine, file, kinds, tmp_path, Layout("parquet"), drop=[""])
+        with duckdb.connect() as connection:
+            found = connection.sql(f"FROM '{published.table}'")
+            assert found.columns == ['a "b"', "c,\nd", "it's", "file_row_number"]
+    with make_engine() as engine:
+        private = tmp_path / "private"
+        _, again = release(engine, published.table, {"file_row_number": "text"}, private)
+        assert engine.recount(again).records == 1
 
 
 def test_the_recount_reads_what_is_written(engine: Engine, people: Path, tmp_path: Path) -> None:

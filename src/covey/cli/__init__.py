@@ -76,7 +76,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return exit_.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("covey: interrupted; nothing was written", err=True)
-        return INTERRUPTED
+        # DuckDB turns every signal into the one of Ctrl-C.
+        return TERMINATED if _Terminated.asked else INTERRUPTED
     except _Terminated:
         return TERMINATED
     except BrokenPipeError:
@@ -94,8 +95,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 class _Terminated(BaseException):
     """SIGTERM, turned into an exception so that what is half-written is cleared away."""
 
+    asked = False
+
 
 def _terminate(_signal: int, _frame: object) -> NoReturn:
+    _Terminated.asked = True
     raise _Terminated
 
 

@@ -23,7 +23,7 @@ from covey.table.inputs.parquet import scan_parquet
 from covey.table.kinds import native, refuse_unknown
 from covey.table.layout import Layout
 from covey.table.outputs import write_table, writing
-from covey.table.reading import connect, quoted, reading
+from covey.table.reading import connect, reading
 
 if TYPE_CHECKING:
     import duckdb
@@ -143,7 +143,7 @@ class DuckDBEngine:
                 table = self._frame(drop, shuffle)
             else:
                 table = folder / (STEM + layout.ending)
-                write_table(self._connection, self._released(drop, shuffle), table, layout)
+                self._write(table, layout, drop, shuffle)
         return Published(table, layout, rows - suppressed, suppressed)
 
     def recount(self, published: Published) -> Counted:
@@ -180,24 +180,24 @@ class DuckDBEngine:
             )
         return rows, suppressed
 
-    def _released(self, drop: Sequence[str], shuffle: int | None) -> str:
+    def _write(
+        self, target: Path, layout: Layout, drop: Sequence[str], shuffle: int | None
+    ) -> None:
         """Both tables have the same rows in the same order, so that they are laid side by side: a
         join that keeps the order would have to sort whole rows."""
         places = {column: at for at, column in enumerate(self._keys)}
-        fields = [
-            f"CAST(coded.p{places[column]} AS VARCHAR) AS {quoted(column)}"
-            if column in places
-            else f"c{at} AS {quoted(column)}"
+        fields = {
+            column: f"CAST(coded.p{places[column]} AS VARCHAR)" if column in places else f"c{at}"
             for at, column in enumerate(self._staging.columns)
             if column not in drop
-        ]
+        }
         query = (
-            f"SELECT {', '.join(fields)} FROM {self._staging.scan} POSITIONAL JOIN coded"
+            f"SELECT {', '.join(fields.values())} FROM {self._staging.scan} POSITIONAL JOIN coded"
             " WHERE coded.class >= 0"
         )
-        if shuffle is None:
-            return query
-        return f"SELECT * FROM ({query}) r ORDER BY hash(r, {int(shuffle)})"
+        if shuffle is not None:
+            query = f"SELECT * FROM ({query}) r ORDER BY hash(r, {int(shuffle)})"
+        write_table(self._connection, query, tuple(fields), target, layout)
 
     def _frame(self, drop: Sequence[str], shuffle: int | None) -> Any:
         from covey.table.inputs import frames, relation
@@ -205,7 +205,7 @@ class DuckDBEngine:
         if isinstance(self._given, relation.RelationInput):
             file = self._folder / "release.duckdb"
             layout = Layout("duckdb", part="rows")
-            write_table(self._connection, self._released(drop, shuffle), file, layout)
+            self._write(file, layout, drop, shuffle)
             return relation.rebuilt(self._given, file, "rows")
         if not isinstance(self._given, frames.FrameInput):
             raise InternalError(f"{self._given.name} is no frame: a folder to write to is needed.")

@@ -58,6 +58,22 @@ class Counted:
     def records(self) -> int:
         return validate.total(self.counts)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of missing and empty values."""
+        notes = []
+        for column, texts in zip(self.columns, self.texts, strict=True):
+            missing = int(self.counts[self.missing(column)].sum())
+            empty = int(self.counts[texts == ""].sum())
+            if missing:
+                have = "record has" if missing == 1 else "records have"
+                note = f"{missing:,} {have} no value in {column!r}: that is a value of its own"
+                notes.append(note)
+            if empty:
+                have = "record has" if empty == 1 else "records have"
+                notes.append(f"{empty:,} {have} empty text in {column!r}, which is not missing")
+        return tuple(notes)
+
     def missing(self, column: str) -> NDArray[np.bool_]:
         """Where the column has no value."""
         return self.ranks[self.columns.index(column)] < 0

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from covey.errors import InvalidInput
 from covey.table.inputs.excel import openpyxl
 from covey.table.layout import Layout
-from covey.table.reading import literal, quoted
+from covey.table.reading import interruptible, literal, quoted
+from covey.table.write import field
 
 if TYPE_CHECKING:
     import duckdb
@@ -29,28 +30,58 @@ SQLITE_TYPES = {"VARCHAR": "TEXT", "BLOB": "BLOB", "DOUBLE": "REAL", "FLOAT": "R
 
 
 def write_table(
-    connection: duckdb.DuckDBPyConnection, query: str, target: Path, layout: Layout
+    connection: duckdb.DuckDBPyConnection,
+    query: str,
+    columns: Sequence[str],
+    target: Path,
+    layout: Layout,
 ) -> None:
-    """Missing is an empty field in CSV, and empty text a quoted one, so that they stay apart."""
+    """Write the rows of a query under these names of columns.
+
+    Missing is an empty field in CSV, and empty text a quoted one, so that they stay apart.
+    """
+    part = layout.part or TABLE
     with writing(target):
         if layout.format == "csv":
-            packed = "gzip" if layout.compressed else "none"
-            connection.execute(
-                f"COPY ({query}) TO {literal(target)} (FORMAT csv, HEADER true, QUOTE '\"',"
-                f" ESCAPE '\"', NULLSTR '', DELIMITER {literal(layout.delimiter)},"
-                f" COMPRESSION {packed})"
-            )
-        elif layout.format == "parquet":
-            connection.execute(f"COPY ({query}) TO {literal(target)} (FORMAT parquet)")
+            _write_csv(connection, query, columns, target, layout)
+            return
+        named = _named(query, columns, layout)
+        if layout.format == "parquet":
+            connection.execute(f"COPY ({named}) TO {literal(target)} (FORMAT parquet)")
         elif layout.format == "duckdb":
             connection.execute(f"ATTACH {literal(target)} AS output (TYPE duckdb)")
-            table = quoted(layout.part or TABLE)
-            connection.execute(f"CREATE TABLE output.{table} AS {query}")
+            connection.execute(f"CREATE TABLE output.{quoted(part)} AS {named}")
             connection.execute("DETACH output")
         elif layout.format == "sqlite":
-            _write_sqlite(_rows(connection, query), target, layout.part or TABLE)
+            _write_sqlite(_rows(connection, named), target, part)
         else:
-            _write_excel(_rows(connection, query), target, layout.part or TABLE)
+            _write_excel(_rows(connection, named), target, part)
+
+
+def _named(query: str, columns: Sequence[str], layout: Layout) -> str:
+    if "" in columns:
+        raise InvalidInput(
+            f"Column {columns.index('') + 1} has no name, and a {layout.format} file needs one.",
+            hint="Name it in the table, drop it, or write CSV.",
+        )
+    return f"SELECT * FROM ({query}) r({', '.join(map(quoted, columns))})"
+
+
+def _write_csv(
+    connection: duckdb.DuckDBPyConnection,
+    query: str,
+    columns: Sequence[str],
+    target: Path,
+    layout: Layout,
+) -> None:
+    # DuckDB cannot write every header that it can read, as one with an empty name.
+    header = layout.delimiter.join(field(column, layout.delimiter) for column in columns)
+    packed = "gzip" if layout.compressed else "none"
+    connection.execute(
+        f"COPY ({query}) TO {literal(target)} (FORMAT csv, HEADER false,"
+        f" PREFIX {literal(header + chr(10))}, SUFFIX {literal(chr(10))}, QUOTE '\"', ESCAPE '\"',"
+        f" NULLSTR '', DELIMITER {literal(layout.delimiter)}, COMPRESSION {packed})"
+    )
 
 
 @contextmanager
@@ -59,9 +90,8 @@ def writing(target: Path) -> Iterator[None]:
     import duckdb
 
     try:
-        yield
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
+        with interruptible():
+            yield
     except (duckdb.IOException, OSError, sqlite3.OperationalError) as error:
         said = str(error)
         if "Failed to read" in said:

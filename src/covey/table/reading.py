@@ -36,15 +36,28 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
 
 
 @contextmanager
-def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
-    """Turn what DuckDB says while it reads ``name`` into a refusal."""
+def interruptible() -> Iterator[None]:
+    """Give Ctrl-C its own name back, which DuckDB takes from it."""
     import duckdb
 
     try:
         yield
     except duckdb.InterruptException:
-        # What DuckDB makes of Ctrl-C: nothing is wrong with the file.
         raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
+
+
+@contextmanager
+def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
+    """Turn what DuckDB says while it reads ``name`` into a refusal."""
+    import duckdb
+
+    try:
+        with interruptible():
+            yield
     except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException):
         raise  # our SQL is wrong, not the file
     except duckdb.Error as error:

@@ -63,16 +63,16 @@ def _umask() -> int:
 def write_csv(target: Path, header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Rows as CSV. None is an empty field, empty text a quoted one, so that they stay apart."""
     with replacing(target) as file:
-        file.write(",".join(map(_field, header)) + "\n")
+        file.write(",".join(map(field, header)) + "\n")
         for row in rows:
-            file.write(",".join(map(_field, row)) + "\n")
+            file.write(",".join(map(field, row)) + "\n")
 
 
-def _field(value: object) -> str:
+def field(value: object, delimiter: str = ",") -> str:
     # csv.writer cannot tell None from "" before Python 3.12.
     if value is None:
         return ""
     text = str(value)
-    if text == "" or any(mark in text for mark in ',"\n\r') or text != text.strip():
+    if text == "" or any(mark in text for mark in (delimiter, *'"\n\r')) or text != text.strip():
         return '"' + text.replace('"', '""') + '"'
     return text
