@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 from pathlib import Path
 
@@ -298,6 +299,40 @@ def test_a_full_disk_is_said(engine: Engine, people: Path, tmp_path: Path) -> No
     (tmp_path / "table.csv").symlink_to("/dev/full")
     with pytest.raises(InvalidInput, match="disk is full"):
         release(engine, people, {"zip": "text"}, tmp_path)
+
+
+def test_a_full_disk_is_said_when_staging(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = tmp_path / "in.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT 1 AS a) TO '{file}'")
+    monkeypatch.setattr("covey.table.inputs.parquet.copied", full)
+    with pytest.raises(InvalidInput, match=r"disk is full.*\nSet TMPDIR"):
+        release(engine, file, {"a": "text"}, tmp_path)
+
+
+def test_a_private_folder_needs_a_place(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="No private folder can be made"):
+        DuckDBEngine(folder=tmp_path / "none")
+
+
+def test_a_damaged_column_is_found_when_it_is_published(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "in.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"COPY (SELECT i % 9 AS a, md5(CAST(i AS VARCHAR)) AS b FROM range(50000) t(i))"
+            f" TO '{file}'"
+        )
+    content = bytearray(file.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 5000] = b"\xff" * 5000
+    file.write_bytes(content)
+    with pytest.raises(InvalidInput, match="not a whole Parquet file"):
+        release(engine, file, {"a": "text"}, tmp_path)
 
 
 def test_a_folder_that_is_not_there_is_said(engine: Engine, people: Path, tmp_path: Path) -> None:

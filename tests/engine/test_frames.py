@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -162,3 +163,8 @@ def test_bad_frames_are_refused(engine: Engine, frame: Any, message: str) -> Non
     with pytest.raises(InvalidInput, match=message) as refused:
         release(engine, frame, {"a": kind}, None)
     assert "secret" not in str(refused.value)
+
+
+def test_a_frame_is_not_written_to_a_folder(engine: Engine, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="comes back as a frame"):
+        release(engine, pl.DataFrame({"a": ["x"]}), {"a": "text"}, tmp_path)

@@ -46,7 +46,7 @@ class DuckDBEngine:
     def __init__(
         self, memory: str = MEMORY, threads: int | None = None, folder: Path | None = None
     ) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="covey-", dir=folder))
+        self._folder = _private_folder(folder)
         self._config = {"memory_limit": memory, "temp_directory": str(self._folder / "spilled")}
         if threads is not None:
             self._config["threads"] = str(threads)
@@ -137,6 +137,11 @@ class DuckDBEngine:
             place(given.name, given.columns, column, "to be dropped")
         if set(given.columns) <= set(drop):
             raise InvalidInput("All columns are dropped: there is nothing to publish.")
+        if folder is not None and layout.format == "frame":
+            raise InvalidInput(
+                "A frame comes back as a frame, not as a file.",
+                hint="Write what comes back by its own means.",
+            )
         with reading(given.name):
             rows, suppressed = self._code()
             if folder is None:
@@ -236,6 +241,17 @@ class DuckDBEngine:
     def _ask(self, query: str) -> tuple[Any, ...]:
         (row,) = self._run(query).fetchall()
         return tuple(row)
+
+
+def _private_folder(parent: Path | None) -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix="covey-", dir=parent))
+    except OSError as error:
+        where = parent or tempfile.gettempdir()
+        raise InvalidInput(
+            f"No private folder can be made in {where}: {error.strerror}.",
+            hint="Set TMPDIR to a folder that can be written to.",
+        ) from None
 
 
 def _fetched(

@@ -48,10 +48,11 @@ def key(
 def _others(ask: Ask, staging: Staging, text: str, kind: Kind) -> tuple[int, int]:
     """How many values are not of the kind, and the first row that has one."""
     others, row = ask(
-        f"SELECT COUNT(*), MIN(number) FROM (SELECT {text} AS value, {staging.row} AS number"
-        f" FROM {staging.scan}) g WHERE value IS NOT NULL AND NOT ({kind.fits('value')})"
+        "SELECT COALESCE(SUM(n), 0), MIN(number) FROM (SELECT"
+        f" {text} AS value, MIN({staging.row}) AS number, COUNT(*) AS n FROM {staging.scan}"
+        f" GROUP BY 1) g WHERE value IS NOT NULL AND NOT ({kind.fits('value')})"
     )
-    return others, row or 0
+    return int(others), row or 0
 
 
 def _finite(ask: Ask, name: str, staging: Staging, column: str, field: str) -> str:

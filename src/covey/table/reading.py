@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import tempfile
 from collections.abc import Iterator
@@ -62,6 +63,17 @@ def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
         raise  # our SQL is wrong, not the file
     except duckdb.Error as error:
         raise refusal(name, error, hint) from None
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise disk_full() from None
+        raise InvalidInput(f"{name} cannot be read: {error.strerror}.") from None
+
+
+def disk_full() -> InvalidInput:
+    return InvalidInput(
+        "The disk is full: there is no room for the private copy of the table.",
+        hint="Set TMPDIR to a folder on a larger disk.",
+    )
 
 
 def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput:
@@ -90,10 +102,7 @@ def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput
     if "GZIP" in text:
         return InvalidInput(f"{name} is compressed, but cannot be unpacked: it is damaged.")
     if "No space left" in text or "max_temp_directory_size" in text:
-        return InvalidInput(
-            "The disk is full: there is no room for the private copy of the table.",
-            hint="Set TMPDIR to a folder on a larger disk.",
-        )
+        return disk_full()
     if type(error).__name__ == "OutOfMemoryException":
         return InvalidInput(f"{name} does not fit into the memory that covey may use.")
     if any(word in text for word in ("magic bytes", "Parquet", "parquet", "Thrift")):
