@@ -252,6 +252,7 @@ def test_typed_columns_need_no_detour(engine: Engine, tmp_path: Path) -> None:
     ("text", "kinds", "message"),
     [
         ("v,w\n1,2\n", {"vv": "text"}, r"no column 'vv' .*\nDid you mean 'v'"),
+        ("v,w\n1,2\n", {}, "At least one column"),
         ("v,w\n1,2\n", {"v": "whole"}, "read as one of text, ordered"),
         ("v,w\n", {"v": "text"}, "no rows"),
         ("v,w\n,1\n,2\n", {"v": "text"}, "'v' has no values"),

@@ -69,6 +69,8 @@ class DuckDBEngine:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def stage(self, given: Input, kinds: Mapping[str, str]) -> Staged:
+        if not kinds:
+            raise InvalidInput("At least one column is to be counted; given: none.")
         for column, kind in kinds.items():
             place(given.name, given.columns, column, "to be counted")
             refuse_unknown(kind)

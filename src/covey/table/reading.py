@@ -121,8 +121,8 @@ def literal(text: object) -> str:
 def quoted(name: str) -> str:
     """A column or table by its name, whatever it is.
 
-    >>> quoted("it's")
-    '"it\'s"'
+    >>> print(quoted("it's"))
+    "it's"
     """
     return '"' + name.replace('"', '""') + '"'
 
