@@ -24,6 +24,7 @@ from covey.table.layout import Layout
 from covey.table.reading import connect, reading
 
 packed = partial(gzip.compress, mtime=0)  # the same bytes in every process of the tests
+DIGITS = random.Random(0).randbytes(1 << 21).hex().encode()
 TEXT = "id;town\n1;Zürich\n2;\n"
 
 
@@ -92,11 +93,8 @@ def test_latin_1_must_be_named(tmp_path: Path) -> None:
         (packed(b"a,b\n" + b"1,2\n" * 300_000 + b"\0"), "", "line 300002: there is a NUL"),
         ("a,b\n1,2\n".encode("utf-16-le"), "", "line 1: there is a NUL byte"),
         ("a,b\n1,\0\n".encode("utf-16"), "", "line 2: there is a NUL byte"),
-        (
-            packed(b"a,b\n" + random.Random(0).randbytes(1 << 21).hex().encode())[:-99],
-            "",
-            "damaged",
-        ),
+        (packed(b"a,b\n" + DIGITS)[:-99], "", "damaged"),
+        (packed(b"a,b\n" + DIGITS)[:-99], "latin-1", "damaged"),
         (b"\x1f\x8b\x08\x00rest", "", "damaged"),
         (b"\x28\xb5\x2f\xfd", "", "Unpack it first: unzstd"),
         (b"a,b\n1,secret,3\n", "", "line 2: the header names 2 columns, this row has 3"),

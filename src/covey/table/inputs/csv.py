@@ -10,10 +10,11 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from covey.errors import InvalidInput
 from covey.table.inputs.base import Staging
@@ -134,13 +135,8 @@ def look_at(path: Path, encoding: str = "", delimiter: str = "") -> CsvFile:
 
 
 def _unpacked(path: Path) -> bytes:
-    try:
-        with gzip.open(path) as file:
-            return file.read(HEAD)
-    except (OSError, EOFError, zlib.error):
-        raise InvalidInput(
-            f"{path} is compressed, but cannot be unpacked: it is damaged."
-        ) from None
+    with _unpacking(path), gzip.open(path) as file:
+        return file.read(HEAD)
 
 
 def _decoded(path: Path, raw: bytes, encoding: str) -> str:
@@ -164,8 +160,21 @@ def _decoded(path: Path, raw: bytes, encoding: str) -> str:
         raise refusal(path, said, f"{NAME_IT} Or c{CONVERT[1:]}") from None
 
 
-def opened(file: CsvFile) -> IO[bytes]:
-    return gzip.open(file.path) if file.compressed else file.path.open("rb")  # type: ignore[return-value]
+@contextmanager
+def opened(file: CsvFile) -> Iterator[BinaryIO | gzip.GzipFile]:
+    """The bytes of the text, unpacked."""
+    start = gzip.open if file.compressed else open
+    with _unpacking(file.path), start(file.path, "rb") as text:
+        yield text
+
+
+@contextmanager
+def _unpacking(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        message = f"{path} is compressed, but cannot be unpacked: it is damaged."
+        raise InvalidInput(message) from None
 
 
 def refuse_nul(file: CsvFile) -> None:
@@ -173,17 +182,12 @@ def refuse_nul(file: CsvFile) -> None:
     if file.encoding:
         return  # found when it is decoded
     lines = 1
-    try:
-        with opened(file) as text:
-            while chunk := text.read(CHUNK):
-                at = chunk.find(b"\0")
-                if at >= 0:
-                    raise _nul(file.path, lines + chunk.count(b"\n", 0, at))
-                lines += chunk.count(b"\n")
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise InvalidInput(
-            f"{file.path} is compressed, but cannot be unpacked: it is damaged."
-        ) from None
+    with opened(file) as text:
+        while chunk := text.read(CHUNK):
+            at = chunk.find(b"\0")
+            if at >= 0:
+                raise _nul(file.path, lines + chunk.count(b"\n", 0, at))
+            lines += chunk.count(b"\n")
 
 
 def write_utf8(file: CsvFile, target: Path) -> None:
