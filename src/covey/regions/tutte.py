@@ -1,0 +1,399 @@
+"""Tutte paths: paths of plane graphs that leave nothing behind that hangs by more than a little.
+
+A bridge of a path is a component of what the path leaves over, with its edges to the path, or an
+edge between two vertices of the path; where it meets the path are its attachments. In a 2-connected
+plane graph with the outer cycle C, any two vertices and any edge of C, there is a path between the
+two through the edge, every bridge of which has at most three attachments, and at most two if it
+holds an edge of C (Tutte 1977). The construction is that of Thomassen (1983), with parts cut off
+before they would be searched twice as in Chiba and Nishizeki (1989).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Task: TypeAlias = Generator[Any, list[int], list[int]]
+"""A path in the making: yields the tasks whose paths it waits for."""
+
+Edge: TypeAlias = tuple[int, int]
+
+
+class Plane:
+    """The neighbours of every vertex in clockwise order, and where each stands among them."""
+
+    def __init__(self, rotations: Sequence[list[int]]) -> None:
+        self.rotations = rotations
+        self.places = [{u: place for place, u in enumerate(row)} for row in rotations]
+
+
+@dataclass(frozen=True, eq=False)
+class Disk:
+    """A cycle of a plane graph and all that is inside it.
+
+    The cycle runs clockwise, or, if ``turn`` is -1, counterclockwise, and all that follows is
+    mirrored. ``fans[v]`` are the neighbours of v on the cycle, from the one after v on the cycle
+    clockwise through the inside to the one before. Vertices inside have the neighbours that they
+    have in the plane, so that a disk costs as much as its cycle. Edges of the cycle need not be
+    edges of the graph: who puts others there replaces them in the path.
+    """
+
+    plane: Plane
+    cycle: list[int]
+    fans: Mapping[int, list[int]]
+    turn: int = 1
+
+    def mirrored(self) -> Disk:
+        fans = {v: fan[::-1] for v, fan in self.fans.items()}
+        return Disk(self.plane, self.cycle[::-1], fans, -self.turn)
+
+    def neighbours(self, v: int) -> list[int]:
+        fan = self.fans.get(v)
+        return self.plane.rotations[v] if fan is None else fan
+
+    def next_to(self, v: int, u: int, steps: int) -> int:
+        """The neighbour of v that many steps clockwise after u."""
+        fan = self.fans.get(v)
+        if fan is None:
+            row = self.plane.rotations[v]
+            return row[(self.plane.places[v][u] + steps * self.turn) % len(row)]
+        return fan[(fan.index(u) + steps) % len(fan)]
+
+    def between(self, v: int, first: int, last: int) -> list[int]:
+        """The neighbours of v from one to another, clockwise."""
+        fan = self.fans.get(v)
+        if fan is not None:
+            if fan[0] == first and fan[-1] == last:
+                return fan
+            return fan[fan.index(first) : fan.index(last) + 1]
+        row, places = self.plane.rotations[v], self.plane.places[v]
+        if self.turn < 0:
+            return _cyclic(row, places[last], places[first])[::-1]
+        return _cyclic(row, places[first], places[last])
+
+    def between_while(
+        self, v: int, first: int, last: int, inside: Callable[[int], bool]
+    ) -> list[int]:
+        """The neighbours of v from one to another, which is added where it is missing, clockwise.
+
+        It is missing if one comes before it that is not inside.
+        """
+        row = [first]
+        while row[-1] != last:
+            u = self.next_to(v, row[-1], 1)
+            row.append(u if inside(u) and u != first else last)
+        return row
+
+
+def _cyclic(row: list[int], first: int, last: int) -> list[int]:
+    return row[first : last + 1] if first <= last else row[first:] + row[: last + 1]
+
+
+def tutte_path(disk: Disk, x: int, y: int, edge: Edge | None = None) -> list[int]:
+    """A Tutte path from x to y through an edge, all on the cycle of the disk.
+
+    The tasks wait for each other on a list, not on Python's stack, which would run out.
+    """
+    waiting = [_path(disk, x, y, edge)]
+    path: Any = None
+    while waiting:
+        try:
+            waiting.append(waiting[-1].send(path))
+            path = None
+        except StopIteration as done:
+            waiting.pop()
+            path = done.value
+    found: list[int] = path
+    return found
+
+
+def _path(disk: Disk, x: int, y: int, edge: Edge | None) -> Task:
+    """Follow the cycle from x to the edge, then through what is left to y; mend the first part."""
+    if edge is not None and set(edge) == {x, y}:
+        return [x, y]
+    disk, first_end, goal, swapped = _oriented(disk, x, y, edge)
+    cycle = disk.cycle
+    first = cycle[: first_end + 1]
+    taken = set(first)
+    facing = _facing(disk, cycle[first_end + 1], cycle[-1], lambda v: v not in taken)
+    places = {v: place for place, v in enumerate(cycle)}
+    length, end = next((i, places[v]) for i, v in enumerate(facing, 1) if places.get(v, 0) >= goal)
+    # Beyond y all hangs by the vertex where the facing side comes back to the cycle: go there.
+    last_edge = None if end == goal else (cycle[end - 1], cycle[end])
+    second = yield _chain_path(
+        disk, cycle[first_end + 1 : end + 1], facing[:length], cycle[goal], last_edge
+    )
+    mended = yield _mended(disk, first, second)
+    path = mended + second
+    return path[::-1] if swapped else path
+
+
+def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int, int, bool]:
+    """The disk with its cycle from x through the edge, where that does not end at y, to y.
+
+    With the place of the first end of the edge, the place of y, and whether x and y are swapped.
+    Without an edge: the last but one on the longer way to y.
+    """
+    at = disk.cycle.index(x)
+    cycle = disk.cycle[at:] + disk.cycle[:at]
+    goal = cycle.index(y)
+    mirror = swap = False
+    if edge is None:
+        mirror = 2 * goal < len(cycle)
+        goal = len(cycle) - goal if mirror else goal
+        first_end = goal - 2
+    else:
+        low, high = sorted((cycle.index(edge[0]), cycle.index(edge[1])))
+        first_end = high if low == 0 and high == len(cycle) - 1 else low
+        mirror = first_end >= goal
+        if mirror:
+            goal = len(cycle) - goal
+            first_end = len(cycle) - 1 - first_end
+        if first_end + 1 == goal:
+            mirror, swap, first_end = not mirror, True, 0
+    if mirror:
+        disk = disk.mirrored()
+    at = disk.cycle.index(y if swap else x)
+    cycle = disk.cycle[at:] + disk.cycle[:at]
+    return Disk(disk.plane, cycle, disk.fans, disk.turn), first_end, goal, swap
+
+
+def _facing(disk: Disk, start: int, end: int, inside: Callable[[int], bool]) -> list[int]:
+    """The border of what is inside, from one vertex of it to another, the rest on the right.
+
+    The start lies on the cycle. What hangs by a single vertex of the border is left out.
+    """
+    walk = [start]
+    place = {start: 0}
+    before, v = start, next(u for u in reversed(disk.fans[start]) if inside(u))
+    while v != end:
+        if v in place:
+            for popped in walk[place[v] + 1 :]:
+                del place[popped]
+            del walk[place[v] + 1 :]
+        else:
+            place[v] = len(walk)
+            walk.append(v)
+        steps = -1
+        following = disk.next_to(v, before, steps)
+        while not inside(following):
+            steps -= 1
+            following = disk.next_to(v, before, steps)
+        before, v = v, following
+    walk.append(end)
+    return walk
+
+
+def _blocks(
+    disk: Disk, upper: list[int], lower: list[int], fans: Mapping[int, list[int]]
+) -> list[tuple[Disk | None, list[int]]]:
+    """The blocks between two paths with the same ends, the lower one on the right of the upper one.
+
+    One block after the other, each with its part of the lower path; None is a block of one edge.
+    Fans that are given come before those of the disk.
+    """
+    places = {v: place for place, v in enumerate(upper)}
+    blocks: list[tuple[Disk | None, list[int]]] = []
+    low = 0
+    for high in range(1, len(lower)):
+        if lower[high] not in places:
+            continue
+        above = upper[places[lower[low]] : places[lower[high]] + 1]
+        below = lower[low : high + 1]
+        block = None
+        if len(above) > 2 or len(below) > 2:
+            cycle = above + below[-2:0:-1]
+            own = {
+                v: fans.get(v) or disk.between(v, after, before)
+                for before, v, after in zip(
+                    [cycle[-1], *cycle], cycle, [*cycle[1:], cycle[0]], strict=False
+                )
+            }
+            block = Disk(disk.plane, cycle, own, disk.turn)
+        blocks.append((block, below))
+        low = high
+    return blocks
+
+
+def _chain_path(disk: Disk, upper: list[int], lower: list[int], goal: int, edge: Edge | None) -> Task:
+    """Through all blocks between two paths; in the last one to the goal, through the edge.
+
+    The lower path faces a path that is still to be mended.
+    """
+    path = [upper[0]]
+    blocks = _blocks(disk, upper, lower, {})
+    for number, (block, below) in enumerate(blocks, 1):
+        last = number == len(blocks)
+        if block is None:
+            path.append(below[-1])
+        else:
+            end = goal if last else below[-1]
+            path += (yield _block_path(block, below, end, edge if last else None))[1:]
+    return path
+
+
+def _block_path(disk: Disk, lower: list[int], goal: int, edge: Edge | None) -> Task:
+    """From the first vertex of the lower path, which ends the cycle backwards, to the goal.
+
+    A face that comes to the lower path in two places cuts off what lies between. Such a part, if
+    the path left it out, would be searched once more when the path on the other side is mended; so
+    an edge takes its place, and only where the path uses that edge is the part searched.
+    """
+    cuts = _cuts(disk, lower)
+    if not cuts:
+        return (yield _path(disk, lower[0], goal, edge))
+    fans = dict(disk.fans)
+    shortcut: list[int] = []
+    done = 0
+    parts: dict[Edge, tuple[list[int], list[int]]] = {}
+    for low, high, inner, upper in cuts:
+        p, q = lower[low], lower[high]
+        fans[p] = fans[p][: fans[p].index(inner) + 1]
+        fans[q] = fans[q][fans[q].index(upper[-2]) + 1 :]
+        if inner != q:
+            fans[p].append(q)
+            fans[q].insert(0, p)
+            parts[p, q] = parts[q, p] = upper, lower[low : high + 1]
+        shortcut += lower[done : low + 1]
+        done = high
+    shortcut += lower[done:]
+    cycle = disk.cycle[: len(disk.cycle) - len(lower) + 2] + shortcut[-2:0:-1]
+    reduced = Disk(disk.plane, cycle, {v: fans[v] for v in cycle}, disk.turn)
+    path = yield _path(reduced, lower[0], goal, edge)
+    whole = path[:1]
+    for step in zip(path, path[1:], strict=False):
+        if step in parts:
+            upper, below = parts[step]
+            part = yield _chain_path(disk, upper, below, below[-1], None)
+            whole += part[1:] if step[0] == part[0] else part[-2::-1]
+        else:
+            whole.append(step[1])
+    return whole
+
+
+def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]:
+    """The outermost parts that single faces cut off from the lower path.
+
+    Each as its first and last place on the lower path, the neighbour of the first vertex there on
+    the far side of the face, and the near side of the face from the first vertex to the last.
+    """
+    places = {v: place for place, v in enumerate(lower)}
+    seen: set[Edge] = set()
+    cuts = []
+    low = 0
+    while low < len(lower) - 1:
+        start = lower[low]
+        best: tuple[int, int, int, list[int]] | None = None
+        fan = disk.fans[start]
+        for inner, first in zip(fan, fan[1:], strict=False):
+            if (start, inner) in seen:
+                continue
+            near = high = 0
+            face = [start]
+            before, v = start, first
+            while v != start:
+                face.append(v)
+                place = places.get(v)
+                if place is not None:
+                    seen.add((v, before))
+                    if place > high:
+                        near, high = len(face), place
+                before, v = v, disk.next_to(v, before, 1)
+            # Of several with the same ends the last one is the nearest to the lower path.
+            if high >= low + 2 and (best is None or high >= best[1]):
+                best = low, high, inner, face[:near]
+        if best is None:
+            low += 1
+        else:
+            cuts.append(best)
+            low = best[1]
+    return cuts
+
+
+def _mended(disk: Disk, first: list[int], second: list[int]) -> Task:
+    """The first path led through the bridges that have more than one attachment on it.
+
+    They have at most two on the second path, and span parts of the first that overlap in ends only
+    or lie in each other.
+    """
+    places = {v: place for place, v in enumerate(first)}
+    order = {v: place for place, v in enumerate(second)}
+    seen: set[int] = set()
+    bridges = []
+    for v in first:
+        for root in disk.fans[v]:
+            if root not in places and root not in order and root not in seen:
+                bridge, ends, others = _bridge(disk, root, places, order)
+                seen |= bridge
+                if ends[0] < ends[1]:
+                    bridges.append((ends[0], -ends[1], bridge, others))
+    bridges.sort(key=lambda bridge: bridge[:2])
+    mended: list[int] = []
+    done = at = 0
+    while at < len(bridges):
+        low, high, inside, others = bridges[at][0], -bridges[at][1], bridges[at][2], bridges[at][3]
+        at += 1
+        while at < len(bridges) and -bridges[at][1] <= high:
+            inside |= bridges[at][2]
+            others |= bridges[at][3]
+            at += 1
+        mended += first[done:low]
+        detour = yield _detour(disk, first[low : high + 1], inside, sorted(others, key=order.get))
+        mended += detour[:-1]
+        done = high
+    return mended + first[done:]
+
+
+def _bridge(
+    disk: Disk, root: int, places: Mapping[int, int], order: Mapping[int, int]
+) -> tuple[set[int], tuple[int, int], set[int]]:
+    """The vertices of a bridge, its first and last place on one path, where it meets the other."""
+    bridge = {root}
+    waiting = [root]
+    on_first: set[int] = set()
+    on_second: set[int] = set()
+    while waiting:
+        for u in disk.neighbours(waiting.pop()):
+            if u in places:
+                on_first.add(places[u])
+            elif u in order:
+                on_second.add(u)
+            elif u not in bridge:
+                bridge.add(u)
+                waiting.append(u)
+    return bridge, (min(on_first), max(on_first)), on_second
+
+
+def _detour(disk: Disk, part: list[int], bridge: set[int], others: list[int]) -> Task:
+    """A path between the ends of a part of the cycle through the part and bridges on it.
+
+    One attachment elsewhere, that next to the last vertex, is made the end of the path, by an edge
+    from the last vertex that the path has to take. Of two, the second is left away: what then
+    hangs by it hangs by at most two vertices of the path besides.
+    """
+    inside = bridge.union(part)
+    fans: dict[int, list[int]] = {}
+    edge = None
+    upper = part
+    if others:
+        last, beyond = part[-1], others[0]
+        inside.add(beyond)
+        upper = [*part, beyond]
+        edge = last, beyond
+    lower = _facing(disk, part[0], upper[-1], inside.__contains__)
+    if edge is not None:
+        fans[beyond] = disk.between_while(beyond, lower[-2], last, inside.__contains__)
+        own = disk.fans[last]
+        first = len(own) - 1
+        while own[first - 1] in inside and own[first] != beyond:
+            first -= 1
+        fans[last] = own[first:] if own[first] == beyond else [beyond, *own[first:]]
+    path = part[:1]
+    for block, below in _blocks(disk, upper, lower, fans):
+        if block is None:
+            path.append(below[-1])
+        else:
+            needed = edge if below[-1] == upper[-1] else None
+            path += (yield _path(block, below[0], below[-1], needed))[1:]
+    return path if edge is None else path[:-1]
