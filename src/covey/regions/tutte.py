@@ -10,8 +10,9 @@ before they would be searched twice as in Chiba and Nishizeki (1989).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 Task: TypeAlias = Generator[Any, list[int], list[int]]
@@ -48,17 +49,18 @@ class Disk:
         fans = {v: fan[::-1] for v, fan in self.fans.items()}
         return Disk(self.plane, self.cycle[::-1], fans, -self.turn)
 
-    def neighbours(self, v: int) -> list[int]:
-        fan = self.fans.get(v)
-        return self.plane.rotations[v] if fan is None else fan
-
-    def next_to(self, v: int, u: int, steps: int) -> int:
-        """The neighbour of v that many steps clockwise after u."""
-        fan = self.fans.get(v)
-        if fan is None:
+    def after(self, v: int, u: int, step: int = 1) -> Iterator[int]:
+        """The neighbours of v after u, clockwise or against the clock, around to u itself."""
+        row = self.fans.get(v)
+        if row is None:
             row = self.plane.rotations[v]
-            return row[(self.plane.places[v][u] + steps * self.turn) % len(row)]
-        return fan[(fan.index(u) + steps) % len(fan)]
+            place = self.plane.places[v][u]
+            step *= self.turn
+        else:
+            place = row.index(u)
+        for _ in range(len(row)):
+            place = (place + step) % len(row)
+            yield row[place]
 
     def between(self, v: int, first: int, last: int) -> list[int]:
         """The neighbours of v from one to another, clockwise."""
@@ -71,19 +73,6 @@ class Disk:
         if self.turn < 0:
             return _cyclic(row, places[last], places[first])[::-1]
         return _cyclic(row, places[first], places[last])
-
-    def between_while(
-        self, v: int, first: int, last: int, inside: Callable[[int], bool]
-    ) -> list[int]:
-        """The neighbours of v from one to another, which is added where it is missing, clockwise.
-
-        It is missing if one comes before it that is not inside.
-        """
-        row = [first]
-        while row[-1] != last:
-            u = self.next_to(v, row[-1], 1)
-            row.append(u if inside(u) and u != first else last)
-        return row
 
 
 def _cyclic(row: list[int], first: int, last: int) -> list[int]:
@@ -175,12 +164,7 @@ def _facing(disk: Disk, start: int, end: int, inside: Callable[[int], bool]) -> 
         else:
             place[v] = len(walk)
             walk.append(v)
-        steps = -1
-        following = disk.next_to(v, before, steps)
-        while not inside(following):
-            steps -= 1
-            following = disk.next_to(v, before, steps)
-        before, v = v, following
+        before, v = v, next(filter(inside, disk.after(v, before, -1)))
     walk.append(end)
     return walk
 
@@ -299,7 +283,7 @@ def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]
                     seen.add((v, before))
                     if place > high:
                         near, high = len(face), place
-                before, v = v, disk.next_to(v, before, 1)
+                before, v = v, next(disk.after(v, before))
             # Of several with the same ends the last one is the nearest to the lower path.
             if high >= low + 2 and (best is None or high >= best[1]):
                 best = low, high, inner, face[:near]
@@ -311,84 +295,96 @@ def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]
     return cuts
 
 
+@dataclass(eq=False)
+class _Bridge:
+    """What hangs together beside two paths: its places on the first, its attachments on the second.
+
+    Of its vertices only the border is known, those that see the paths.
+    """
+
+    border: set[int]
+    low: int
+    high: int
+    others: set[int]
+
+
 def _mended(disk: Disk, first: list[int], second: list[int]) -> Task:
-    """The first path led through the bridges that have more than one attachment on it.
+    """The first path, led through the bridges that have more than one attachment on it.
 
     They have at most two on the second path, and span parts of the first that overlap in ends only
     or lie in each other.
     """
     places = {v: place for place, v in enumerate(first)}
     order = {v: place for place, v in enumerate(second)}
-    seen: set[int] = set()
+    known = places.keys() | order.keys()
     bridges = []
     for v in first:
         for root in disk.fans[v]:
-            if root not in places and root not in order and root not in seen:
-                bridge, ends, others = _bridge(disk, root, places, order)
-                seen |= bridge
-                if ends[0] < ends[1]:
-                    bridges.append((ends[0], -ends[1], bridge, others))
-    bridges.sort(key=lambda bridge: bridge[:2])
+            if root not in known:
+                bridge = _bridge(disk, root, v, places, order)
+                known |= bridge.border
+                if bridge.low < bridge.high:
+                    bridges.append(bridge)
+    bridges.sort(key=lambda bridge: (bridge.low, -bridge.high))
     mended: list[int] = []
-    done = at = 0
-    while at < len(bridges):
-        low, high, inside, others = bridges[at][0], -bridges[at][1], bridges[at][2], bridges[at][3]
-        at += 1
-        while at < len(bridges) and -bridges[at][1] <= high:
-            inside |= bridges[at][2]
-            others |= bridges[at][3]
-            at += 1
-        mended += first[done:low]
-        detour = yield _detour(disk, first[low : high + 1], inside, sorted(others, key=order.get))
-        mended += detour[:-1]
-        done = high
+    done = 0
+    outermost: list[_Bridge] = []
+    for bridge in bridges:
+        if outermost and bridge.high <= outermost[-1].high:
+            outermost[-1].border |= bridge.border
+            outermost[-1].others |= bridge.others
+        else:
+            outermost.append(bridge)
+    for bridge in outermost:
+        part = first[bridge.low : bridge.high + 1]
+        others = sorted(bridge.others, key=order.__getitem__)
+        inside = bridge.border.union(part, others[:1])
+        # A vertex that sees neither path is met only from the bridge that it belongs to.
+        detour = yield _detour(disk, part, others, lambda v, own=inside: v in own or v not in known)
+        mended += first[done : bridge.low] + detour[:-1]
+        done = bridge.high
     return mended + first[done:]
 
 
 def _bridge(
-    disk: Disk, root: int, places: Mapping[int, int], order: Mapping[int, int]
-) -> tuple[set[int], tuple[int, int], set[int]]:
-    """The vertices of a bridge, its first and last place on one path, where it meets the other."""
-    bridge = {root}
-    waiting = [root]
-    on_first: set[int] = set()
-    on_second: set[int] = set()
-    while waiting:
-        for u in disk.neighbours(waiting.pop()):
+    disk: Disk, root: int, seen_from: int, places: Mapping[int, int], order: Mapping[int, int]
+) -> _Bridge:
+    """Around the bridge, the paths on the right: they hang together, so one round sees them all."""
+    bridge = _Bridge({root}, places[seen_from], places[seen_from], set())
+    v, u = root, seen_from
+    while True:
+        for u in disk.after(v, u, -1):
             if u in places:
-                on_first.add(places[u])
+                bridge.low = min(bridge.low, places[u])
+                bridge.high = max(bridge.high, places[u])
             elif u in order:
-                on_second.add(u)
-            elif u not in bridge:
-                bridge.add(u)
-                waiting.append(u)
-    return bridge, (min(on_first), max(on_first)), on_second
+                bridge.others.add(u)
+            else:
+                bridge.border.add(u)
+                v, u = u, v
+                break
+            if v == root and u == seen_from:
+                return bridge
 
 
-def _detour(disk: Disk, part: list[int], bridge: set[int], others: list[int]) -> Task:
-    """A path between the ends of a part of the cycle through the part and bridges on it.
+def _detour(
+    disk: Disk, part: list[int], others: list[int], inside: Callable[[int], bool]
+) -> Task:
+    """A path between the ends of a part of the cycle, through the part and the bridges on it.
 
-    One attachment elsewhere, that next to the last vertex, is made the end of the path, by an edge
-    from the last vertex that the path has to take. Of two, the second is left away: what then
-    hangs by it hangs by at most two vertices of the path besides.
+    The first of their attachments elsewhere, that next to the last vertex, is made the end of the
+    path, by an edge from the last vertex that the path has to take. The second, if there is one, is
+    left away: what hangs by it hangs by at most two vertices of the path besides.
     """
-    inside = bridge.union(part)
-    fans: dict[int, list[int]] = {}
+    upper = part + others[:1]
+    lower = _facing(disk, part[0], upper[-1], inside)
     edge = None
-    upper = part
+    fans: dict[int, list[int]] = {}
     if others:
-        last, beyond = part[-1], others[0]
-        inside.add(beyond)
-        upper = [*part, beyond]
-        edge = last, beyond
-    lower = _facing(disk, part[0], upper[-1], inside.__contains__)
-    if edge is not None:
-        fans[beyond] = disk.between_while(beyond, lower[-2], last, inside.__contains__)
-        own = disk.fans[last]
-        first = len(own) - 1
-        while own[first - 1] in inside and own[first] != beyond:
-            first -= 1
-        fans[last] = own[first:] if own[first] == beyond else [beyond, *own[first:]]
+        edge = last, beyond = part[-1], others[0]
+        for v, u, start, step in ((beyond, last, lower[-2], 1), (last, beyond, part[-2], -1)):
+            own = [start, *takewhile(lambda w: inside(w) and w != u, disk.after(v, start, step)), u]
+            fans[v] = own[::step]
     path = part[:1]
     for block, below in _blocks(disk, upper, lower, fans):
         if block is None:
@@ -396,4 +392,4 @@ def _detour(disk: Disk, part: list[int], bridge: set[int], others: list[int]) ->
         else:
             needed = edge if below[-1] == upper[-1] else None
             path += (yield _path(block, below[0], below[-1], needed))[1:]
-    return path if edge is None else path[:-1]
+    return path[: len(path) - len(others[:1])]
