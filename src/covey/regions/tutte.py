@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
-from typing import Any, TypeAlias
+from itertools import pairwise, takewhile
+from typing import TypeAlias
 
-Task: TypeAlias = Generator[Any, list[int], list[int]]
-"""A path in the making: yields the tasks whose paths it waits for."""
+Task: TypeAlias = Generator["Task", None, None]
+"""A path in the making: yields the tasks that have to be done before it goes on."""
 
 Edge: TypeAlias = tuple[int, int]
 
@@ -79,29 +79,56 @@ def _cyclic(row: list[int], first: int, last: int) -> list[int]:
     return row[first : last + 1] if first <= last else row[first:] + row[: last + 1]
 
 
+class Trail:
+    """The edges of the path so far, in no order.
+
+    A vertex stays on the path once it is there; edges that stand for something else may go again.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.links: list[list[int]] = [[] for _ in range(count)]
+
+    def __contains__(self, v: int) -> bool:
+        return bool(self.links[v])
+
+    def join(self, v: int, u: int) -> None:
+        self.links[v].append(u)
+        self.links[u].append(v)
+
+    def part(self, v: int, u: int) -> None:
+        self.links[v].remove(u)
+        self.links[u].remove(v)
+
+    def read(self, v: int) -> list[int]:
+        """The path from this end of it."""
+        path = [v]
+        while onward := [u for u in self.links[path[-1]] if u not in path[-2:]]:
+            path += onward
+        return path
+
+
 def tutte_path(disk: Disk, x: int, y: int, edge: Edge | None = None) -> list[int]:
     """A Tutte path from x to y through an edge, all on the cycle of the disk.
 
     The tasks wait for each other on a list, not on Python's stack, which would run out.
     """
-    waiting = [_path(disk, x, y, edge)]
-    path: Any = None
+    trail = Trail(len(disk.plane.rotations))
+    waiting = [_path(disk, trail, x, y, edge)]
     while waiting:
-        try:
-            waiting.append(waiting[-1].send(path))
-            path = None
-        except StopIteration as done:
+        task = next(waiting[-1], None)
+        if task is None:
             waiting.pop()
-            path = done.value
-    found: list[int] = path
-    return found
+        else:
+            waiting.append(task)
+    return trail.read(x)
 
 
-def _path(disk: Disk, x: int, y: int, edge: Edge | None) -> Task:
+def _path(disk: Disk, trail: Trail, x: int, y: int, edge: Edge | None) -> Task:
     """Follow the cycle from x to the edge, then through what is left to y; mend the first part."""
-    if edge is not None and set(edge) == {x, y}:
-        return [x, y]
-    disk, first_end, goal, swapped = _oriented(disk, x, y, edge)
+    if len(disk.cycle) == 2 or edge in ((x, y), (y, x)):
+        trail.join(x, y)
+        return
+    disk, first_end, goal = _oriented(disk, x, y, edge)
     cycle = disk.cycle
     first = cycle[: first_end + 1]
     taken = set(first)
@@ -110,24 +137,22 @@ def _path(disk: Disk, x: int, y: int, edge: Edge | None) -> Task:
     length, end = next((i, places[v]) for i, v in enumerate(facing, 1) if places.get(v, 0) >= goal)
     # Beyond y all hangs by the vertex where the facing side comes back to the cycle: go there.
     last_edge = None if end == goal else (cycle[end - 1], cycle[end])
-    second = yield _chain_path(
-        disk, cycle[first_end + 1 : end + 1], facing[:length], cycle[goal], last_edge
-    )
-    mended = yield _mended(disk, first, second)
-    path = mended + second
-    return path[::-1] if swapped else path
+    second = cycle[first_end + 1 : end + 1]
+    yield _chain(disk, trail, second, facing[:length], cycle[goal], last_edge)
+    trail.join(first[-1], second[0])
+    yield _mended(disk, trail, first, facing)
 
 
-def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int, int, bool]:
-    """The disk with its cycle from x through the edge, where that does not end at y, to y.
+def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int, int]:
+    """The disk with its cycle from x to y through the edge, which does not end at y.
 
-    With the place of the first end of the edge, the place of y, and whether x and y are swapped.
+    With the places of the first end of the edge and of y. Where only y to x is possible, that.
     Without an edge: the last but one on the longer way to y.
     """
     at = disk.cycle.index(x)
     cycle = disk.cycle[at:] + disk.cycle[:at]
     goal = cycle.index(y)
-    mirror = swap = False
+    start = x
     if edge is None:
         mirror = 2 * goal < len(cycle)
         goal = len(cycle) - goal if mirror else goal
@@ -140,12 +165,12 @@ def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int,
             goal = len(cycle) - goal
             first_end = len(cycle) - 1 - first_end
         if first_end + 1 == goal:
-            mirror, swap, first_end = not mirror, True, 0
+            start, mirror, first_end = y, not mirror, 0
     if mirror:
         disk = disk.mirrored()
-    at = disk.cycle.index(y if swap else x)
+    at = disk.cycle.index(start)
     cycle = disk.cycle[at:] + disk.cycle[:at]
-    return Disk(disk.plane, cycle, disk.fans, disk.turn), first_end, goal, swap
+    return Disk(disk.plane, cycle, disk.fans, disk.turn), first_end, goal
 
 
 def _facing(disk: Disk, start: int, end: int, inside: Callable[[int], bool]) -> list[int]:
@@ -200,60 +225,52 @@ def _blocks(
     return blocks
 
 
-def _chain_path(disk: Disk, upper: list[int], lower: list[int], goal: int, edge: Edge | None) -> Task:
+def _chain(
+    disk: Disk, trail: Trail, upper: list[int], lower: list[int], goal: int, edge: Edge | None
+) -> Task:
     """Through all blocks between two paths; in the last one to the goal, through the edge.
 
     The lower path faces a path that is still to be mended.
     """
-    path = [upper[0]]
     blocks = _blocks(disk, upper, lower, {})
     for number, (block, below) in enumerate(blocks, 1):
         last = number == len(blocks)
         if block is None:
-            path.append(below[-1])
+            trail.join(below[0], below[-1])
         else:
             end = goal if last else below[-1]
-            path += (yield _block_path(block, below, end, edge if last else None))[1:]
-    return path
+            yield _block(block, trail, below, end, edge if last else None)
 
 
-def _block_path(disk: Disk, lower: list[int], goal: int, edge: Edge | None) -> Task:
+def _block(disk: Disk, trail: Trail, lower: list[int], goal: int, edge: Edge | None) -> Task:
     """From the first vertex of the lower path, which ends the cycle backwards, to the goal.
 
     A face that comes to the lower path in two places cuts off what lies between. Such a part, if
     the path left it out, would be searched once more when the path on the other side is mended; so
     an edge takes its place, and only where the path uses that edge is the part searched.
     """
-    cuts = _cuts(disk, lower)
-    if not cuts:
-        return (yield _path(disk, lower[0], goal, edge))
     fans = dict(disk.fans)
     shortcut: list[int] = []
     done = 0
-    parts: dict[Edge, tuple[list[int], list[int]]] = {}
-    for low, high, inner, upper in cuts:
+    parts: list[tuple[list[int], list[int]]] = []
+    for low, high, inner, upper in _cuts(disk, lower):
         p, q = lower[low], lower[high]
         fans[p] = fans[p][: fans[p].index(inner) + 1]
         fans[q] = fans[q][fans[q].index(upper[-2]) + 1 :]
         if inner != q:
             fans[p].append(q)
             fans[q].insert(0, p)
-            parts[p, q] = parts[q, p] = upper, lower[low : high + 1]
+            parts.append((upper, lower[low : high + 1]))
         shortcut += lower[done : low + 1]
         done = high
     shortcut += lower[done:]
     cycle = disk.cycle[: len(disk.cycle) - len(lower) + 2] + shortcut[-2:0:-1]
     reduced = Disk(disk.plane, cycle, {v: fans[v] for v in cycle}, disk.turn)
-    path = yield _path(reduced, lower[0], goal, edge)
-    whole = path[:1]
-    for step in zip(path, path[1:], strict=False):
-        if step in parts:
-            upper, below = parts[step]
-            part = yield _chain_path(disk, upper, below, below[-1], None)
-            whole += part[1:] if step[0] == part[0] else part[-2::-1]
-        else:
-            whole.append(step[1])
-    return whole
+    yield _path(reduced, trail, lower[0], goal, edge)
+    for upper, below in parts:
+        if below[-1] in trail.links[below[0]]:
+            trail.part(below[0], below[-1])
+            yield _chain(disk, trail, upper, below, below[-1], None)
 
 
 def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]:
@@ -308,26 +325,24 @@ class _Bridge:
     others: set[int]
 
 
-def _mended(disk: Disk, first: list[int], second: list[int]) -> Task:
-    """The first path, led through the bridges that have more than one attachment on it.
+def _mended(disk: Disk, trail: Trail, first: list[int], facing: list[int]) -> Task:
+    """The first part of the cycle, led through the bridges with more than one attachment on it.
 
-    They have at most two on the second path, and span parts of the first that overlap in ends only
-    or lie in each other.
+    They have at most two on the rest of the path, which lie on the side that faces the first part,
+    and span parts of the first that overlap in ends only or lie in each other.
     """
     places = {v: place for place, v in enumerate(first)}
-    order = {v: place for place, v in enumerate(second)}
-    known = places.keys() | order.keys()
+    order = {v: place for place, v in enumerate(facing)}
+    known: set[int] = set(first)
     bridges = []
     for v in first:
         for root in disk.fans[v]:
-            if root not in known:
-                bridge = _bridge(disk, root, v, places, order)
+            if root not in known and root not in trail:
+                bridge = _bridge(disk, trail, root, v, places)
                 known |= bridge.border
                 if bridge.low < bridge.high:
                     bridges.append(bridge)
     bridges.sort(key=lambda bridge: (bridge.low, -bridge.high))
-    mended: list[int] = []
-    done = 0
     outermost: list[_Bridge] = []
     for bridge in bridges:
         if outermost and bridge.high <= outermost[-1].high:
@@ -335,19 +350,20 @@ def _mended(disk: Disk, first: list[int], second: list[int]) -> Task:
             outermost[-1].others |= bridge.others
         else:
             outermost.append(bridge)
+    done = 0
     for bridge in outermost:
+        for v, u in pairwise(first[done : bridge.low + 1]):
+            trail.join(v, u)
         part = first[bridge.low : bridge.high + 1]
         others = sorted(bridge.others, key=order.__getitem__)
-        inside = bridge.border.union(part, others[:1])
-        # A vertex that sees neither path is met only from the bridge that it belongs to.
-        detour = yield _detour(disk, part, others, lambda v, own=inside: v in own or v not in known)
-        mended += first[done : bridge.low] + detour[:-1]
+        yield _detour(disk, trail, part, others, bridge.border, known)
         done = bridge.high
-    return mended + first[done:]
+    for v, u in pairwise(first[done:]):
+        trail.join(v, u)
 
 
 def _bridge(
-    disk: Disk, root: int, seen_from: int, places: Mapping[int, int], order: Mapping[int, int]
+    disk: Disk, trail: Trail, root: int, seen_from: int, places: Mapping[int, int]
 ) -> _Bridge:
     """Around the bridge, the paths on the right: they hang together, so one round sees them all."""
     bridge = _Bridge({root}, places[seen_from], places[seen_from], set())
@@ -357,7 +373,7 @@ def _bridge(
             if u in places:
                 bridge.low = min(bridge.low, places[u])
                 bridge.high = max(bridge.high, places[u])
-            elif u in order:
+            elif u in trail:
                 bridge.others.add(u)
             else:
                 bridge.border.add(u)
@@ -368,28 +384,38 @@ def _bridge(
 
 
 def _detour(
-    disk: Disk, part: list[int], others: list[int], inside: Callable[[int], bool]
+    disk: Disk,
+    trail: Trail,
+    part: list[int],
+    others: list[int],
+    border: set[int],
+    known: set[int],
 ) -> Task:
-    """A path between the ends of a part of the cycle, through the part and the bridges on it.
+    """Between the ends of a part of the cycle, through the part and the bridges on it.
 
     The first of their attachments elsewhere, that next to the last vertex, is made the end of the
     path, by an edge from the last vertex that the path has to take. The second, if there is one, is
     left away: what hangs by it hangs by at most two vertices of the path besides.
     """
+    own = border.union(part, others[:1])
     upper = part + others[:1]
-    lower = _facing(disk, part[0], upper[-1], inside)
+    # What sees neither path is met only from the bridge that it belongs to.
+    lower = _facing(
+        disk, part[0], upper[-1], lambda v: v in own or not (v in known or v in trail)
+    )
     edge = None
     fans: dict[int, list[int]] = {}
     if others:
         edge = last, beyond = part[-1], others[0]
-        for v, u, start, step in ((beyond, last, lower[-2], 1), (last, beyond, part[-2], -1)):
-            own = [start, *takewhile(lambda w: inside(w) and w != u, disk.after(v, start, step)), u]
-            fans[v] = own[::step]
-    path = part[:1]
+        inner = takewhile((own - {last}).__contains__, disk.after(beyond, lower[-2]))
+        fans[beyond] = [lower[-2], *inner, last]
+        inner = takewhile((own - {beyond}).__contains__, disk.after(last, part[-2], -1))
+        fans[last] = [part[-2], *inner, beyond][::-1]
     for block, below in _blocks(disk, upper, lower, fans):
         if block is None:
-            path.append(below[-1])
+            trail.join(below[0], below[-1])
         else:
             needed = edge if below[-1] == upper[-1] else None
-            path += (yield _path(block, below[0], below[-1], needed))[1:]
-    return path[: len(path) - len(others[:1])]
+            yield _path(block, trail, below[0], below[-1], needed)
+    if others:
+        trail.part(last, beyond)
