@@ -1,8 +1,8 @@
 """Planar graphs to try things on, made without the code under test.
 
 A drawing is the list of every vertex's neighbours in clockwise order. All the makers of
-:data:`THREE_CONNECTED` and :data:`FOUR_CONNECTED` take a source of random numbers and about how many
-vertices to make.
+:data:`THREE_CONNECTED` and :data:`FOUR_CONNECTED` take a source of random numbers and about how
+many vertices to make.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from covey.regions.graph import Graph
 
 Random: TypeAlias = np.random.Generator
 Drawing: TypeAlias = list[list[int]]
+Maker: TypeAlias = Callable[[Random, int], Drawing]
 Points: TypeAlias = NDArray[np.float64]
 
 INSTANCES = int(os.environ.get("COVEY_INSTANCES", "2000"))
@@ -49,7 +50,7 @@ def corners(drawing: Drawing) -> list[list[int]]:
     faces = []
     while unseen:
         start = v, u = min(unseen)
-        face = []
+        face: list[int] = []
         while not face or (v, u) != start:
             unseen.remove((v, u))
             face.append(v)
@@ -254,7 +255,7 @@ def medial_of_four_connected(rng: Random, size: int) -> Drawing:
     return medial(grown(rng, max(size // 3 + 2, 6)))
 
 
-FOUR_CONNECTED: tuple[Callable[[Random, int], Drawing], ...] = (
+FOUR_CONNECTED: tuple[Maker, ...] = (
     grown,
     flipped_bipyramid,
     thinned_four_connected,
@@ -264,7 +265,7 @@ FOUR_CONNECTED: tuple[Callable[[Random, int], Drawing], ...] = (
     tower,
 )
 
-THREE_CONNECTED: tuple[Callable[[Random, int], Drawing], ...] = (
+THREE_CONNECTED: tuple[Maker, ...] = (
     stacked,
     flipped_stack,
     closed_delaunay,

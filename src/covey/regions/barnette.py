@@ -309,9 +309,9 @@ def _hang(
         for u in below:
             if group[u] >= g:
                 continue
-            if best < 0 or group[u] > group[best]:
-                best = u
-            elif group[u] == group[best] and (place[u] > place[best]) == hangs_left[group[u]]:
+            level = best >= 0 and group[u] == group[best]
+            farther = level and (place[u] > place[best]) == hangs_left[group[u]]
+            if best < 0 or group[u] > group[best] or farther:
                 best = u
         hangs_left[g] = best == begins[g]
         tree[filled, 0] = row[0] if best == begins[g] else row[-1]

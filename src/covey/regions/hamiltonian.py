@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,7 +31,7 @@ def _without(embedding: Embedding, half_edge: int) -> Disk:
     """The graph without an edge, inside the cycle around the face that this opens."""
     heads = embedding.heads.tolist()
     bounds = embedding.starts.tolist()
-    rotations = [heads[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    rotations = [heads[a:b] for a, b in pairwise(bounds)]
     outer: list[int] = []
     fans: dict[int, list[int]] = {}
     for side in (half_edge, int(embedding.reverse[half_edge])):

@@ -287,7 +287,7 @@ def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]
         start = lower[low]
         best: tuple[int, int, int, list[int]] | None = None
         fan = disk.fans[start]
-        for inner, first in zip(fan, fan[1:], strict=False):
+        for inner, first in pairwise(fan):
             if (start, inner) in seen:
                 continue
             near = high = 0
@@ -301,8 +301,11 @@ def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]
                     if place > high:
                         near, high = len(face), place
                 before, v = v, next(disk.after(v, before))
-            # Of several with the same ends the last one is the nearest to the lower path.
-            if high >= low + 2 and (best is None or high >= best[1]):
+            # Of several with the same ends the last one is the nearest to the lower path; but an
+            # edge between the ends must not come to lie beside the one that is put there.
+            if high >= low + 2 and (
+                best is None or high > best[1] or (high == best[1] and best[2] != lower[high])
+            ):
                 best = low, high, inner, face[:near]
         if best is None:
             low += 1
@@ -367,9 +370,9 @@ def _bridge(
 ) -> _Bridge:
     """Around the bridge, the paths on the right: they hang together, so one round sees them all."""
     bridge = _Bridge({root}, places[seen_from], places[seen_from], set())
-    v, u = root, seen_from
+    v, before = root, seen_from
     while True:
-        for u in disk.after(v, u, -1):
+        for u in disk.after(v, before, -1):
             if u in places:
                 bridge.low = min(bridge.low, places[u])
                 bridge.high = max(bridge.high, places[u])
@@ -377,7 +380,7 @@ def _bridge(
                 bridge.others.add(u)
             else:
                 bridge.border.add(u)
-                v, u = u, v
+                v, before = u, v
                 break
             if v == root and u == seen_from:
                 return bridge
@@ -400,9 +403,7 @@ def _detour(
     own = border.union(part, others[:1])
     upper = part + others[:1]
     # What sees neither path is met only from the bridge that it belongs to.
-    lower = _facing(
-        disk, part[0], upper[-1], lambda v: v in own or not (v in known or v in trail)
-    )
+    lower = _facing(disk, part[0], upper[-1], lambda v: v in own or not (v in known or v in trail))
     edge = None
     fans: dict[int, list[int]] = {}
     if others:
