@@ -7,6 +7,8 @@ again from the bottom, every group hangs by one edge from the latest group below
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,12 +35,11 @@ def three_tree(embedding: Embedding) -> NDArray[np.int32] | None:
         return tree
     beyond = embedding.count
     tree = _from_the_top(*_with_infinity(embedding, outer))
-    if tree is not None:
-        # The vertex at infinity came last, so it is a leaf.
-        tree = tree[(tree != beyond).all(axis=1)]
-        if _is_three_tree(embedding, tree):
-            return tree
-    return None
+    if tree is None:
+        return None
+    # The vertex at infinity came last, so it is a leaf.
+    inner: NDArray[np.int32] = tree[(tree != beyond).all(axis=1)]
+    return inner if _is_three_tree(embedding, inner) else None
 
 
 def _is_three_tree(embedding: Embedding, tree: NDArray[np.int32]) -> bool:
@@ -71,202 +72,250 @@ def _with_infinity(embedding: Embedding, outer: NDArray[np.int64]) -> tuple[Embe
 def _from_the_top(embedding: Embedding, bottom: int) -> NDArray[np.int32] | None:
     """A tree with the half-edge at the bottom, the face on its left outside, the vertex after it
     on top; None if the order fails. Only in 3-connected graphs it is sure to have degree 3."""
-    group, place, begins, ends = _canonical_order(
+    _, some = np.unique(embedding.faces, return_index=True)
+    plane = _Plane(
         embedding.starts,
-        embedding.heads,
-        embedding.tails,
+        embedding.heads.astype(np.int64),
+        embedding.tails.astype(np.int64),
         embedding.reverse,
         embedding.following,
-        embedding.faces,
-        bottom,
+        embedding.faces.astype(np.int64),
+        some,
     )
+    group, place, begins, ends = _canonical_order(plane, bottom)
     if len(begins) == 0:
         return None
-    return _hang(embedding.starts, embedding.heads, group, place, begins, ends)
+    last = np.int32(len(begins) - 1)
+    return _hang(
+        embedding.starts,
+        embedding.heads,
+        last - group,
+        place,
+        begins[::-1].copy(),
+        ends[::-1].copy(),
+    )
+
+
+class _Plane(NamedTuple):
+    """An embedding, with some half-edge of every face, in integers that compiled lists take."""
+
+    starts: NDArray[np.int64]
+    heads: NDArray[np.int64]
+    tails: NDArray[np.int64]
+    reverse: NDArray[np.int64]
+    following: NDArray[np.int64]
+    faces: NDArray[np.int64]
+    some: NDArray[np.int64]
+
+
+class _Rest(NamedTuple):
+    """What is left of the graph. Its outer cycle runs clockwise, from the left end of the bottom
+    over the top to the right end; half-edges along it have the outside on their left.
+
+    A face separates if taking away a vertex of it could leave the rest in two pieces: it has three
+    vertices on the outer cycle, or two and no edge.
+    """
+
+    alive: NDArray[np.bool_]
+    outer_vertices: NDArray[np.int64]
+    outer_edges: NDArray[np.int64]
+    separates: NDArray[np.bool_]
+    separating_at: NDArray[np.int64]
+    """Separating faces at every vertex."""
+    removed: NDArray[np.bool_]
+    removed_beside: NDArray[np.int64]
+    """Removed neighbours of every vertex."""
+    onward: NDArray[np.int64]
+    """The half-edge along the outer cycle from every vertex that is or was there, else -1."""
 
 
 @kernel
 def _canonical_order(
-    starts: NDArray[np.int64],
-    heads: NDArray[np.int32],
-    tails: NDArray[np.int32],
-    reverse: NDArray[np.int64],
-    following: NDArray[np.int64],
-    faces: NDArray[np.int32],
-    bottom: int,
+    plane: _Plane, bottom: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Kant's order from the bottom: the group of every vertex, its place in the group from left to
-    right, and for every group its neighbours on the left and on the right. Without groups if none
-    can be taken away.
-
-    The outer cycle runs clockwise, from the left end of the bottom over the top to the right end;
-    the half-edges along it have the outside on their left.
-    """
-    count = len(starts) - 1
-    right, left = tails[bottom], heads[bottom]
-    top = heads[following[bottom]]
-    outside = faces[bottom]
-    last_face = faces[reverse[bottom]]
-    face_count = faces.max() + 1
-
-    some = np.empty(face_count, np.int64)
-    for h in range(len(heads)):
-        some[faces[h]] = h
-    alive = np.ones(face_count, np.bool_)
-    alive[outside] = False
-    remaining = face_count - 1
-    outer_vertices = np.zeros(face_count, np.int64)
-    outer_edges = np.zeros(face_count, np.int64)
-    separating = np.zeros(face_count, np.bool_)
-    separating_at = np.zeros(count, np.int64)
-    removed_beside = np.zeros(count, np.int64)
-    onward = np.full(count, -1, np.int64)
-    removed = np.zeros(count, np.bool_)
-
+    """Kant's order from the top: the group of every vertex, its place in the group from left to
+    right, and for every group its neighbours on the left and on the right. Without groups if at
+    some time none can be taken away."""
+    count, face_count = len(plane.starts) - 1, len(plane.some)
+    rest = _Rest(
+        np.ones(face_count, np.bool_),
+        np.zeros(face_count, np.int64),
+        np.zeros(face_count, np.int64),
+        np.zeros(face_count, np.bool_),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.bool_),
+        np.zeros(count, np.int64),
+        np.full(count, -1, np.int64),
+    )
     group = np.zeros(count, np.int32)
     place = np.zeros(count, np.int32)
     begins = np.full(count + 1, -1, np.int32)
     ends = np.full(count + 1, -1, np.int32)
+
+    left, right = plane.heads[bottom], plane.tails[bottom]
+    last_face = plane.faces[plane.reverse[bottom]]
+    rest.alive[plane.faces[bottom]] = False
+    border = [int(bottom)]
+    while plane.following[border[-1]] != bottom:
+        border.append(int(plane.following[border[-1]]))
+    # Who may have become free to go; looked at again when taken from here.
+    vertices = [int(left)]
+    faces = [int(last_face)]
+    chain = [int(plane.heads[border[1]])]
+    fine = _lay_open(plane, rest, border, -1, vertices, faces)
     groups = 0
-
-    free_vertices = [top]
-    free_faces = [last_face]
-    chain = [top]
-    boundary = [np.int64(bottom)]
-    h = following[bottom]
-    while h != bottom:
-        boundary.append(h)
-        h = following[h]
-    before, after = left, right
-    first = True
-    while True:
-        # What lies newly on the outer cycle.
-        touched = [last_face]
-        for h in boundary:
-            v = tails[h]
-            if first or v != before:
-                if onward[v] >= 0:
-                    return group, place, begins[:0], ends[:0]
-                for side in range(starts[v], starts[v + 1]):
-                    f = faces[side]
-                    if alive[f]:
-                        outer_vertices[f] += 1
-                        touched.append(f)
-            f = faces[reverse[h]]
-            if not alive[f]:
-                return group, place, begins[:0], ends[:0]
-            onward[v] = h
-            outer_edges[f] += 1
-            touched.append(f)
-            free_vertices.append(v)
-        for f in touched:
-            if not alive[f]:
-                continue
-            splits = outer_vertices[f] >= 3 or (outer_vertices[f] == 2 and outer_edges[f] == 0)
-            if splits != separating[f]:
-                separating[f] = splits
-                h = some[f]
-                while True:
-                    separating_at[tails[h]] += 1 if splits else -1
-                    free_vertices.append(tails[h])
-                    h = following[h]
-                    if h == some[f]:
-                        break
-            free_faces.append(f)
-        if remaining == 1:
-            break
-
-        # The next to go: the top, else a vertex that no face separates, else a chain of a face.
-        chain.clear()
-        if first:
-            chain.append(top)
-        while not chain and free_vertices:
-            v = free_vertices.pop()
-            if (
-                v != left
-                and v != right
-                and not removed[v]
-                and onward[v] >= 0
-                and separating_at[v] == 0
-                and removed_beside[v] > 0
-            ):
-                chain.append(v)
-        while not chain and free_faces:
-            f = free_faces.pop()
-            if (
-                f == last_face
-                or not alive[f]
-                or outer_edges[f] < 2
-                or outer_vertices[f] != outer_edges[f] + 1
-            ):
-                continue
-            h = some[f]
-            while alive[faces[reverse[h]]]:
-                h = following[h]
-            while not alive[faces[reverse[h]]]:
-                h = following[h]
-            v = tails[h]
-            for _ in range(outer_edges[f] - 1):
-                v = heads[onward[v]]
-                chain.append(v)
-        if not chain:
+    remaining = face_count - 1
+    while fine and remaining > 1:
+        if groups > 0:
+            chain = _next_chain(plane, rest, vertices, faces, left, right, last_face)
+        if len(chain) == 0:
             return group, place, begins[:0], ends[:0]
-        first = False
-
-        after = heads[onward[chain[-1]]]
-        h = following[bottom]
-        for side in range(starts[chain[0]], starts[chain[0] + 1]):
-            if not removed[heads[side]] and onward[heads[side]] == reverse[side]:
-                h = side
-        before = heads[h]
-        begins[groups], ends[groups] = before, after
+        back = _back(plane, rest, chain[0])
+        begins[groups], ends[groups] = plane.heads[back], plane.heads[rest.onward[chain[-1]]]
         for at in range(len(chain)):
-            v = chain[at]
-            group[v], place[v] = groups, at
-            removed[v] = True
-            for side in range(starts[v], starts[v + 1]):
-                removed_beside[heads[side]] += 1
-                free_vertices.append(heads[side])
+            group[chain[at]], place[chain[at]] = groups, at
+        border, opened = _take_away(plane, rest, chain, back, ends[groups], vertices)
+        remaining -= opened
+        fine = _lay_open(plane, rest, border, begins[groups], vertices, faces)
         groups += 1
+    if not fine or rest.onward.min() < 0:
+        return group, place, begins[:0], ends[:0]
 
-        # Around the faces that open, from the left neighbour to the right one.
-        boundary.clear()
-        while True:
-            f = faces[h]
-            if not alive[f]:
-                return group, place, begins[:0], ends[:0]
-            alive[f] = False
-            remaining -= 1
-            if separating[f]:
-                h_f = h
-                while True:
-                    separating_at[tails[h_f]] -= 1
-                    free_vertices.append(tails[h_f])
-                    h_f = following[h_f]
-                    if h_f == h:
-                        break
-            h = following[h]
-            while not removed[heads[h]]:
-                boundary.append(h)
-                h = following[h]
-            if tails[h] == after and heads[h] == chain[-1]:
-                break
-            h = reverse[h]
-
-    v = left
-    at = 0
-    while True:
+    v, at = left, 0
+    while v != right:
         group[v], place[v] = groups, at
-        if v == right:
+        v, at = plane.heads[rest.onward[v]], at + 1
+    group[v], place[v] = groups, at
+    return group, place, begins[: groups + 1], ends[: groups + 1]
+
+
+@kernel
+def _lay_open(
+    plane: _Plane, rest: _Rest, border: list[int], known: int, vertices: list[int], faces: list[int]
+) -> bool:
+    """Count what lies newly on the outer cycle, but for the first vertex if that is known.
+
+    False if it is no cycle any more.
+    """
+    touched = [-1]
+    for h in border:
+        v = plane.tails[h]
+        inner = plane.faces[plane.reverse[h]]
+        if not rest.alive[inner] or (v != known and rest.onward[v] >= 0):
+            return False
+        if v != known:
+            for side in range(plane.starts[v], plane.starts[v + 1]):
+                if rest.alive[plane.faces[side]]:
+                    rest.outer_vertices[plane.faces[side]] += 1
+                    touched.append(int(plane.faces[side]))
+        rest.onward[v] = h
+        rest.outer_edges[inner] += 1
+        touched.append(int(inner))
+        vertices.append(int(v))
+    for f in touched[1:]:
+        separates = rest.outer_vertices[f] >= 3 or (
+            rest.outer_vertices[f] == 2 and rest.outer_edges[f] == 0
+        )
+        if separates != rest.separates[f]:
+            _separate(plane, rest, f, separates, vertices)
+        faces.append(f)
+    return True
+
+
+@kernel
+def _separate(plane: _Plane, rest: _Rest, f: int, separates: bool, vertices: list[int]) -> None:
+    """Let a face separate, or not any more."""
+    rest.separates[f] = separates
+    first = plane.some[f]
+    h = first
+    while True:
+        rest.separating_at[plane.tails[h]] += 1 if separates else -1
+        vertices.append(int(plane.tails[h]))
+        h = plane.following[h]
+        if h == first:
             break
-        at += 1
-        v = heads[onward[v]]
-    groups += 1
-    for v in range(count):
-        if onward[v] < 0:
-            return group, place, begins[:0], ends[:0]
-        group[v] = groups - 1 - group[v]
-    return group, place, begins[:groups][::-1], ends[:groups][::-1]
+
+
+@kernel
+def _next_chain(
+    plane: _Plane,
+    rest: _Rest,
+    vertices: list[int],
+    faces: list[int],
+    left: int,
+    right: int,
+    last_face: int,
+) -> list[int]:
+    """A vertex that no face separates, else the outer vertices of one face; nothing if neither."""
+    chain = [0]
+    chain.clear()
+    while len(vertices) > 0 and len(chain) == 0:
+        v = vertices.pop()
+        if (
+            v != left
+            and v != right
+            and not rest.removed[v]
+            and rest.onward[v] >= 0
+            and rest.separating_at[v] == 0
+            and rest.removed_beside[v] > 0
+        ):
+            chain.append(v)
+    while len(faces) > 0 and len(chain) == 0:
+        f = faces.pop()
+        edges = rest.outer_edges[f]
+        if f == last_face or not rest.alive[f] or edges < 2 or rest.outer_vertices[f] != edges + 1:
+            continue
+        # Around the face the other way: its outer edges run from right to left.
+        h = plane.some[f]
+        while rest.alive[plane.faces[plane.reverse[h]]]:
+            h = plane.following[h]
+        while not rest.alive[plane.faces[plane.reverse[h]]]:
+            h = plane.following[h]
+        v = plane.tails[h]
+        for _ in range(edges - 1):
+            v = plane.heads[rest.onward[v]]
+            chain.append(int(v))
+    return chain
+
+
+@kernel
+def _back(plane: _Plane, rest: _Rest, v: int) -> int:
+    """The half-edge from a vertex of the outer cycle to the one before it."""
+    for h in range(plane.starts[v], plane.starts[v + 1]):
+        u = plane.heads[h]
+        if not rest.removed[u] and rest.onward[u] == plane.reverse[h]:
+            return h
+    return -1
+
+
+@kernel
+def _take_away(
+    plane: _Plane, rest: _Rest, chain: list[int], back: int, after: int, vertices: list[int]
+) -> tuple[list[int], int]:
+    """The half-edges that come to lie on the outer cycle instead of a chain, and how many faces
+    open; back is the half-edge from its first vertex to the one before, after the one behind."""
+    for v in chain:
+        rest.removed[v] = True
+        for h in range(plane.starts[v], plane.starts[v + 1]):
+            rest.removed_beside[plane.heads[h]] += 1
+            vertices.append(int(plane.heads[h]))
+    border = [0]
+    border.clear()
+    opened = 0
+    h = back
+    while True:
+        f = plane.faces[h]
+        if rest.separates[f]:
+            _separate(plane, rest, f, False, vertices)
+        rest.alive[f] = False
+        opened += 1
+        h = plane.following[h]
+        while not rest.removed[plane.heads[h]]:
+            border.append(int(h))
+            h = plane.following[h]
+        if plane.tails[h] == after and plane.heads[h] == chain[-1]:
+            return border, opened
+        h = plane.reverse[h]
 
 
 @kernel
