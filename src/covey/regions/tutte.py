@@ -139,8 +139,8 @@ def _path(disk: Disk, trail: Trail, x: int, y: int, edge: Edge | None) -> Task:
     last_edge = None if end == goal else (cycle[end - 1], cycle[end])
     second = cycle[first_end + 1 : end + 1]
     yield _chain(disk, trail, second, facing[:length], cycle[goal], last_edge)
-    trail.join(first[-1], second[0])
     yield _mended(disk, trail, first, facing)
+    trail.join(first[-1], second[0])
 
 
 def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int, int]:
