@@ -74,7 +74,7 @@ def balanced(
         best = min(best, other, key=search.rank)
     search.polish(best)
     found = solution_of(problem, best.region)
-    return min(fallback, found, key=lambda answer: rank(problem, answer.sizes))
+    return min(found, fallback, key=lambda answer: rank(problem, answer.sizes))
 
 
 def rank(problem: RegionProblem, sizes: NDArray[np.int64]) -> tuple[int, int]:
@@ -156,7 +156,7 @@ class Search:
         graph = self.problem.graph
         limits = limits or self._limits(state, aim)
         floor = self.floors.capped if aim == CAPPED else self.floors.records
-        patience = int(self.patience * (300 + 40 * int(state.numbers[USED])))
+        patience = int(self.patience * (1000 + 40 * int(state.numbers[USED])))
         failures = 0
         while failures < patience:
             if steps <= 0 or self.attempts <= 0 or self.watch.expired:
