@@ -25,7 +25,7 @@ def areas() -> AreaMap:
     shapes = np.array([*worlds.grid(2, 2), None, shapely.box(4, 0, 5, 1)], dtype=object)
     keys = ["02139", 'quo"te', "é", " ", "e", "0"]
     weights = np.array([3, 0, 2**53, 1, 0, 9])
-    features = Features("map", keys, shapes, "EPSG:4326", weights, ("a note",))
+    features = Features("map", keys, shapes, "EPSG:4326", weights, notes=("a note",))
     return settle_islands(build_from_polygons(features), "nearest")
 
 

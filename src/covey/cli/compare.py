@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -95,6 +95,19 @@ def rectangles(
 
     given = read_rectangles(file, k, x, y, lat, lon, count, resolution, objective)
     _compare(given, seed, time_limit)
+
+
+@compare.command()
+@options.REGIONS
+@options.PROBLEM
+def regions(k: int, objective: str, seed: int, time_limit: float, **how: Any) -> None:
+    """Compare the methods for areas: cost, gap, promise, time.
+
+    The map is read as by covey solve regions.
+    """
+    from covey.cli.inputs import read_regions
+
+    _compare(read_regions(k, objective, **how), seed, time_limit)
 
 
 def _compare(given: Given, seed: int, time_limit: float) -> None:

@@ -107,6 +107,48 @@ def read_areas(**how: Any) -> AreaMap:
     return areas
 
 
+def read_regions(
+    k: int,
+    objective: str,
+    population: str | None,
+    min_population: int | None,
+    within: str | None,
+    cross: str,
+    **how: Any,
+) -> Given:
+    """The problem of a map's areas, with everything that ``options.REGIONS`` may ask for."""
+    from covey.maps.problem import region_problem
+    from covey.maps.read import read_areas
+
+    threshold(k)
+    if (population is None) != (min_population is None):
+        raise InvalidInput(
+            "A second threshold is a field and a number: --population and --min-population.",
+            hint="Give both, or none.",
+        )
+    fields = list(dict.fromkeys(filter(None, (population, within))))
+    areas = read_areas(**how, others=fields)
+    second = None if population is None else (population, min_population or 0)
+    found = region_problem(areas, k, objective, second, within, cross)  # type: ignore[arg-type]
+    areas = found.areas
+    for note in areas.notes:
+        say(note)
+    about = {
+        **{name: str(value) for name, value in how.items() if value is not None},
+        "population": population,
+        "min_population": min_population,
+        "within": within,
+        "cross": cross if within else None,
+        "areas": len(areas.keys),
+        "borders": len(areas.graph.edges),
+        "records": found.problem.total,
+        "bridges": [list(pair) for pair in areas.bridges],
+        "crossings": [list(pair) for pair in found.crossings],
+        "notes": list(areas.notes),
+    }
+    return Given(found.problem, areas.keys, about, areas)
+
+
 def map_files(how: dict[str, Any]) -> list[Path]:
     """The files that these options name, which no output may overwrite."""
     return [value for value in how.values() if isinstance(value, Path)]

@@ -176,6 +176,33 @@ AREAS = together(
     ),
 )
 
+REGIONS = together(
+    AREAS,
+    click.option(
+        "--population",
+        metavar="NAME",
+        help="A field of the map with another count, which every region must reach as well.",
+    ),
+    click.option(
+        "--min-population",
+        type=int,
+        metavar="N",
+        help="The least --population of a region.",
+    ),
+    click.option(
+        "--within",
+        metavar="NAME",
+        help="A field of the map, such as the state, whose borders regions may not cross.",
+    ),
+    click.option(
+        "--cross",
+        type=click.Choice(["never", "if-needed"]),
+        default="never",
+        show_default=True,
+        help="Whether regions may cross these borders where a part within them is below k.",
+    ),
+)
+
 RECTANGLES = together(
     FILE,
     click.option("--x", "x", metavar="NAME", help="The column of x coordinates.  [default: x]"),

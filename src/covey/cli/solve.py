@@ -227,6 +227,92 @@ def rectangles(
     _print(given, result, as_json, bounds)
 
 
+@solve.command()
+@options.REGIONS
+@options.PROBLEM
+@method_option("auto, balanced, exact or tree")
+@click.option(
+    "--tree",
+    type=click.Choice(["auto", "search", "barnette", "hamiltonian"]),
+    help="Which spanning tree the method tree cuts.  [default: auto]",
+)
+@options.AS_JSON
+@output_option(
+    "regions.csv|.geojson",
+    "Write a row id,weight,class for every area, or the dissolved shapes of the regions. The rows"
+    " hold counts of single areas, so they are not for publication; the shapes are.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE.png|svg",
+    help="Draw the map, coloured so that neighbouring regions differ.",
+)
+def regions(
+    k: int,
+    objective: str,
+    seed: int,
+    time_limit: float,
+    method: str,
+    tree: str | None,
+    as_json: bool,
+    output: Path | None,
+    plot: Path | None,
+    **how: Any,
+) -> None:
+    """Group areas (zip-codes, tracts, counties) into connected regions of at least k records.
+
+    Areas come from polygons (--areas), from a table of areas with a table of borders (--nodes,
+    --edges) or with coordinates (--nodes, --lat, --lon), or from a graph saved by covey graph
+    (--graph). Their records are in a field (--weight) or are counted in a table (--table,
+    --column). Codes keep their leading zeros.
+
+    \b
+    Examples:
+      covey solve regions --areas zips.gpkg --key zip --weight cases -k 20 -o regions.geojson
+      covey solve regions --areas zips.geojson --key zip --table patients.csv --column zip -k 20
+      covey solve regions --nodes nodes.csv --edges edges.csv -k 150000 --plot map.png
+      covey solve regions --areas tracts.shp --key GEOID --weight cases -k 11 --population pop \\
+          --min-population 5000 --within STATE --cross if-needed
+    """
+    from covey.cli.inputs import map_files, read_regions
+    from covey.table.write import check_target, write_csv
+
+    if output is not None:
+        check_target(output, *map_files(how), endings=(".csv", ".geojson"))
+    if plot is not None:
+        from covey.plot import require_plotting
+
+        require_plotting()
+        check_target(plot, *map_files(how), endings=(".png", ".svg"))
+    with progress("reading the map"):
+        given = read_regions(k, objective, **how)
+    shapes = output is not None and output.suffix.lower() == ".geojson"
+    if shapes:
+        from covey.maps.dissolve import require_shapes, write_regions
+
+        require_shapes(given.table)
+    if plot is not None:
+        from covey.maps.draw import draw_regions, require_places
+
+        require_places(given.table)
+    result = _solved(given, method, seed, time_limit, {"tree": tree})
+    classes = result.solution.classes
+    if output is not None and shapes:
+        for note in write_regions(given.table, classes, output):
+            say(note)
+    elif output is not None:
+        rows = zip(given.names, given.problem.weights.tolist(), (classes + 1).tolist(), strict=True)
+        write_csv(output, ("id", "weight", "class"), rows)
+    if plot is not None:
+        sizes = result.solution.sizes
+        title = f"{len(sizes):,} regions, k = {k:,}, largest {int(sizes.max()):,}"
+        draw_regions(given.table, classes, plot, title=title)
+    for written in filter(None, (output, plot)):
+        click.echo(f"wrote {written}", err=True)
+    _print(given, result, as_json)
+
+
 def _solved(
     given: Given, method: str, seed: int, time_limit: float, chosen: dict[str, Any]
 ) -> Result:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,8 @@ class AreaMap:
         One place in each area, x and y in ``crs``; NaN where an area has no shape.
     crs
         The coordinate system as the map names it, None where it does not.
+    fields
+        Other fields of the map that were asked for, as text, None where one is missing.
     bridges
         Pairs of areas that share no border and were joined by choice.
     notes
@@ -41,6 +43,7 @@ class AreaMap:
     shapes: NDArray[Any] | None = None
     points: NDArray[np.float64] | None = None
     crs: str | None = None
+    fields: Mapping[str, list[str | None]] = field(default_factory=dict)
     bridges: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -70,9 +73,21 @@ class AreaMap:
         count = max(self.graph.count, 1)
         return np.isin(edges[:, 0] * count + edges[:, 1], pairs[:, 0] * count + pairs[:, 1])
 
+    def counts_in(self, name: str) -> NDArray[np.int64]:
+        """A field as counts, refused where it holds anything else."""
+        numbers = [_number(value) for value in self.fields[name]]
+        return area_weights(numbers, self.keys, f"the field {name!r}")
+
     def noting(self, *notes: str, **changes: Any) -> AreaMap:
         """A changed copy that says what was done."""
         return replace(self, notes=(*self.notes, *notes), **changes)
+
+
+def _number(text: str | None) -> float:
+    try:
+        return float(text or "nan")
+    except ValueError:
+        return float("nan")
 
 
 def parts_besides_the_largest(graph: Graph) -> list[list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +24,14 @@ class Nodes:
     source: Source
     keys: list[str]
     weights: NDArray[np.int64] | None
+    fields: Mapping[str, list[str | None]]
 
 
-def read_nodes(path: Path, key: str | None = None, weight: str | None = None) -> Nodes:
+def read_nodes(
+    path: Path, key: str | None = None, weight: str | None = None, others: Sequence[str] = ()
+) -> Nodes:
     """The areas in a table: codes in ``key`` (``id`` if not given), records in ``weight`` (if not
-    given and there is a column of that name, in it)."""
+    given and there is a column of that name, in it), and other columns to keep, as text."""
     source = open_source(path)
     key = key or "id"
     if weight is None and "weight" in source.columns:
@@ -35,15 +39,22 @@ def read_nodes(path: Path, key: str | None = None, weight: str | None = None) ->
     columns = {"key": source.column(key, "the codes of the areas")}
     if weight is not None:
         columns["weight"] = source.column(weight, "the numbers of records")
+    kept = {f"other{place}": name for place, name in enumerate(others)}
+    columns |= {
+        column: source.column(name, "another field that was asked for")
+        for column, name in kept.items()
+    }
     number = "TRY_CAST(trim(weight) AS DOUBLE)" if weight is not None else "0"
     with given_rows(source, columns, None) as connection:
-        rows = connection.execute(f"SELECT key, {number} FROM given ORDER BY row").fetchall()
+        more = "".join(f", {column}" for column in kept)
+        rows = connection.execute(f"SELECT key, {number}{more} FROM given ORDER BY row").fetchall()
     keys = distinct_keys([row[0] for row in rows], str(path), repr(key))
     weights = None
     if weight is not None:
         numbers = [np.nan if row[1] is None else row[1] for row in rows]
         weights = area_weights(numbers, keys, f"{path}, {weight!r},")
-    return Nodes(source, keys, weights)
+    fields = {name: [row[place] for row in rows] for place, name in enumerate(others, start=2)}
+    return Nodes(source, keys, weights, fields)
 
 
 def read_edges(path: Path, nodes: Nodes, columns: tuple[str, str] | None = None) -> AreaMap:
@@ -64,7 +75,8 @@ def read_edges(path: Path, nodes: Nodes, columns: tuple[str, str] | None = None)
     _refuse_unknown(path, rows, places, nodes)
     pairs = np.array([(places[a], places[b]) for a, b in rows], dtype=np.int64).reshape(-1, 2)
     graph = Graph.from_edges(len(nodes.keys), pairs)
-    return AreaMap(nodes.keys, graph, nodes.weights, notes=_left_out(pairs, graph))
+    notes = _left_out(pairs, graph)
+    return AreaMap(nodes.keys, graph, nodes.weights, fields=nodes.fields, notes=notes)
 
 
 def _texts(source: Source, one: str, two: str) -> list[tuple[str | None, str | None]]:

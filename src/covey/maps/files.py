@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,11 @@ KINDS = "GeoJSON, GeoPackage, Shapefile (also zipped), TopoJSON and GeoParquet"
 
 
 def read_polygons(
-    path: Path, key: str | None = None, weight: str | None = None, layer: str | None = None
+    path: Path,
+    key: str | None = None,
+    weight: str | None = None,
+    layer: str | None = None,
+    others: Sequence[str] = (),
 ) -> Features:
     """The areas of a map file.
 
@@ -33,12 +38,14 @@ def read_polygons(
         The field with their numbers of records.
     layer
         Which of several layers.
+    others
+        More fields to keep, as text.
     """
     if not path.exists():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
     if _begins_with(path, b"PAR1"):
-        return _read_parquet(path, key, weight, layer)
-    return _read_gdal(path, key, weight, layer)
+        return _read_parquet(path, key, weight, layer, others)
+    return _read_gdal(path, key, weight, layer, others)
 
 
 def _begins_with(path: Path, mark: bytes) -> bool:
@@ -61,7 +68,9 @@ def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:
     return _features("the frame", fields, key, weight, shapes, crs)
 
 
-def _read_gdal(path: Path, key: str | None, weight: str | None, layer: str | None) -> Features:
+def _read_gdal(
+    path: Path, key: str | None, weight: str | None, layer: str | None, others: Sequence[str]
+) -> Features:
     import pyogrio
     import shapely
 
@@ -74,7 +83,8 @@ def _read_gdal(path: Path, key: str | None, weight: str | None, layer: str | Non
             warnings.simplefilter("ignore")
             names = [str(name) for name in pyogrio.read_info(path, layer=layer)["fields"]]
             key = _key(path, names, key)
-            chosen = [_field(path, names, name, role) for name, role in _roles(key, weight)]
+            roles = _roles(key, weight, others)
+            chosen = [_field(path, names, name, role) for name, role in roles.items()]
             meta, _, shapes, data = pyogrio.raw.read(path, layer=layer, columns=chosen, **options)
     except (pyogrio.errors.DataSourceError, pyogrio.errors.DataLayerError) as error:
         raise InvalidInput(
@@ -91,10 +101,12 @@ def _read_gdal(path: Path, key: str | None, weight: str | None, layer: str | Non
     polygons = shapely.from_wkb(shapes, on_invalid="fix")
     if crs is None:
         crs, notes = _unsaid(path, polygons)
-    return _features(str(path), fields, key, weight, polygons, crs, notes)
+    return _features(str(path), fields, key, weight, polygons, crs, notes, others)
 
 
-def _read_parquet(path: Path, key: str | None, weight: str | None, layer: str | None) -> Features:
+def _read_parquet(
+    path: Path, key: str | None, weight: str | None, layer: str | None, others: Sequence[str]
+) -> Features:
     import duckdb
     import shapely
 
@@ -113,7 +125,8 @@ def _read_parquet(path: Path, key: str | None, weight: str | None, layer: str | 
             source = open_source(path)
             names = [name for name in source.columns if name != primary]
             key = _key(path, names, key)
-            wanted = [_field(path, names, name, role) for name, role in _roles(key, weight)]
+            roles = _roles(key, weight, others)
+            wanted = [_field(path, names, name, role) for name, role in roles.items()]
             columns = ", ".join(
                 f"{source.column(name, 'a field')} AS f{place}" for place, name in enumerate(wanted)
             )
@@ -131,7 +144,7 @@ def _read_parquet(path: Path, key: str | None, weight: str | None, layer: str | 
         name: np.array([row[place + 1] for row in rows], dtype=object)
         for place, name in enumerate(wanted)
     }
-    return _features(str(path), fields, key, weight, shapes, crs)
+    return _features(str(path), fields, key, weight, shapes, crs, (), others)
 
 
 def _of_geoparquet(path: Path, metadata: bytes) -> tuple[str, str | None]:
@@ -180,9 +193,12 @@ def _key(path: Path, names: list[str], key: str | None) -> str:
     )
 
 
-def _roles(key: str, weight: str | None) -> list[tuple[str, str]]:
-    roles = [(key, "named with --key")]
-    return roles if weight in (None, key) else [*roles, (str(weight), "named with --weight")]
+def _roles(key: str, weight: str | None, others: Sequence[str]) -> dict[str, str]:
+    """What the fields to read are for, each once."""
+    roles = dict.fromkeys(others, "another field that was asked for")
+    if weight is not None:
+        roles[weight] = "named with --weight"
+    return roles | {key: "named with --key"}
 
 
 def _field(path: Path, names: list[str], name: str, role: str) -> str:
@@ -213,6 +229,7 @@ def _features(
     shapes: NDArray[Any],
     crs: str | None,
     notes: tuple[str, ...] = (),
+    others: Sequence[str] = (),
 ) -> Features:
     if len(shapes) == 0:
         raise InvalidInput(f"{where} has no areas.")
@@ -222,7 +239,8 @@ def _features(
     if weight is not None:
         weights = area_weights(_numbers(fields[weight]), keys, f"{where}, {weight!r},")
     crs = None if crs is None else short_name(crs)
-    return Features(where, keys, shapes, crs, weights, (*notes, *remarks))
+    kept = {name: _codes(fields[name], name)[0] for name in others}
+    return Features(where, keys, shapes, crs, weights, kept, (*notes, *remarks))
 
 
 def _codes(values: NDArray[Any], key: str) -> tuple[list[str | None], tuple[str, ...]]:

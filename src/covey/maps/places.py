@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,19 +25,28 @@ def read_places(
     *,
     globe: bool = False,
     long: float = LONG,
+    others: Sequence[str] = (),
 ) -> AreaMap:
     """Areas at the coordinates in two columns: x and y, or longitude and latitude (``globe``).
 
     On the globe the neighbours are those on the plane with longitudes as long as they are at the
     map's middle latitude.
     """
-    nodes = read_nodes(path, key, weight)
+    nodes = read_nodes(path, key, weight, others)
     points, crs, notes = read_points_of(path, columns, globe)
     flat = points.copy()
     if globe:
         flat[:, 0] *= np.cos(np.radians((points[:, 1].min() + points[:, 1].max()) / 2))
     graph, more = build_from_points(flat, proximity, long)
-    return AreaMap(nodes.keys, graph, nodes.weights, None, points, crs, (), (*notes, *more))
+    return AreaMap(
+        keys=nodes.keys,
+        graph=graph,
+        weights=nodes.weights,
+        points=points,
+        crs=crs,
+        fields=nodes.fields,
+        notes=(*notes, *more),
+    )
 
 
 def read_points_of(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ class Features:
     shapes: NDArray[Any]
     crs: str | None = None
     weights: NDArray[np.int64] | None = None
+    fields: Mapping[str, list[str | None]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
@@ -49,6 +51,7 @@ def build_from_polygons(
         shapes=shapes,
         points=points,
         crs=features.crs,
+        fields=features.fields,
         notes=(*features.notes, *notes),
     )
 

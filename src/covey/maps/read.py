@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from covey.errors import InvalidInput
@@ -29,10 +30,12 @@ def read_areas(
     column: str | None = None,
     count: str | None = None,
     islands: Choice = "own",
+    others: Sequence[str] = (),
 ) -> AreaMap:
     """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
     (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
-    onto it, and its islands settled. The names are those of the options of covey graph."""
+    onto it, and its islands settled. The names are those of the options of covey graph; ``others``
+    are more fields of the map to keep."""
     _refuse_mixtures(
         {"areas": areas, "nodes": nodes, "graph": graph_file},
         {
@@ -47,13 +50,14 @@ def read_areas(
             "lat": (lat, "nodes"),
             "lon": (lon, "nodes"),
             "prune": (prune, "nodes"),
+            "population and --within": (others or None, "areas nodes"),
         },
     )
     _refuse_half_a_table(table, column, count, weight)
     if areas is not None:
-        found = _from_polygons(areas, key, weight, layer, contiguity, tolerance)
+        found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, others)
     elif nodes is not None:
-        found = _from_nodes(nodes, edges, key, weight, (x, y, lat, lon), contiguity, prune)
+        found = _from_nodes(nodes, edges, key, weight, (x, y, lat, lon), contiguity, prune, others)
     else:
         from covey.maps.store import read_graph
 
@@ -73,6 +77,7 @@ def _from_polygons(
     layer: str | None,
     contiguity: str | None,
     tolerance: float | None,
+    others: Sequence[str],
 ) -> AreaMap:
     from covey.maps.files import read_polygons
     from covey.maps.polygons import build_from_polygons
@@ -83,7 +88,7 @@ def _from_polygons(
             f"Polygons are neighbours by rook or queen; given: {chosen}.",
             hint=f"{chosen} is for places: --nodes with coordinates.",
         )
-    features = read_polygons(path, key, weight, layer)
+    features = read_polygons(path, key, weight, layer, others)
     return build_from_polygons(features, chosen, tolerance)  # type: ignore[arg-type]
 
 
@@ -95,6 +100,7 @@ def _from_nodes(
     coordinates: tuple[str | None, str | None, str | None, str | None],
     contiguity: str | None,
     prune: float | None,
+    others: Sequence[str],
 ) -> AreaMap:
     from covey.maps.centroids import LONG
     from covey.maps.edges import read_edges, read_nodes
@@ -107,7 +113,7 @@ def _from_nodes(
                 "--edges says who borders on whom; --contiguity and --prune are for places.",
                 hint="Leave out --edges, or these.",
             )
-        found = read_edges(edges, read_nodes(path, key, weight))
+        found = read_edges(edges, read_nodes(path, key, weight, others))
         if columns is None:
             return found
         points, crs, notes = read_points_of(path, columns, globe)
@@ -124,7 +130,16 @@ def _from_nodes(
             hint=f"{chosen} is for polygons: --areas.",
         )
     long = LONG if prune is None else prune
-    return read_places(path, columns, key, weight, chosen, globe=globe, long=long)  # type: ignore[arg-type]
+    return read_places(
+        path,
+        columns,
+        key,
+        weight,
+        chosen,  # type: ignore[arg-type]
+        globe=globe,
+        long=long,
+        others=others,
+    )
 
 
 def _coordinates(

@@ -88,7 +88,7 @@ def _read(path: Path, stored: dict[str, Any]) -> AreaMap:
         points = np.array([row.get("point", nowhere) for row in rows], dtype=np.float64)
         points = points.reshape(-1, 2)
     crs, notes = stored["crs"], tuple(map(str, stored["notes"]))
-    return AreaMap(keys, graph, weights, None, points, crs, bridges, notes)
+    return AreaMap(keys, graph, weights, points=points, crs=crs, bridges=bridges, notes=notes)
 
 
 def _area(areas: AreaMap, place: int) -> dict[str, Any]:

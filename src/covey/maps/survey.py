@@ -21,8 +21,9 @@ SHOWN = 10
 class Survey:
     """Facts about a graph of areas; lists are of the areas' codes.
 
-    ``tree_degree_at_least`` bounds the largest degree of any spanning tree (of a spanning forest,
-    if there are islands) from below: without area v there are so many parts, and each hangs on v.
+    ``tree_degree`` is the largest degree of a spanning tree that was found (of a spanning forest,
+    if there are islands); none is below ``tree_degree_at_least``: without some area there are so
+    many parts, and each hangs on it.
     ``planar`` is None where nobody tested it.
     """
 
@@ -38,6 +39,7 @@ class Survey:
     busiest: str | None
     cut_areas: tuple[tuple[str, int], ...]
     tree_degree_at_least: int
+    tree_degree: int
     planar: bool | None
 
     def to_dict(self) -> dict[str, Any]:
@@ -54,6 +56,7 @@ class Survey:
             "one_neighbour": list(self.one_neighbour),
             "neighbours": {"least": least, "mean": round(mean, 3), "most": most},
             "cut_areas": [{"key": key, "parts": parts} for key, parts in self.cut_areas],
+            "tree_degree": self.tree_degree,
             "tree_degree_at_least": self.tree_degree_at_least,
             "planar": self.planar,
         }
@@ -72,7 +75,7 @@ class Survey:
             ("bridges", listed((f"{a} to {b}" for a, b in self.bridges), SHOWN) or "none"),
             ("one neighbour", _named(self.one_neighbour)),
             ("cut areas", _named([f"{key} ({parts} parts)" for key, parts in self.cut_areas])),
-            ("tree degree", f"at least {self.tree_degree_at_least} for every spanning tree"),
+            ("tree degree", self._tree_degree()),
             (
                 "planar",
                 {True: "yes", False: "no", None: "not tested: --planarity does"}[self.planar],
@@ -86,6 +89,11 @@ class Survey:
         empty = plural(self.without_records or 0, "area")
         return f"{self.records:,}" + (f"; {empty} without any" if self.without_records else "")
 
+    def _tree_degree(self) -> str:
+        if self.tree_degree == self.tree_degree_at_least:
+            return f"{self.tree_degree}, the least that a spanning tree can have"
+        return f"{self.tree_degree} found, at least {self.tree_degree_at_least}"
+
     def _islands(self) -> str:
         return _named(
             [
@@ -98,11 +106,13 @@ class Survey:
 def survey(areas: AreaMap, planarity: bool | None = None) -> Survey:
     """Look at a graph of areas. ``planarity`` tests it or not; None tests it up to
     :data:`PLANARITY_UP_TO` areas."""
-    from covey.regions.connect import parts_without
+    from covey.regions.trees import searched
+    from covey.regions.walk import parts_without
 
     graph, keys = areas.graph, areas.keys
     degrees = np.diff(graph.starts)
-    parts = parts_without(graph.starts, graph.neighbours)
+    tree = searched(graph)
+    parts = parts_without(graph.rows)
     cut = np.flatnonzero(parts > 1)
     cut = cut[np.argsort(-parts[cut], kind="stable")]
     sizes = np.bincount(graph.components, minlength=1)
@@ -121,7 +131,8 @@ def survey(areas: AreaMap, planarity: bool | None = None) -> Survey:
         degrees=(int(degrees.min()), float(degrees.mean()), int(degrees.max())),
         busiest=keys[int(degrees.argmax())] if len(keys) else None,
         cut_areas=tuple((keys[place], int(parts[place])) for place in cut.tolist()),
-        tree_degree_at_least=max(int(parts.max()), min(2, int(sizes.max()) - 1)),
+        tree_degree_at_least=tree.least_degree,
+        tree_degree=int(tree.degree.max()),
         planar=is_planar(graph) if planarity else None,
     )
 

@@ -1,4 +1,4 @@
-"""Connected components and cut areas, by compiled loops."""
+"""Connected components, by compiled loops."""
 
 from __future__ import annotations
 
@@ -41,47 +41,4 @@ def components_within(
                     waiting[filled] = u
                     filled += 1
         number += 1
-    return found
-
-
-@kernel
-def parts_without(starts: NDArray[np.int64], neighbours: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Into how many parts the component of each vertex falls without it: 0 for a vertex by itself,
-    1 for most, more for a cut vertex.
-
-    One depth-first walk (Hopcroft, Tarjan 1973): a child that reaches nothing above its parent is
-    cut off with it, and so is everything above.
-    """
-    count = len(starts) - 1
-    found = np.zeros(count, np.int32)
-    reached = np.full(count, -1, np.int64)
-    lowest = np.zeros(count, np.int64)
-    parent = np.full(count, -1, np.int32)
-    place = starts[:-1].copy()
-    time = 0
-    for root in range(count):
-        if reached[root] >= 0:
-            continue
-        reached[root] = lowest[root] = time
-        time += 1
-        v = np.int32(root)
-        while v >= 0:
-            if place[v] < starts[v + 1]:
-                u = neighbours[place[v]]
-                place[v] += 1
-                if reached[u] < 0:
-                    parent[u] = v
-                    reached[u] = lowest[u] = time
-                    time += 1
-                    v = u
-                elif u != parent[v]:
-                    lowest[v] = min(lowest[v], reached[u])
-                continue
-            above = parent[v]
-            if above >= 0:
-                found[v] += 1
-                lowest[above] = min(lowest[above], lowest[v])
-                if lowest[v] >= reached[above]:
-                    found[above] += 1
-            v = above
     return found

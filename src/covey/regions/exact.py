@@ -21,10 +21,11 @@ from covey.regions.problem import RegionProblem, RegionSolution
 from covey.stop import Watch
 
 MOST_REGIONS = 150_000
-"""Candidate regions that the integer program chooses from."""
+FEW_REGIONS = 20_000
+"""Candidate regions that the integer program chooses from, and as many as take little time."""
 
-MOST_STEPS = 60_000_000
-"""Steps that listing them may take: about a second."""
+STEPS = 200
+"""Steps that listing may take for each of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +51,14 @@ class Candidates:
 
 
 def candidates(
-    problem: RegionProblem, most: int, most_regions: int = MOST_REGIONS, steps: int = MOST_STEPS
+    problem: RegionProblem, most: int, most_regions: int = MOST_REGIONS
 ) -> Candidates | None:
     """All regions from k to ``most`` records; None if they are too many."""
     second, at_least = second_of(problem)
     found, starts, areas, weights = _connected_sets(
-        problem.graph.rows, problem.weights, problem.k, most, second, at_least, most_regions, steps
-    )
+        problem.graph.rows, problem.weights, problem.k, most, second, at_least,
+        most_regions, STEPS * most_regions,
+    )  # fmt: skip
     return Candidates(starts, areas, weights) if found else None
 
 
@@ -84,13 +86,19 @@ def choose(
 
 
 def best_partition(
-    problem: RegionProblem, start: RegionSolution, bound: int, watch: Watch
+    problem: RegionProblem,
+    start: RegionSolution,
+    bound: int,
+    watch: Watch,
+    most_regions: int = MOST_REGIONS,
 ) -> tuple[RegionSolution, int] | None:
     """The best answer and a bound on it; None if there are too many regions to list. ``start`` is
     the best answer known, ``bound`` a lower bound."""
     best = start
     if problem.objective == "quadratic":
-        listed = candidates(problem, heaviest_within(problem.cost(best.sizes), problem.k))
+        listed = candidates(
+            problem, heaviest_within(problem.cost(best.sizes), problem.k), most_regions
+        )
         if listed is None:
             return None
         most = int(listed.weights.max())
@@ -98,7 +106,7 @@ def best_partition(
         if found is not None and problem.cost(found.sizes) <= problem.cost(best.sizes):
             best = found
         return best, problem.cost(best.sizes) if solved else bound
-    listed = candidates(problem, int(best.sizes.max()))
+    listed = candidates(problem, int(best.sizes.max()), most_regions)
     if listed is None:
         return None
     sizes = np.unique(listed.weights)

@@ -9,10 +9,10 @@ import numpy as np
 from covey.method import Answer, Method
 from covey.regions.approx import cut_tree
 from covey.regions.bound import Partitions, certify, quick_floor
-from covey.regions.exact import best_partition
+from covey.regions.exact import FEW_REGIONS, MOST_REGIONS, best_partition
 from covey.regions.improve import Floors, balanced
 from covey.regions.problem import RegionProblem, RegionSolution
-from covey.regions.trees import Tree, searched
+from covey.regions.trees import Tree, searched, spanning_tree
 from covey.result import Guarantee
 from covey.stop import Stop, Watch
 
@@ -39,9 +39,9 @@ def of_tree(problem: RegionProblem, tree: Tree) -> Guarantee:
 OPTIMAL = Guarantee("optimal", source="all partitions", ratio=Fraction(1))
 
 
-def _tree(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
-    tree = searched(problem.graph)
-    return _answer(problem, cut_tree(problem, tree), tree)
+def _tree(problem: RegionProblem, watch: Watch, seed: int, *, tree: str) -> Answer:
+    found = spanning_tree(problem.graph, tree)
+    return _answer(problem, cut_tree(problem, found), found)
 
 
 def _balanced(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
@@ -56,11 +56,15 @@ def _searched(problem: RegionProblem, tree: Tree, watch: Watch, seed: int) -> Re
 
 
 def _exact(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
+    return _exactly(problem, watch, seed, MOST_REGIONS)
+
+
+def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int) -> Answer:
     tree = searched(problem.graph)
     best = _searched(problem, tree, watch, seed)
     certificate = certify(problem, problem.cost(best.sizes))
     notes = []
-    found = best_partition(problem, best, certificate.bound, watch)
+    found = best_partition(problem, best, certificate.bound, watch, most_regions)
     if found is None:
         notes.append("too many regions are possible for the exact method: balanced's answer")
     else:
@@ -74,7 +78,7 @@ def _exact(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
 
 def _auto(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
     """Exact where all regions can be listed."""
-    answer = _exact(problem, watch, seed)
+    answer = _exactly(problem, watch, seed, FEW_REGIONS)
     kept = tuple(note for note in answer.notes if "exact method" not in note)
     return Answer(answer.solution, answer.guarantee, answer.certificate, kept)
 
@@ -106,5 +110,5 @@ METHODS: tuple[Method, ...] = (
     Method("auto", "balanced, and exact where all regions can be listed", _auto),
     Method("balanced", "regions re-split with their neighbours, the heaviest first", _balanced),
     Method("exact", "all partitions into connected regions, where they are few", _exact),
-    Method("tree", "the paper's cuts of a spanning tree of low degree", _tree),
+    Method("tree", "the paper's cuts of a spanning tree of low degree", _tree, {"tree": "auto"}),
 )

@@ -20,10 +20,9 @@ SURROUNDINGS = (8, 14)
 """How many regions are built anew together, one attempt after the other."""
 
 MOST_REGIONS = 10_000
-MOST_STEPS = 3_000_000
 NODES = 50
-"""An attempt with more candidates, more steps to list them, or more nodes of the search tree is
-given up: these are the same on every machine, seconds are not."""
+"""An attempt with more candidates or more nodes of the search tree is given up: these are the same
+on every machine, seconds are not."""
 
 
 def rebuild(
@@ -43,7 +42,7 @@ def rebuild(
             break
         areas = _around(problem.graph, state.region, worst, regions)
         part, heavy = _part(problem, weights, areas, aim)
-        listed = candidates(part, below, MOST_REGIONS, MOST_STEPS)
+        listed = candidates(part, below, MOST_REGIONS)
         if listed is None:
             break
         listed = _within(listed, heavy, limits.most if aim == CAPPED else limits.most_capped)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.errors import InternalError
+from covey.errors import InternalError, InvalidInput, closest
 from covey.regions.furer import lower_degree
 from covey.regions.graph import Graph
 from covey.regions.repair import repair
-from covey.regions.walk import degrees, depth_first, pockets
+from covey.regions.walk import degrees, depth_first, parts_without
 
 PATIENCE = 20_000
 """Areas that the repair of one area may look at."""
@@ -31,6 +31,60 @@ class Tree:
     source: str
 
 
+SOURCES = ("auto", "search", "barnette", "hamiltonian")
+
+PLANAR_UP_TO = 30_000
+"""Areas up to which ``auto`` looks for a planar tree: embedding so many takes some ten seconds."""
+
+
+def spanning_tree(graph: Graph, source: str = "auto") -> Tree:
+    """A spanning tree of low degree.
+
+    ``search`` works for any graph. ``barnette`` is a 3-tree, for planar graphs that are 3-connected
+    or become so with a vertex outside; ``hamiltonian`` a path through all areas, for planar graphs
+    that are 4-connected. ``auto`` searches, and where the search ends above degree 3 without a
+    proof that it must, tries Barnette's tree.
+    """
+    if source not in SOURCES:
+        raise InvalidInput(
+            f"Unknown kind of tree {source!r}.", hint=closest(str(source), SOURCES), given=source
+        )
+    if source in ("auto", "search"):
+        tree = searched(graph)
+        hopeful = graph.count <= PLANAR_UP_TO and tree.least_degree <= 3 < int(tree.degree.max())
+        return (_barnette(graph) or tree) if source == "auto" and hopeful else tree
+    found = _barnette(graph) if source == "barnette" else _hamiltonian(graph)
+    if found is None:
+        needed = 3 if source == "barnette" else 4
+        raise InvalidInput(
+            f"This graph has no tree of the kind {source!r}: that is for planar graphs that are"
+            f" {needed}-connected, and real maps often are not.",
+            hint="Use the tree 'search', which is for any graph.",
+            given=source,
+        )
+    return found
+
+
+def _barnette(graph: Graph) -> Tree | None:
+    from covey.regions.barnette import three_tree
+    from covey.regions.planar import embed
+
+    embedding = embed(graph)
+    edges = None if embedding is None else three_tree(embedding)
+    return None if edges is None else from_edges(graph, edges, "barnette")
+
+
+def _hamiltonian(graph: Graph) -> Tree | None:
+    from covey.regions.hamiltonian import cycle
+    from covey.regions.planar import embed
+
+    embedding = embed(graph)
+    order = None if embedding is None else cycle(embedding)
+    if order is None:
+        return None
+    return from_edges(graph, np.column_stack([order[:-1], order[1:]]), "hamiltonian")
+
+
 def searched(graph: Graph) -> Tree:
     """For any graph: depth-first search, local repair, then Fürer and Raghavachari.
 
@@ -38,7 +92,7 @@ def searched(graph: Graph) -> Tree:
     """
     chosen = depth_first(graph.rows)
     degree = degrees(graph.rows, chosen)
-    parts, _ = pockets(graph.rows, np.zeros(graph.count, dtype=np.int64), 1)
+    parts = parts_without(graph.rows)
     least = least_degree(graph, parts)
     repair(graph.rows, chosen, degree, np.maximum(parts, 3), PATIENCE)
     if degree.max() > max(3, least):
@@ -59,7 +113,7 @@ def from_edges(graph: Graph, edges: NDArray[np.int32], source: str) -> Tree:
     low, high = edges.min(axis=1).astype(np.int64), edges.max(axis=1)
     known = graph.edges[:, 0].astype(np.int64) * graph.count + graph.edges[:, 1]
     chosen = np.isin(known, low * graph.count + high)
-    parts, _ = pockets(graph.rows, np.zeros(graph.count, dtype=np.int64), 1)
+    parts = parts_without(graph.rows)
     degree = np.bincount(graph.edges[chosen].ravel(), minlength=graph.count)
     return verified(graph, Tree(chosen, degree, least_degree(graph, parts), source))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +21,8 @@ def depth_first(rows: Rows) -> NDArray[np.bool_]:
     starts, neighbours, through, ends = rows
     count = len(starts) - 1
     chosen = np.zeros(len(ends), np.bool_)
-    free = np.diff(starts)
+    # Not np.diff, which takes seconds to compile.
+    free = starts[1:] - starts[:-1]
     visited = np.zeros(count, np.bool_)
     first = starts[:-1].copy()
     stack = np.empty(count, np.int64)
@@ -96,6 +95,15 @@ def degrees(rows: Rows, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         found[rows.ends[e, 0]] += 1
         found[rows.ends[e, 1]] += 1
     return found
+
+
+def parts_without(rows: Rows) -> NDArray[np.int64]:
+    """Into how many parts the component of each vertex falls without it: 0 for a vertex by itself,
+    1 for most, more for a cut vertex."""
+    weightless = np.zeros(len(rows.starts) - 1, dtype=np.int64)
+    # As a problem's weights are, so that the loop is compiled once.
+    weightless.flags.writeable = False
+    return pockets(rows, weightless, 1)[0]
 
 
 @kernel
@@ -171,28 +179,28 @@ def lightest_ways(rows: Rows, weights: NDArray[np.int64], k: int) -> NDArray[np.
     weight of the lightest path from it to a vertex of k or more, both included. 0 for all others,
     and where no such vertex can be reached.
 
-    Dijkstra's algorithm, started from all heavy vertices at once.
+    Ways are lowered until nothing changes (Bellman and Ford), which is quick on such small
+    components.
     """
     count = len(weights)
-    ways = np.zeros(count, np.int64)
     forced = _forced(rows, weights, k)
-    heap = [(np.int64(0), np.int64(0)) for _ in range(0)]
+    nowhere = np.int64(1) << 62
+    ways = np.full(count, nowhere, np.int64)
+    waiting = [np.int64(v) for v in range(count) if weights[v] >= k]
+    for heavy in waiting:
+        ways[heavy] = weights[heavy]
+    while len(waiting) > 0:
+        reached = [np.int64(0) for _ in range(0)]
+        for near in waiting:
+            for place in range(rows.starts[near], rows.starts[near + 1]):
+                u = rows.neighbours[place]
+                if forced[u] and ways[near] + weights[u] < ways[u]:
+                    ways[u] = ways[near] + weights[u]
+                    reached.append(np.int64(u))
+        waiting = reached
     for v in range(count):
-        if weights[v] >= k:
-            heap.append((weights[v], np.int64(v)))
-    heapq.heapify(heap)
-    done = np.zeros(count, np.bool_)
-    while len(heap) > 0:
-        way, nearest = heapq.heappop(heap)
-        if done[nearest]:
-            continue
-        done[nearest] = True
-        if forced[nearest]:
-            ways[nearest] = way
-        for place in range(rows.starts[nearest], rows.starts[nearest + 1]):
-            u = rows.neighbours[place]
-            if forced[u] and not done[u]:
-                heapq.heappush(heap, (way + weights[u], np.int64(u)))
+        if not forced[v] or ways[v] == nowhere:
+            ways[v] = 0
     return ways
 
 

@@ -6,8 +6,8 @@ import networkx
 import numpy as np
 import pytest
 
-from covey.regions.connect import parts_without
 from covey.regions.graph import Graph
+from covey.regions.walk import parts_without
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -17,7 +17,7 @@ def test_parts_without_each_vertex(seed: int) -> None:
     graph = Graph.from_edges(count, rng.integers(0, count, (int(rng.integers(0, 40)), 2)))
     known = networkx.Graph(graph.edges.tolist())
     known.add_nodes_from(range(count))
-    found = parts_without(graph.starts, graph.neighbours).tolist()
+    found = parts_without(graph.rows).tolist()
     for v in range(count):
         home = known.subgraph(networkx.node_connected_component(known, v) - {v})
         assert found[v] == networkx.number_connected_components(home)
