@@ -27,7 +27,8 @@ test: .venv/ready ## lint, types, tests and doctests
 	$(BIN)/pytest -n auto
 
 test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
-	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py
+	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py \
+		tests/regions/test_barnette.py tests/regions/test_hamiltonian.py
 
 bench: .venv/ready ## speed and memory, as ratios within one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'

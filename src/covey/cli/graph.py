@@ -29,12 +29,7 @@ from covey.cli.options import progress
     help="Save the graph, with records and bridges, for --graph. It holds counts of single areas,"
     " so it is not for publication.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE.png|svg",
-    help="Draw the areas, who borders on whom, islands and bridges.",
-)
+@options.plot_option("Draw the areas, who borders on whom, islands and bridges.")
 def graph(
     planarity: bool | None,
     as_json: bool,

@@ -61,6 +61,13 @@ PROBLEM = together(
     ),
 )
 
+
+def plot_option(text: str) -> Callable[[F], F]:
+    return click.option(
+        "--plot", type=click.Path(path_type=Path), metavar="FILE.png|svg", help=text
+    )
+
+
 AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object instead of the summary."
 )

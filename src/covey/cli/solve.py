@@ -162,12 +162,7 @@ def intervals(
     "classes.csv|cells.geojson",
     "Write the input's rows with their class and its bounds, or the cells as GeoJSON.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE.png|svg",
-    help="Draw the tiling over the points, coloured by class size.",
-)
+@options.plot_option("Draw the tiling over the points, coloured by class size.")
 def rectangles(
     file: Path,
     x: str | None,
@@ -242,12 +237,7 @@ def rectangles(
     "Write a row id,weight,class for every area, or the dissolved shapes of the regions. The rows"
     " hold counts of single areas, so they are not for publication; the shapes are.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE.png|svg",
-    help="Draw the map, coloured so that neighbouring regions differ.",
-)
+@options.plot_option("Draw the map, coloured so that neighbouring regions differ.")
 def regions(
     k: int,
     objective: str,
