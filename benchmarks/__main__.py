@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import engine, intervals, labels, rectangles, start
+from benchmarks import engine, intervals, labels, rectangles, regions, start
 
 ALL = {
     "start": start.run,
     "labels": labels.run,
     "intervals": intervals.run,
     "rectangles": rectangles.run,
+    "regions": regions.run,
     "engine": engine.run,
 }
 

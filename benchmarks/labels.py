@@ -66,7 +66,7 @@ def ten_million() -> Figure:
         "from benchmarks.labels import zipf_tables\n"
         "weights = zipf_tables(10**7)['by rank, down to 1']\n"
         "result = covey.solve(covey.LabelProblem(weights, int(weights.sum()) // 1000))\n"
-        "print(result.status, round(result.runtime, 2))\n",
+        "print(f'{result.status}, {result.runtime:.2f} s')\n",
     )
 
 

@@ -12,7 +12,7 @@ LIMIT = 4
 
 
 def within_four_gigabytes(what: str, code: str) -> Figure:
-    """Run code in a process of its own; it prints a status and seconds at its end."""
+    """Run code in a process of its own; the line that it prints is the figure's remark."""
     limited = (
         "import resource\n"
         f"resource.setrlimit(resource.RLIMIT_AS, ({LIMIT * GIGABYTE}, {LIMIT * GIGABYTE}))\n{code}"
@@ -24,5 +24,5 @@ def within_four_gigabytes(what: str, code: str) -> Figure:
     )
     if done.returncode:
         return Figure(what, float("inf"), "GB", LIMIT, done.stderr[-200:])
-    status, seconds, peak = done.stdout.split()
-    return Figure(what, int(peak) * 1024 / GIGABYTE, "GB", LIMIT, f"{status}, {seconds} s")
+    remark, peak = done.stdout.splitlines()
+    return Figure(what, int(peak) * 1024 / GIGABYTE, "GB", LIMIT, remark)

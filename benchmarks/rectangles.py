@@ -73,7 +73,7 @@ def ten_million() -> Figure:
         "import numpy as np, covey\n"
         "x, y = np.random.default_rng(0).random((2, 10**7))\n"
         "result = covey.solve(covey.RectangleProblem(x, y, 10))\n"
-        "print(result.status, round(result.runtime, 2))\n",
+        "print(f'{result.status}, {result.runtime:.2f} s')\n",
     )
 
 

@@ -1,0 +1,1 @@
+"""Other packages, called as their users would."""
