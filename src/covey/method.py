@@ -46,7 +46,7 @@ class Method:
             if name not in self.options:
                 raise InvalidInput(
                     f"Method {self.name!r} has no option {name!r}.",
-                    hint=closest(name, self.options),
+                    hint=closest(name, self.options) if self.options else "It takes none.",
                     given=name,
                 )
         return {**self.options, **given}

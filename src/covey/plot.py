@@ -46,7 +46,7 @@ def save(figure: Figure, target: Path) -> None:
     os.close(handle)
     try:
         metadata = {"Date": None} if target.suffix.lower() == ".svg" else None
-        figure.savefig(name, dpi=150, metadata=metadata)
+        figure.savefig(name, dpi=150, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
         Path(name).replace(target)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -139,7 +139,7 @@ def test_trees_by_name(covey: Covey, towns: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "text"),
     [
-        (["--islands", "own", "-k", "15"], 3, "00024 has no border with other areas"),
+        (["--islands", "own", "-k", "15"], 3, "joins 00024 to other areas"),
         (["--islands", "fail", "-k", "15"], 2, "00024"),
         (["-k", "1000000"], 3, "fewer than k"),
         (["-k", "0"], 2, "k"),

@@ -17,7 +17,7 @@ def test_a_component_below_k_is_named() -> None:
     problem = covey.RegionProblem(
         [5, 5, 2, 1], [(0, 1), (2, 3)], k=4, names=["02139", "02140", "96701", "96706"]
     )
-    with pytest.raises(covey.Infeasible, match=r"96701, 96706 have no border.*only 3 records"):
+    with pytest.raises(covey.Infeasible, match=r"joins 96701, 96706 to.*only 3 records"):
         covey.solve(problem)
 
 

@@ -113,7 +113,7 @@ def read_regions(
     population: str | None,
     min_population: int | None,
     within: str | None,
-    cross: str,
+    cross: str | None,
     **how: Any,
 ) -> Given:
     """The problem of a map's areas, with everything that ``options.REGIONS`` may ask for."""
@@ -126,10 +126,12 @@ def read_regions(
             "A second threshold is a field and a number: --population and --min-population.",
             hint="Give both, or none.",
         )
+    if cross is not None and within is None:
+        raise InvalidInput("--cross is about the borders of --within, which is not given.")
     fields = list(dict.fromkeys(filter(None, (population, within))))
     areas = read_areas(**how, others=fields)
     second = None if population is None else (population, min_population or 0)
-    found = region_problem(areas, k, objective, second, within, cross)  # type: ignore[arg-type]
+    found = region_problem(areas, k, objective, second, within, cross or "never")  # type: ignore[arg-type]
     areas = found.areas
     for note in areas.notes:
         say(note)
@@ -138,7 +140,7 @@ def read_regions(
         "population": population,
         "min_population": min_population,
         "within": within,
-        "cross": cross if within else None,
+        "cross": cross,
         "areas": len(areas.keys),
         "borders": len(areas.graph.edges),
         "records": found.problem.total,

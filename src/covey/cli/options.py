@@ -204,9 +204,8 @@ REGIONS = together(
     click.option(
         "--cross",
         type=click.Choice(["never", "if-needed"]),
-        default="never",
-        show_default=True,
-        help="Whether regions may cross these borders where a part within them is below k.",
+        help="Whether regions may cross the borders of --within where a part inside of them is"
+        " below k.  [default: never]",
     ),
 )
 

@@ -121,6 +121,6 @@ def require_shapes(areas: AreaMap) -> NDArray[Any]:
     if areas.shapes is None:
         raise InvalidInput(
             "Shapes of regions are made of polygons; this map has none.",
-            hint="Give the polygons with --areas, or write classes.csv instead.",
+            hint="Give the polygons with --areas, or write a .csv file instead.",
         )
     return areas.shapes

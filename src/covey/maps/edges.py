@@ -36,7 +36,7 @@ def read_nodes(
     key = key or "id"
     if weight is None and "weight" in source.columns:
         weight = "weight"
-    columns = {"key": source.column(key, "the codes of the areas")}
+    columns = {"key": source.column(key, "the codes of the areas; --key names another column")}
     if weight is not None:
         columns["weight"] = source.column(weight, "the numbers of records")
     kept = {f"other{place}": name for place, name in enumerate(others)}

@@ -50,9 +50,13 @@ def read_areas(
             "lat": (lat, "nodes"),
             "lon": (lon, "nodes"),
             "prune": (prune, "nodes"),
-            "population and --within": (others or None, "areas nodes"),
         },
     )
+    if others and graph_file is not None:
+        raise InvalidInput(
+            f"A saved graph has no other fields than records; asked for: {', '.join(others)}.",
+            hint="Read the map itself: --areas or --nodes.",
+        )
     _refuse_half_a_table(table, column, count, weight)
     if areas is not None:
         found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, others)

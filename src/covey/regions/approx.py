@@ -27,7 +27,10 @@ def cut_tree(problem: RegionProblem, tree: Tree) -> RegionSolution:
 def second_of(problem: RegionProblem) -> tuple[NDArray[np.int64], int]:
     """The second weights and their threshold, as compiled loops take them."""
     if problem.second is None:
-        return np.zeros(len(problem.weights), dtype=np.int64), 0
+        none = np.zeros(len(problem.weights), dtype=np.int64)
+        # As second weights are, so that no loop is compiled twice.
+        none.flags.writeable = False
+        return none, 0
     return problem.second.weights, problem.second.at_least
 
 

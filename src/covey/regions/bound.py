@@ -25,8 +25,11 @@ from covey.words import plural
 SUPERSET_STEPS = 2_000
 """Steps that the search for an area's lightest region may take, when it is only tried."""
 
-ALL_SUPERSETS_STEPS = 20_000_000
-"""Steps that it may take for all areas together, and for one area when a certificate is checked."""
+ALL_SUPERSETS_STEPS = 2_000_000
+"""Steps that it may take for all areas together."""
+
+LIGHT = 8
+"""An area below k / LIGHT is not tried: it has too many regions to look at all of them."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ class Seed(Certificate):
             return False
         mark = np.zeros(problem.graph.count, dtype=np.int8)
         lightest, finished, _ = lightest_superset(
-            problem.graph.rows, problem.weights, problem.k, self.area, 0, ALL_SUPERSETS_STEPS, mark
+            problem.graph.rows, problem.weights, problem.k, self.area, 0, 10 * SUPERSET_STEPS, mark
         )
         return bool(finished) and self.bound <= lightest
 
@@ -228,7 +231,8 @@ def _by_seeds(problem: RegionProblem, bound: int) -> Certificate | None:
     best: Certificate | None = None
     left = ALL_SUPERSETS_STEPS
     mark = np.zeros(problem.graph.count, dtype=np.int8)
-    light = np.flatnonzero(problem.weights < problem.k)
+    weights = problem.weights
+    light = np.flatnonzero((weights < problem.k) & (weights >= problem.k // LIGHT))
     for area in light[np.argsort(-problem.weights[light], kind="stable")].tolist():
         lightest, finished, steps = lightest_superset(
             problem.graph.rows, problem.weights, problem.k, area, bound,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -41,6 +41,11 @@ class Graph:
     edges: NDArray[np.int32]
     lengths: NDArray[np.float64]
 
+    def __post_init__(self) -> None:
+        # Always read-only: compiled loops are compiled anew for arrays that differ in that.
+        object.__setattr__(self, "edges", _read_only(self.edges))
+        object.__setattr__(self, "lengths", _read_only(self.lengths))
+
     @classmethod
     def from_edges(cls, count: int, edges: ArrayLike, lengths: ArrayLike | None = None) -> Graph:
         """Self-loops are left out; of a border given more than once the lengths are added up."""
@@ -70,7 +75,6 @@ class Graph:
         if lengths is not None:
             each[:] = np.bincount(place, weights=long[proper], minlength=len(codes))
         unique = np.column_stack([codes // max(count, 1), codes % max(count, 1)]).astype(np.int32)
-        unique.flags.writeable = each.flags.writeable = False
         return cls(count, unique, each)
 
     @cached_property
@@ -81,7 +85,8 @@ class Graph:
         starts = np.zeros(self.count + 1, dtype=np.int64)
         np.cumsum(np.bincount(ends, minlength=self.count), out=starts[1:])
         through = (order % max(len(self.edges), 1)).astype(np.int32)
-        return Rows(starts, others[order].astype(np.int32), through, self.edges)
+        neighbours = others[order].astype(np.int32)
+        return Rows(_read_only(starts), _read_only(neighbours), _read_only(through), self.edges)
 
     @property
     def starts(self) -> NDArray[np.int64]:
@@ -105,3 +110,10 @@ class Graph:
     def without(self, dropped: NDArray[np.bool_]) -> Graph:
         """The same areas with some borders taken away, by a mask over ``edges``."""
         return Graph(self.count, self.edges[~dropped], self.lengths[~dropped])
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same numbers, in one piece, that nobody can change through this array."""
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view

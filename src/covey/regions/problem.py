@@ -89,7 +89,8 @@ class RegionProblem(GroupingProblem):
         self._require(self.weights, self.k, "record", f"k = {self.k:,}")
         if self.second is not None:
             threshold = f"the second threshold of {self.second.at_least:,}"
-            self._require(self.second.weights, self.second.at_least, "unit", threshold)
+            unit = f"{self.second.name!r} unit"
+            self._require(self.second.weights, self.second.at_least, unit, threshold)
 
     def _require(
         self, weights: NDArray[np.int64], at_least: int, unit: str, threshold: str
@@ -100,16 +101,27 @@ class RegionProblem(GroupingProblem):
         low = np.flatnonzero(sums < at_least)
         if len(low) == 0:
             return
+        if len(sums) == 1:
+            raise Infeasible(
+                f"Only {plural(int(sums[0]), unit)} in all, fewer than {threshold}.",
+                hint="Lower the threshold.",
+                given=int(sums[0]),
+            )
         areas = np.flatnonzero(components == low[0])
         named = ", ".join(str(self.names[area]) for area in areas[:3])
         more = f" and {len(areas) - 3:,} more" if len(areas) > 3 else ""
-        have, reach = ("has", "It") if len(areas) == 1 else ("have", "Together they")
-        others = f" There are {len(low) - 1:,} more components like this." if len(low) > 1 else ""
+        others = (
+            f" So it is with {plural(len(low) - 1, 'more part')} of the map."
+            if len(low) > 1
+            else ""
+        )
         raise Infeasible(
-            f"{named}{more} {have} no border with other areas. {reach} cannot reach {threshold}:"
-            f" there are only {plural(int(sums[low[0]]), unit)}.{others}",
-            hint="Bridge islands to their nearest areas (--islands nearest), lower the threshold,"
-            " or leave these areas out.",
+            f"No border that may be crossed joins {named}{more} to other areas, and there are only"
+            f" {plural(int(sums[low[0]]), unit)} in {'it' if len(areas) == 1 else 'them'}, fewer"
+            f" than {threshold}.{others}",
+            hint="Join islands to their nearest areas (--islands nearest, where the map has shapes"
+            " or coordinates), let regions cross borders where they must (--cross if-needed), lower"
+            " the threshold, or leave these areas out.",
             given=int(sums[low[0]]),
         )
 

@@ -49,18 +49,27 @@ def joined(problem: RegionProblem, region: NDArray[np.int32]) -> NDArray[np.int3
         _, compact = np.unique(region, return_inverse=True)
         region = compact.astype(np.int32)
         records = np.bincount(region, weights=problem.weights)
-        low = (records < problem.k) | (np.bincount(region, weights=second) < at_least)
+        others = np.bincount(region, weights=second)
+        low = (records < problem.k) | (others < at_least)
         pairs = region[np.concatenate([ends, ends[:, ::-1]])]
         pairs = pairs[(pairs[:, 0] != pairs[:, 1]) & low[pairs[:, 0]]]
         if len(pairs) == 0:
             return region
         pairs = pairs[np.lexsort((pairs[:, 1], records[pairs[:, 1]], pairs[:, 0]))]
         _, first = np.unique(pairs[:, 0], return_index=True)
-        renamed = np.arange(len(records), dtype=np.int32)
-        changed = np.zeros(len(records), dtype=bool)
+        leader = list(range(len(records)))
         for one, other in pairs[first].tolist():
-            # A region joins or is joined once in a round: then its weight is another.
-            if not changed[one] and not changed[other]:
-                changed[[one, other]] = True
-                renamed[one] = other
-        region = renamed[region]
+            a, b = _leader(leader, one), _leader(leader, other)
+            if a != b and (records[a] < problem.k or others[a] < at_least):
+                leader[a] = b
+                records[b] += records[a]
+                others[b] += others[a]
+        region = np.array([_leader(leader, r) for r in range(len(leader))], np.int32)[region]
+
+
+def _leader(leader: list[int], region: int) -> int:
+    """What a region has become part of; the way there is made shorter."""
+    while leader[region] != region:
+        leader[region] = leader[leader[region]]
+        region = leader[region]
+    return region
