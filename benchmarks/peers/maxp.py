@@ -25,19 +25,21 @@ class Counties:
     edges: NDArray[np.int64]
 
 
-def counties(areas: int, seed: int = 0) -> Counties:
-    """Voronoi cells of points of which most lie around some cities; log-normal populations."""
+def counties(areas: int, spread: float = 1.0, seed: int = 0) -> Counties:
+    """Voronoi cells of points of which most lie around some cities; log-normal populations, the
+    ``spread`` being that of their logarithms."""
     import geopandas
     from libpysal.weights import Rook
 
     rng = np.random.default_rng(seed)
     cities = rng.random((CITIES, 2))
+    urban = rng.random((areas, 1)) < 0.6
     around = cities[rng.integers(0, CITIES, areas)] + rng.normal(0, 0.06, (areas, 2))
-    points = np.where(rng.random((areas, 1)) < 0.6, around, rng.random((areas, 2)))
+    points = np.where(urban, around, rng.random((areas, 2)))
     cells = shapely.voronoi_polygons(shapely.multipoints(points), ordered=True)
     frame_of_all = shapely.box(*points.min(axis=0) - 0.01, *points.max(axis=0) + 0.01)
     shapes = shapely.intersection(shapely.get_parts(cells), frame_of_all)
-    populations = rng.lognormal(10.2, 1, areas).astype(np.int64)
+    populations = rng.lognormal(10.2, spread, areas).astype(np.int64)
     frame = geopandas.GeoDataFrame({"population": populations}, geometry=shapes)
     neighbours = Rook.from_dataframe(frame, use_index=False)
     edges = [(one, other) for one, others in neighbours.neighbors.items() for other in others]
