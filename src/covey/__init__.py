@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
     from covey.intervals.problem import IntervalProblem, IntervalSolution
     from covey.labels.problem import LabelProblem, LabelSolution
+    from covey.measures.check import check
+    from covey.measures.measures import Measures
     from covey.rectangles.problem import RectangleProblem, RectangleSolution
     from covey.regions.graph import Graph
     from covey.regions.problem import RegionProblem, RegionSolution
@@ -33,6 +35,8 @@ _HOMES = {
     "IntervalSolution": "covey.intervals.problem",
     "LabelProblem": "covey.labels.problem",
     "LabelSolution": "covey.labels.problem",
+    "Measures": "covey.measures.measures",
+    "check": "covey.measures.check",
     "RectangleProblem": "covey.rectangles.problem",
     "RectangleSolution": "covey.rectangles.problem",
     "Graph": "covey.regions.graph",
@@ -61,6 +65,7 @@ __all__ = [
     "InvalidInput",
     "LabelProblem",
     "LabelSolution",
+    "Measures",
     "RectangleProblem",
     "RectangleSolution",
     "RegionProblem",
@@ -68,6 +73,7 @@ __all__ = [
     "Result",
     "Status",
     "Stop",
+    "check",
     "compare",
     "methods",
     "read_certificate",

@@ -37,6 +37,12 @@ class Infeasible(CoveyError):
     exit_code = 3
 
 
+class NotAttained(CoveyError):
+    """The table is not what was asked of it: some class is too small."""
+
+    exit_code = 3
+
+
 class InternalError(CoveyError):
     """covey produced something that its own checks refuse: a bug of ours."""
 

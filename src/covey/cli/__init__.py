@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 
 from covey import __version__
+from covey.cli.check import check
 from covey.cli.compare import compare
 from covey.cli.graph import graph
 from covey.cli.reproduce import reproduce
@@ -31,12 +32,13 @@ def cli() -> None:
     class as small as it can, and proves how close to the best possible that is.
 
     Answers go to standard output, notes and progress to standard error. Exit codes: 0 done, 2 bad
-    usage or input, 3 no answer exists, 1 a bug in covey.
+    usage or input, 3 no answer exists or a table is not what was asked of it, 1 a bug in covey.
     """
 
 
 cli.add_command(solve)
 cli.add_command(compare)
+cli.add_command(check)
 cli.add_command(graph)
 cli.add_command(reproduce)
 

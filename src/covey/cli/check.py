@@ -1,0 +1,116 @@
+"""covey check: what k, l and t a table attains."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import click
+
+from covey import __version__
+from covey.cli import options
+from covey.cli.options import progress, say
+from covey.errors import NotAttained
+from covey.words import plural
+
+
+@click.command()
+@click.argument("table")
+@click.option(
+    "--quasi",
+    multiple=True,
+    required=True,
+    metavar="A,B",
+    help="The quasi-identifiers, separated by commas; may be given several times.",
+)
+@click.option(
+    "--sensitive",
+    multiple=True,
+    metavar="C",
+    help="A sensitive attribute, or several separated by commas; may be given several times.",
+)
+@click.option(
+    "-k", "k", type=int, help="Ask for classes of so many records: exit code 3 if one has fewer."
+)
+@click.option(
+    "--risk-above",
+    type=click.FloatRange(0, 1),
+    default=0.2,
+    show_default=True,
+    metavar="SHARE",
+    help="Count the records whose risk is above this.",
+)
+@click.option(
+    "--show",
+    is_flag=True,
+    help="Name the values of the offending classes, ten at most. They are what must not get out.",
+)
+@click.option(
+    "--encoding",
+    default="",
+    metavar="NAME",
+    help="Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252.",
+)
+@options.AS_JSON
+def check(
+    table: str,
+    quasi: Sequence[str],
+    sensitive: Sequence[str],
+    k: int | None,
+    risk_above: float,
+    show: bool,
+    encoding: str,
+    as_json: bool,
+) -> None:
+    """Say what k, l and t a table attains, covey's or not, with the offending classes.
+
+    TABLE is CSV, Parquet, Excel, a DuckDB or SQLite file (data.sqlite::people), or a pattern for
+    many files ('part-*.parquet'). Records that agree in all quasi-identifiers are one class; values
+    are compared to the letter, and missing is a value of its own.
+
+    \b
+    Examples:
+      covey check release.csv --quasi zip,age
+      covey check release.csv --quasi zip,age --sensitive diagnosis -k 20
+      covey check people.parquet --quasi zip,age -k 5 --json
+    """
+    from covey.measures.check import check as measured
+    from covey.table.inputs import open_input
+    from covey.validate import threshold
+
+    if k is not None:
+        threshold(k)
+    known = open_input(table, encoding).columns
+    with progress("counting"):
+        found = measured(
+            table,
+            _columns(quasi, known),
+            _columns(sensitive, known),
+            k=k,
+            threshold=risk_above,
+            show=show,
+            encoding=encoding,
+        )
+    for note in found.notes:
+        say(note)
+    if as_json:
+        click.echo(json.dumps({**found.to_dict(), "version": __version__}, ensure_ascii=False))
+    else:
+        click.echo(found.summary())
+    if not found.attained:
+        low = found.offending[0]
+        raise NotAttained(
+            f"k = {k:,} was asked, the table attains k = {found.k:,}:"
+            f" {plural(low.classes, 'class')} with {plural(low.records, 'record')} in all"
+            f" {'is' if low.classes == 1 else 'are'} smaller.",
+            hint="" if show else "--show names their values.",
+            given=found.k,
+        )
+
+
+def _columns(given: Sequence[str], known: Sequence[str]) -> list[str]:
+    """A name with a comma in it is one column, if the table has it."""
+    parts: list[str] = []
+    for text in given:
+        parts += [text] if text in known else [part.strip() for part in text.split(",")]
+    return parts

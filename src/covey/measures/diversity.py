@@ -1,0 +1,50 @@
+"""l-diversity (Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam 2007), a figure for each class:
+a table attains the worst of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.errors import InvalidInput
+from covey.measures.spread import Spread
+
+
+def distinct(spread: Spread) -> NDArray[np.int64]:
+    """l: how many different values a class has."""
+    return spread.distinct
+
+
+def by_entropy(spread: Spread) -> NDArray[np.float64]:
+    """Entropy l: as many equally frequent values would be as uncertain as the class is.
+
+    >>> illness = Spread.from_rows("illness", [0, 0, 1, 1], ["flu", "cold", "flu", "flu"])
+    >>> by_entropy(illness).tolist()
+    [2.0, 1.0]
+    """
+    shares = spread.shares
+    return np.exp2(np.add.reduceat(-shares * np.log2(shares), spread.starts))
+
+
+def recursive(spread: Spread, length: int) -> NDArray[np.float64]:
+    """The c of recursive (c, l)-diversity for l = ``length``: with counts r1 >= r2 >= ... a class
+    has it for every c above r1 / (rl + ... + rm); infinite where there are fewer than l values.
+
+    >>> recursive(Spread.from_rows("illness", [0, 0, 0], ["flu", "flu", "cold"]), 2).tolist()
+    [2.0]
+    """
+    if length < 1:
+        raise InvalidInput(f"l is a positive whole number; given: {length}.", given=length)
+    order = np.lexsort([-spread.counts, spread.classes])
+    counts = spread.counts[order]
+    place = np.arange(len(counts)) - np.repeat(spread.starts, spread.distinct)
+    rest = np.add.reduceat(np.where(place >= length - 1, counts, 0), spread.starts)
+    found = np.full(len(rest), np.inf)
+    np.divide(counts[spread.starts], rest, out=found, where=rest > 0)
+    return found
+
+
+def alpha(spread: Spread) -> NDArray[np.float64]:
+    """The share of a class's most frequent value, the alpha of (alpha, k)-anonymity (Wong, Li, Fu,
+    Wang 2006) with every value taken as sensitive."""
+    return np.maximum.reduceat(spread.shares, spread.starts)

@@ -1,0 +1,150 @@
+"""All measures of a table in one value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from covey import validate
+from covey.measures import closeness, diversity
+from covey.measures.risk import THRESHOLD, Risk, risk
+from covey.measures.sizes import (
+    average_class_size,
+    checked,
+    discernibility,
+    entropy,
+    sample_uniques,
+)
+from covey.measures.spread import Spread
+
+
+@dataclass(frozen=True)
+class Sensitive:
+    """What a sensitive attribute gives away: the worst figure over all classes.
+
+    recursive_c
+        For recursive (c, l)-diversity with l = ``distinct_l``: the table has it for every c above
+        this one. None where l is 1, which no c can mend.
+    t_ordered
+        None where the values have no order.
+    """
+
+    column: str
+    values: int
+    distinct_l: int
+    entropy_l: float
+    recursive_c: float | None
+    alpha: float
+    t_equal: float
+    t_ordered: float | None
+
+
+@dataclass(frozen=True)
+class Weak:
+    """A class that a figure hangs on. ``values`` is empty unless they were asked for: the values of
+    a small class are what must not get out."""
+
+    size: int
+    figure: float
+    values: tuple[str | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Offending:
+    """The classes that keep a table from a better figure: how many, with how many records, and the
+    worst of them."""
+
+    measure: str
+    column: str
+    classes: int
+    records: int
+    worst: tuple[Weak, ...]
+
+
+@dataclass(frozen=True)
+class Measures:
+    """``k`` is what the table attains, ``asked`` what was asked of it, if anything was.
+
+    ``average_class_size`` is for the k that was asked, else for the attained one.
+    """
+
+    quasi: tuple[str, ...]
+    records: int
+    classes: int
+    k: int
+    asked: int | None
+    largest: int
+    sample_uniques: int
+    risk: Risk
+    discernibility: int
+    average_class_size: float
+    entropy: float
+    sensitive: tuple[Sensitive, ...] = ()
+    offending: tuple[Offending, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def attained(self) -> bool:
+        """Whether every class has as many records as were asked."""
+        return self.asked is None or self.k >= self.asked
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {**asdict(self), "risk": self.risk.to_dict(), "attained": self.attained}
+
+    def summary(self) -> str:
+        """A table for people, with a line of explanation for every figure."""
+        from covey.measures.words import summary
+
+        return summary(self)
+
+
+def measure(
+    sizes: ArrayLike,
+    sensitive: Sequence[Spread] = (),
+    *,
+    quasi: Sequence[str] = (),
+    k: int | None = None,
+    threshold: float = THRESHOLD,
+    suppressed: int = 0,
+) -> Measures:
+    """Measure classes of these sizes, without the offending ones.
+
+    >>> measure([4, 6]).k
+    4
+    """
+    found = checked(sizes)
+    attained = int(found[0])
+    asked = None if k is None else validate.threshold(k)
+    return Measures(
+        quasi=tuple(quasi),
+        records=validate.total(found),
+        classes=len(found),
+        k=attained,
+        asked=asked,
+        largest=int(found[-1]),
+        sample_uniques=sample_uniques(found),
+        risk=risk(found, threshold),
+        discernibility=discernibility(found, suppressed),
+        average_class_size=average_class_size(found, asked or attained),
+        entropy=entropy(found),
+        sensitive=tuple(measure_sensitive(spread) for spread in sensitive),
+    )
+
+
+def measure_sensitive(spread: Spread) -> Sensitive:
+    length = int(diversity.distinct(spread).min())
+    return Sensitive(
+        column=spread.column,
+        values=len(np.unique(spread.values)),
+        distinct_l=length,
+        entropy_l=float(diversity.by_entropy(spread).min()),
+        recursive_c=float(diversity.recursive(spread, length).max()) if length > 1 else None,
+        alpha=float(diversity.alpha(spread).max()),
+        t_equal=float(closeness.equal(spread).max()),
+        t_ordered=float(closeness.ordered(spread).max()) if spread.ordered else None,
+    )

@@ -1,0 +1,98 @@
+"""Measures of the class sizes alone."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey import validate
+from covey.errors import InvalidInput
+
+
+def checked(sizes: ArrayLike) -> NDArray[np.int64]:
+    """Class sizes in ascending order, so that sums of them are the same to the last digit."""
+    found = np.sort(validate.counts(sizes))
+    if found[0] == 0:
+        raise InvalidInput("A class has at least one record; given: a class of size 0.", given=0)
+    return found
+
+
+def sample_uniques(sizes: ArrayLike) -> int:
+    """Records that are alone in their class.
+
+    >>> sample_uniques([1, 1, 3])
+    2
+    """
+    return int((np.asarray(sizes) == 1).sum())
+
+
+def below(sizes: ArrayLike, k: int) -> tuple[int, int]:
+    """How many classes have fewer than k records, and how many records they have.
+
+    >>> below([1, 2, 3], k=3)
+    (2, 3)
+    """
+    found = np.asarray(sizes)
+    small = found[found < k]
+    return len(small), int(small.sum())
+
+
+def discernibility(sizes: ArrayLike, suppressed: int = 0) -> int:
+    """Every record costs the size of its class, a suppressed one the size of the whole table
+    (Bayardo, Agrawal 2005).
+
+    >>> discernibility([2, 3]), discernibility([2, 3], suppressed=1)
+    (13, 19)
+    """
+    found = [int(size) for size in np.asarray(sizes)]
+    return sum(size * size for size in found) + suppressed * (sum(found) + suppressed)
+
+
+def average_class_size(sizes: ArrayLike, k: int) -> float:
+    """C_avg, records / (classes x k): 1 where every class has exactly k records (LeFevre, DeWitt,
+    Ramakrishnan 2006).
+
+    >>> average_class_size([20, 30, 25], k=20)
+    1.25
+    """
+    found = np.asarray(sizes)
+    return float(found.sum() / (len(found) * validate.threshold(k)))
+
+
+def entropy(sizes: ArrayLike) -> float:
+    """How much the class of a record tells on average, in bits.
+
+    >>> entropy([2, 2, 2, 2])
+    2.0
+    """
+    found = checked(sizes).astype(np.float64)
+    shares = found / found.sum()
+    return float(max(-(shares * np.log2(shares)).sum(), 0.0))
+
+
+def entropy_loss(values: ArrayLike, classes: ArrayLike) -> float:
+    """Non-uniform entropy: the share of what the values told that their classes no longer tell,
+    from 0 (nothing was grouped) to 1 (all in one class). ``values`` are the records of each value,
+    ``classes`` the number of its class, negative for a value that is suppressed.
+
+    >>> entropy_loss([1, 1, 1, 1], [0, 0, 1, 1])
+    0.5
+    """
+    counts = np.asarray(values, dtype=np.int64)
+    numbers = np.asarray(classes, dtype=np.int64)
+    if counts.shape != numbers.shape:
+        raise InvalidInput(
+            f"Every value has a class; given: {len(counts):,} values, {len(numbers):,} classes."
+        )
+    told = entropy(counts[counts > 0])
+    if told == 0:
+        return 0.0
+    # A record that is suppressed may be any: it is as if its class were the whole table.
+    total = int(counts.sum())
+    kept = numbers >= 0
+    sizes = np.bincount(numbers[kept], weights=counts[kept])
+    sizes = sizes[sizes > 0]
+    tells = math.fsum((sizes / total * np.log2(total / sizes)).tolist())
+    return max(1.0 - tells / told, 0.0)

@@ -1,0 +1,95 @@
+"""How a sensitive attribute is spread over the classes, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey.errors import InvalidInput
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Which values occur in which class, and how often: one entry for each such pair, by class and
+    then by value.
+
+    ``values`` are places in the attribute's order, from 0 on; ``ordered`` says whether that order
+    means anything, as of numbers and dates.
+    """
+
+    column: str
+    classes: NDArray[np.int64]
+    values: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    places: NDArray[np.int64]
+    ordered: bool
+
+    @classmethod
+    def from_entries(
+        cls,
+        column: str,
+        classes: ArrayLike,
+        values: ArrayLike,
+        counts: ArrayLike,
+        places: Sequence[int] | NDArray[np.int64] | None = None,
+    ) -> Spread:
+        """Sort the entries. ``values`` number the distinct values from 0 on, ``places`` says where
+        each of them is in the order: none, if there is no order."""
+        numbers, found, n = (np.asarray(given, np.int64) for given in (classes, values, counts))
+        if not len(numbers):
+            raise InvalidInput(f"The column {column!r} has no values.", given=column)
+        order = np.lexsort(
+            [found, numbers] if places is None else [np.asarray(places)[found], numbers]
+        )
+        sequence = (
+            np.arange(int(found.max()) + 1) if places is None else np.asarray(places, np.int64)
+        )
+        return cls(
+            column,
+            numbers[order],
+            found[order],
+            n[order],
+            sequence[found[order]],
+            places is not None,
+        )
+
+    @classmethod
+    def from_rows(
+        cls, column: str, classes: Sequence[int], values: Sequence[object], ordered: bool = False
+    ) -> Spread:
+        """From the class and the value of every record.
+
+        >>> Spread.from_rows("illness", [0, 0, 1], ["flu", "flu", "cold"]).counts.tolist()
+        [2, 1]
+        """
+        known = sorted(set(values), key=lambda value: (value is not None, value))
+        number = {value: at for at, value in enumerate(known)}
+        pairs = np.array([classes, [number[value] for value in values]], dtype=np.int64)
+        entries, counts = np.unique(pairs, axis=1, return_counts=True)
+        places = np.arange(len(known)) if ordered else None
+        return cls.from_entries(column, entries[0], entries[1], counts, places)
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """Class number i has the entries from ``starts[i]`` to the next start."""
+        changes = np.flatnonzero(np.diff(self.classes)) + 1
+        return np.concatenate([[0], changes]).astype(np.int64)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """Records of each class."""
+        return np.add.reduceat(self.counts, self.starts)
+
+    @cached_property
+    def distinct(self) -> NDArray[np.int64]:
+        """Different values in each class."""
+        return np.diff(self.starts, append=len(self.classes))
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """Of every entry: its records as a share of its class."""
+        return self.counts / np.repeat(self.sizes, self.distinct)

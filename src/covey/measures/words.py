@@ -1,0 +1,168 @@
+"""Measures in words: for the terminal and for the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from covey.measures.measures import Measures, Offending, Sensitive
+from covey.words import plural
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measure as people read it: what it is called, its value, and what that means."""
+
+    name: str
+    value: str
+    meaning: str
+
+
+def figures_of_classes(found: Measures) -> list[Figure]:
+    asked = "" if found.asked is None else f" ({found.asked:,} was asked)"
+    return [
+        Figure("k", f"{found.k:,}", f"the smallest class{asked}: nobody is among fewer"),
+        Figure("classes", f"{found.classes:,}", f"of {plural(found.records, 'record')} in all"),
+        Figure("largest class", f"{found.largest:,}", "the coarsest answer that is published"),
+        Figure("unique records", f"{found.sample_uniques:,}", "alone in their class"),
+    ]
+
+
+def figures_of_risk(found: Measures) -> list[Figure]:
+    risk = found.risk
+    return [
+        Figure(
+            "prosecutor risk, highest",
+            _percent(risk.highest),
+            "whoever knows that a person is in the table finds the record with at most this chance",
+        ),
+        Figure("prosecutor risk, average", _percent(risk.average), "the same, over all records"),
+        Figure(
+            "records at risk",
+            _percent(risk.at_risk),
+            f"have a prosecutor risk above {_percent(risk.threshold)}",
+        ),
+        Figure(
+            "journalist risk",
+            _percent(risk.journalist),
+            "for somebody who does not know who is in the table: at most the prosecutor's, and"
+            " without a table of the population taken as equal to it",
+        ),
+        Figure(
+            "marketer risk",
+            _percent(risk.marketer),
+            "of all records, how many somebody who links every one can expect to get right",
+        ),
+    ]
+
+
+def figures_of_utility(found: Measures) -> list[Figure]:
+    k = found.asked or found.k
+    return [
+        Figure(
+            "average class size, C_avg",
+            f"{found.average_class_size:.4g}",
+            f"records / (classes x {k:,}): 1 is the finest that k = {k:,} allows",
+        ),
+        Figure(
+            "discernibility",
+            f"{found.discernibility:,}",
+            "the sum of squared class sizes: lower is finer",
+        ),
+        Figure(
+            "entropy",
+            f"{found.entropy:.4g} bits",
+            "what the class of a record tells: higher is finer",
+        ),
+    ]
+
+
+def figures_of_sensitive(found: Sensitive) -> list[Figure]:
+    rows = [
+        Figure(
+            "l, distinct",
+            f"{found.distinct_l:,}",
+            f"different values in every class, of {found.values:,} in the table",
+        ),
+        Figure(
+            "l, entropy",
+            f"{found.entropy_l:.4g}",
+            "every class is as uncertain as so many equally frequent values",
+        ),
+        Figure(
+            "alpha",
+            _percent(found.alpha),
+            "the largest share of one value in a class: the surest guess",
+        ),
+        Figure(
+            "t, equal distance",
+            f"{found.t_equal:.4g}",
+            "how far a class's values can be from the table's, 0 to 1",
+        ),
+    ]
+    if found.recursive_c is not None:
+        c_and_l = f"c > {found.recursive_c:.4g}, l = {found.distinct_l:,}"
+        meaning = "recursive (c, l)-diversity: no value outweighs the rarer ones more than c times"
+        rows.insert(2, Figure("l, recursive", c_and_l, meaning))
+    if found.t_ordered is not None:
+        meaning = "the same, where values near in their order count as near"
+        rows.append(Figure("t, ordered distance", f"{found.t_ordered:.4g}", meaning))
+    return rows
+
+
+def summary(found: Measures) -> str:
+    quasi = ", ".join(found.quasi)
+    parts = [
+        _table(f"classes by {quasi}" if quasi else "classes", figures_of_classes(found)),
+        _table("risk", figures_of_risk(found)),
+        _table("utility", figures_of_utility(found)),
+    ]
+    parts += [
+        _table(f"sensitive: {each.column}", figures_of_sensitive(each)) for each in found.sensitive
+    ]
+    parts += ["\n".join(_offending(each, found)) for each in found.offending]
+    return "\n\n".join(parts)
+
+
+def offence(offending: Offending, found: Measures) -> str:
+    """Which classes offend, in a line."""
+    if not offending.classes:
+        return f"no class has fewer than {found.asked:,} records"
+    classes = f"{plural(offending.classes, 'class')} ({plural(offending.records, 'record')} in all)"
+    have, are = ("has", "is") if offending.classes == 1 else ("have", "are")
+    figure = offending.worst[0].figure
+    if offending.measure == "l":
+        of = f"{plural(int(figure), 'value')} of {offending.column}"
+        return f"{classes} {have} no more than {of}"
+    if offending.measure == "t":
+        return f"{classes} {are} farthest from the table in {offending.column}: t = {figure:.4g}"
+    if found.asked is None:
+        return f"{classes} {are} of the smallest size"
+    return f"{classes} {have} fewer than {found.asked:,} records"
+
+
+def _offending(offending: Offending, found: Measures) -> Iterator[str]:
+    yield offence(offending, found)
+    for weak in offending.worst:
+        named = ", ".join("(missing)" if value is None else repr(value) for value in weak.values)
+        yield f"  {weak.size:>10,}  {named}".rstrip()
+    more = offending.classes - len(offending.worst)
+    if more > 0:
+        yield f"  and {more:,} more"
+
+
+def _table(title: str, figures: Sequence[Figure]) -> str:
+    names = max(len(figure.name) for figure in figures)
+    values = max(len(figure.value) for figure in figures)
+    lines = [f"  {f.name:{names}}  {f.value:>{values}}  {f.meaning}" for f in figures]
+    return "\n".join([title, *lines])
+
+
+def _percent(share: float) -> str:
+    """
+    >>> _percent(0.5), _percent(1 / 3), _percent(1e-7)
+    ('50 %', '33.3 %', '0.00001 %')
+    """
+    percent = f"{Decimal(f'{share * 100:.3g}'):f}"
+    return f"{percent.rstrip('0').rstrip('.') if '.' in percent else percent} %"
