@@ -138,13 +138,16 @@ class _Counting:
         return found.astype(np.int64)
 
     def spread(self, column: str) -> Spread:
-        text, order = self._text(column), self._order(column)
+        text = self._text(column)
         self.connection.execute(
-            "CREATE OR REPLACE TEMP TABLE numbered AS SELECT"
-            " ROW_NUMBER() OVER (ORDER BY value NULLS FIRST) - 1 AS number, value,"
-            " DENSE_RANK() OVER (ORDER BY typed NULLS FIRST) - 1 AS place"
-            f" FROM (SELECT {text} AS value, ANY_VALUE({order or text}) AS typed"
-            f" FROM {self.staging.scan} GROUP BY 1)"
+            f"CREATE OR REPLACE TEMP TABLE seen AS SELECT {text} AS c0 FROM {self.staging.scan}"
+            " GROUP BY 1"
+        )
+        order = self._order(column)
+        self.connection.execute(
+            "CREATE OR REPLACE TEMP TABLE numbered AS SELECT c0 AS value,"
+            " ROW_NUMBER() OVER (ORDER BY c0 NULLS FIRST) - 1 AS number,"
+            f" DENSE_RANK() OVER (ORDER BY {order or 'c0'} NULLS FIRST) - 1 AS place FROM seen"
         )
         same = " AND ".join(f"{key} IS NOT DISTINCT FROM k{at}" for at, key in enumerate(self.keys))
         found = self._arrays(
@@ -174,18 +177,16 @@ class _Counting:
         return replace(offending, worst=worst)
 
     def _text(self, column: str) -> str:
-        return self._key(column, "text")
+        field = f"c{self.staging.columns.index(column)}"
+        return field if self.types[column] == "VARCHAR" else f"CAST({field} AS VARCHAR)"
 
     def _order(self, column: str) -> str:
-        """What the values are sorted by, empty where they are not all numbers or all dates."""
+        """What the distinct values are sorted by; nothing, unless all are numbers or dates."""
+        seen = Staging("seen", (column,), "rowid", "")
         try:
-            return self._key(column, "ordered")
+            return key(self._ask, self.name, seen, column, "VARCHAR", "ordered")[0]
         except InvalidInput:
             return ""
-
-    def _key(self, column: str, kind: str) -> str:
-        expression, _ = key(self._ask, self.name, self.staging, column, self.types[column], kind)
-        return expression
 
     def _ask(self, query: str) -> tuple[Any, ...]:
         (row,) = self.connection.execute(query).fetchall()

@@ -46,8 +46,11 @@ def discernibility(sizes: ArrayLike, suppressed: int = 0) -> int:
     >>> discernibility([2, 3]), discernibility([2, 3], suppressed=1)
     (13, 19)
     """
-    found = [int(size) for size in np.asarray(sizes)]
-    return sum(size * size for size in found) + suppressed * (sum(found) + suppressed)
+    found, classes = np.unique(np.asarray(sizes), return_counts=True)
+    # Python's whole numbers, which squares of 64 bits may need.
+    pairs: list[tuple[int, int]] = list(zip(found.tolist(), classes.tolist(), strict=True))
+    records = sum(size * n for size, n in pairs)
+    return sum(size * size * n for size, n in pairs) + suppressed * (records + suppressed)
 
 
 def average_class_size(sizes: ArrayLike, k: int) -> float:

@@ -42,20 +42,11 @@ class Spread:
         numbers, found, n = (np.asarray(given, np.int64) for given in (classes, values, counts))
         if not len(numbers):
             raise InvalidInput(f"The column {column!r} has no values.", given=column)
-        order = np.lexsort(
-            [found, numbers] if places is None else [np.asarray(places)[found], numbers]
-        )
-        sequence = (
-            np.arange(int(found.max()) + 1) if places is None else np.asarray(places, np.int64)
-        )
-        return cls(
-            column,
-            numbers[order],
-            found[order],
-            n[order],
-            sequence[found[order]],
-            places is not None,
-        )
+        order_of = np.arange(int(found.max()) + 1) if places is None else np.asarray(places)
+        place = order_of.astype(np.int64)[found]
+        # One number to sort by, which is quicker than two.
+        order = np.argsort(numbers * (int(place.max()) + 1) + place, kind="stable")
+        return cls(column, numbers[order], found[order], n[order], place[order], places is not None)
 
     @classmethod
     def from_rows(

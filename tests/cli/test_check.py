@@ -1,0 +1,82 @@
+"""covey check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Covey
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    file = tmp_path / "people.csv"
+    rows = ["A,30,flu"] * 3 + ["A,30,cold", "B,,flu", "B,,cold", "Zurich,40,hiv"]
+    file.write_text("zip,age,illness\n" + "\n".join(rows) + "\n")
+    return file
+
+
+def test_a_table_with_its_explanations(covey: Covey, people: Path) -> None:
+    ran = covey("check", people, "--quasi", "zip,age", "--sensitive", "illness")
+    assert ran.code == 0
+    words = " ".join(ran.out.split())
+    assert "classes by zip, age k 1 the smallest class: nobody is among fewer" in words
+    assert "prosecutor risk, highest 100 % whoever knows" in words
+    assert "1 class (1 record in all) is of the smallest size" in ran.out
+    assert "l, distinct" in ran.out
+    assert "Zurich" not in ran.out
+
+
+def test_a_k_that_is_not_attained_is_exit_code_3(covey: Covey, people: Path) -> None:
+    ran = covey("check", people, "--quasi", "zip,age", "-k", 3)
+    assert ran.code == 3
+    assert "2 classes (3 records in all) have fewer than 3 records" in ran.out
+    assert "attains k = 1: 2 classes with 3 records in all are smaller" in ran.err
+    assert "Zurich" not in ran.out + ran.err
+
+
+def test_a_k_that_is_attained_is_exit_code_0(covey: Covey, people: Path) -> None:
+    ran = covey("check", people, "--quasi", "zip", "-k", 1)
+    assert (ran.code, ran.err) == (0, "")
+    assert "no class has fewer than 1 records" in ran.out
+
+
+def test_values_are_named_on_request(covey: Covey, people: Path) -> None:
+    ran = covey("check", people, "--quasi", "zip", "--quasi", "age", "-k", 3, "--show")
+    assert "'Zurich', '40'" in ran.out
+    assert "'B', (missing)" in ran.out
+
+
+def test_json_says_everything(covey: Covey, people: Path) -> None:
+    ran = covey("check", people, "--quasi", "zip,age", "--sensitive", "illness", "-k", 3, "--json")
+    assert ran.code == 3
+    answer = json.loads(ran.out)
+    assert (answer["k"], answer["asked"], answer["attained"]) == (1, 3, False)
+    assert answer["risk"]["journalist"] == answer["risk"]["highest"] == 1.0
+    assert answer["sensitive"][0]["distinct_l"] == 1
+    assert [weak["size"] for weak in answer["offending"][0]["worst"]] == [1, 2]
+
+
+def test_a_comma_in_a_name_is_part_of_it(covey: Covey, tmp_path: Path) -> None:
+    file = tmp_path / "odd.csv"
+    file.write_text('"a,b",c\n1,2\n1,2\n')
+    assert covey("check", file, "--quasi", "a,b", "--sensitive", "c").code == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--quasi", "zop"], "Did you mean 'zip'?"),
+        (["--quasi", "zip", "-k", 0], "positive whole number"),
+        (["--quasi", "zip", "--sensitive", "zip"], "one role"),
+        ([], "--quasi"),
+    ],
+)
+def test_what_does_not_fit_is_exit_code_2(
+    covey: Covey, people: Path, more: list[object], said: str
+) -> None:
+    ran = covey("check", people, *more)
+    assert ran.code == 2
+    assert said in ran.err
