@@ -23,14 +23,23 @@ def class_sizes(sizes: NDArray[np.int64], k: int) -> str:
     if len(sizes) <= BARS_AT_MOST:
         names = [f"{number:,}" for number in range(1, len(sizes) + 1)]
         return _bars(f"class sizes (k = {k:,})", names, sizes.tolist())
+    bins = size_bins(sizes, 10)
+    names = [f"{low:,}" if high - low == 1 else f"{low:,} to {high - 1:,}" for low, high, _ in bins]
+    return _bars(f"classes by size (k = {k:,})", names, [count for _, _, count in bins])
+
+
+def size_bins(sizes: NDArray[np.int64], at_most: int) -> list[tuple[int, int, int]]:
+    """Sizes from low up to, but not including, high, and how many classes have them.
+
+    >>> size_bins(np.array([3, 3, 4]), 10)
+    [(3, 4, 2), (4, 5, 1)]
+    """
+    if not len(sizes):
+        return []
     smallest, largest = int(sizes.min()), int(sizes.max())
-    edges = _edges(smallest, largest + 1, min(10, largest - smallest + 1))
-    counts = np.diff(np.searchsorted(np.sort(sizes), edges))
-    names = [
-        f"{low:,}" if high - low == 1 else f"{low:,} to {high - 1:,}"
-        for low, high in pairwise(edges)
-    ]
-    return _bars(f"classes by size (k = {k:,})", names, counts.tolist())
+    edges = _edges(smallest, largest + 1, min(at_most, largest - smallest + 1))
+    counts = np.diff(np.searchsorted(np.sort(sizes), edges)).tolist()
+    return [(low, high, n) for (low, high), n in zip(pairwise(edges), counts, strict=True)]
 
 
 def _edges(low: int, high: int, bins: int) -> list[int]:

@@ -1,0 +1,96 @@
+"""The decision in two sentences, and the certificate in words."""
+
+from __future__ import annotations
+
+from covey.report.facts import Attribute, Facts
+from covey.words import plural
+
+INTO = {
+    "labels": "groups of values",
+    "ordered": "intervals",
+    "points": "rectangles that tile the plane",
+    "regions": "connected regions",
+}
+
+
+def decision(facts: Facts) -> tuple[str, str]:
+    """What the privacy officer must know: is it safe, and is it as fine as it can be."""
+    sizes = facts.class_sizes
+    if not facts.safe:
+        low = sum(size < facts.k for size in sizes)
+        return (
+            f"This table must not be published: {plural(low, 'class')} of {len(sizes):,}"
+            f" {'has' if low == 1 else 'have'} fewer than {facts.k:,} records.",
+            f"Whoever knows a person's {quasi(facts)} would find that person among as few as"
+            f" {plural(min(sizes), 'record')}.",
+        )
+    suppressed = (
+        "no record was suppressed"
+        if not facts.suppressed
+        else f"{plural(facts.suppressed, 'record')} of {facts.records_read:,} had to be suppressed"
+    )
+    first = (
+        f"Each of the {facts.records_published:,} published records shares its {quasi(facts)} with"
+        f" at least {plural(facts.k - 1, 'other')}, so nobody can be singled out by"
+        f" {'it' if len(facts.attributes) == 1 else 'them'}; {suppressed}."
+    )
+    return first, _quality(facts)
+
+
+def quasi(facts: Facts) -> str:
+    names = [" and ".join(attribute.columns) for attribute in facts.attributes]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def _quality(facts: Facts) -> str:
+    largest = f"The largest class has {plural(max(facts.class_sizes), 'record')}"
+    if len(facts.attributes) > 1:
+        optimal = sum(attribute.status == "optimal" for attribute in facts.attributes)
+        return (
+            f"{largest}; of the {len(facts.attributes)} generalizations, {optimal}"
+            f" {'is' if optimal == 1 else 'are'} proved to be the best possible by"
+            f" {'itself' if optimal == 1 else 'themselves'}."
+        )
+    return f"{largest}, {verdict(facts.attributes[0])}."
+
+
+def verdict(attribute: Attribute) -> str:
+    """How good the answer is known to be."""
+    what = "quadratic cost" if attribute.objective == "quadratic" else "largest class"
+    if attribute.status == "optimal":
+        return f"and it is proved that no answer has a smaller {what}"
+    if attribute.status == "below-k":
+        return "and the answer is not k-anonymous, so that no bound applies to it"
+    if attribute.gap is None:
+        return f"and how far the {what} is from the best possible is not known"
+    return f"and it is proved that the {what} is within {attribute.gap:.2%} of the best possible"
+
+
+def certificate(attribute: Attribute) -> list[str]:
+    """The certificate in a few sentences."""
+    what = (
+        "the sum of size x (size - k) over all classes"
+        if attribute.objective == "quadratic"
+        else "the number of records in the largest class"
+    )
+    proof = attribute.certificate.rstrip(".")
+    gap = "" if attribute.gap is None else f" The gap between the two is {attribute.gap:.2%}."
+    return [
+        f"The answer costs {attribute.cost:,}, which is {what}. No answer can cost less than"
+        f" {attribute.lower_bound:,}: {proof}.{gap}",
+        f"The bound is a certificate of the kind {attribute.certificate_kind}: it can be checked"
+        " from the counts alone, without trusting the program that found the answer.",
+        f"Before it ran, the method {attribute.method} promised: {attribute.guarantee}.",
+    ]
+
+
+def generalized(attribute: Attribute) -> str:
+    """What was done to a quasi-identifier, in a sentence."""
+    sizes = attribute.sizes
+    low, high = min(sizes), max(sizes)
+    each = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    values = plural(attribute.distinct, "different value")
+    return (
+        f"{values} became {plural(len(sizes), 'class')}, as {INTO[attribute.kind]},"
+        f" of {each} records each."
+    )

@@ -1,0 +1,158 @@
+"""What a report says, as plain values: whoever makes a release fills them in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from covey.errors import InvalidInput
+from covey.measures.measures import Measures
+
+Kind = Literal["labels", "ordered", "points", "regions"]
+KINDS: tuple[Kind, ...] = ("labels", "ordered", "points", "regions")
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A quasi-identifier and what became of it.
+
+    columns
+        The column, or the two columns of points.
+    kind
+        How it was generalized: labels into groups, ordered values into intervals, points into
+        rectangles, areas into regions.
+    distinct
+        How many different values it had.
+    classes
+        Name and size of every class, in the order of their numbers. A name is what is published,
+        never a value of a record.
+    objective, cost, lower_bound, status, gap
+        As in ``covey.result.Result``; the gap is a share, None where it is not known.
+    certificate_kind, certificate
+        The kind of the lower bound's proof, and the proof in a sentence.
+    method, guarantee, runtime, seed, options
+        As in ``Result``, the guarantee as text. ``runtime`` is None where the same facts are to
+        give the same bytes.
+    shapes
+        Of rectangles and regions: a GeoJSON FeatureCollection. A feature's property ``class`` is
+        the number of its class from 1 on; without one, features are in the order of the classes.
+    degrees
+        Whether shapes are in longitude and latitude rather than in a plane's own units.
+    edges
+        Of intervals over numbers: their limits, one more than there are classes. None for what is
+        no number, and where missing is a class too: then bars are of one width.
+    colours
+        Of every class, a number from 0 on by which neighbours differ; found from the shapes, if not
+        given.
+    """
+
+    columns: tuple[str, ...]
+    kind: Kind
+    distinct: int
+    classes: tuple[tuple[str, int], ...]
+    objective: str
+    cost: int
+    lower_bound: int
+    status: str
+    gap: float | None
+    certificate_kind: str
+    certificate: str
+    method: str
+    guarantee: str
+    runtime: float | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    shapes: Mapping[str, Any] | None = None
+    degrees: bool = False
+    edges: tuple[float, ...] | None = None
+    colours: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise InvalidInput(
+                f"A quasi-identifier is one of {', '.join(KINDS)}; given: {self.kind}.",
+                given=self.kind,
+            )
+        if not self.classes:
+            raise InvalidInput(f"{self.name} has no classes: there is nothing to report.")
+        if self.edges is not None and len(self.edges) != len(self.classes) + 1:
+            raise InvalidInput(
+                f"{len(self.classes):,} intervals have {len(self.classes) + 1:,} limits; given:"
+                f" {len(self.edges):,}."
+            )
+        if self.colours is not None and len(self.colours) != len(self.classes):
+            raise InvalidInput(
+                f"Every one of {len(self.classes):,} classes has a colour; given:"
+                f" {len(self.colours):,}."
+            )
+
+    @property
+    def name(self) -> str:
+        return ", ".join(self.columns)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(size for _, size in self.classes)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All that a report says.
+
+    k
+        What was asked.
+    records_read, records_published, suppressed
+        The first is the sum of the others.
+    dropped, passing
+        Columns that were left out, and columns that were published as they are.
+    attributes
+        The quasi-identifiers, each generalized by itself.
+    sizes
+        Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
+        classes they are.
+    input_name, fingerprint
+        What was read. A name without folders, or the report tells where it lay.
+    date
+        As it is to be read. None where the same facts are to give the same bytes on every day.
+    measures
+        Of the published table.
+    """
+
+    k: int
+    records_read: int
+    records_published: int
+    suppressed: int
+    attributes: tuple[Attribute, ...]
+    input_name: str
+    fingerprint: str
+    covey_version: str
+    python_version: str
+    measures: Measures
+    date: str | None = None
+    sizes: tuple[int, ...] = ()
+    dropped: tuple[str, ...] = ()
+    passing: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.attributes:
+            raise InvalidInput("A report is about at least one quasi-identifier; given: none.")
+        if self.records_read != self.records_published + self.suppressed:
+            raise InvalidInput(
+                f"{self.records_read:,} records were read, but {self.records_published:,} published"
+                f" and {self.suppressed:,} suppressed: they do not add up."
+            )
+        if not self.sizes and len(self.attributes) > 1:
+            raise InvalidInput(
+                "The sizes of the classes of several quasi-identifiers together are needed."
+            )
+
+    @property
+    def class_sizes(self) -> tuple[int, ...]:
+        return self.sizes or self.attributes[0].sizes
+
+    @property
+    def safe(self) -> bool:
+        """Whether every class has at least k records."""
+        return min(self.class_sizes) >= self.k and self.measures.k >= self.k

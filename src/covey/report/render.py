@@ -1,0 +1,133 @@
+"""From facts to one page of HTML that asks nobody for anything."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey.measures.words import (
+    figures_of_classes,
+    figures_of_risk,
+    figures_of_sensitive,
+    figures_of_utility,
+)
+from covey.report import decision
+from covey.report.facts import Attribute, Facts
+from covey.report.histogram import histogram
+from covey.report.shapes import packed
+from covey.table.write import replacing
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+ROWS_AT_MOST = 200
+"""Classes in the table that is there without scripts: the largest, where there are more."""
+
+
+def write_report(facts: Facts, target: Path) -> None:
+    """Write the page, which appears whole or not at all."""
+    page = render(facts)
+    with replacing(target) as file:
+        file.write(page)
+
+
+def render(facts: Facts) -> str:
+    """The page as text: the same facts give the same bytes."""
+    style, script = _asset("style.css"), _asset("viewer.js")
+    return _template().render(
+        facts=facts,
+        style=style,
+        script=script,
+        policy=_policy(style, script),
+        decision=decision.decision(facts),
+        histogram=histogram(facts.class_sizes, facts.k),
+        figures=_figures(facts),
+        attributes=[_attribute(number, each) for number, each in enumerate(facts.attributes)],
+        rows_at_most=ROWS_AT_MOST,
+    )
+
+
+def _figures(facts: Facts) -> list[tuple[str, Any]]:
+    measures = facts.measures
+    groups = [
+        ("Classes", figures_of_classes(measures)),
+        ("Risk", figures_of_risk(measures)),
+        ("Utility", figures_of_utility(measures)),
+    ]
+    for each in measures.sensitive:
+        groups.append((f"Sensitive attribute: {each.column}", figures_of_sensitive(each)))
+    return groups
+
+
+def _attribute(number: int, attribute: Attribute) -> dict[str, Any]:
+    largest = sorted(enumerate(attribute.classes), key=lambda entry: (-entry[1][1], entry[0]))
+    return {
+        "number": number,
+        "facts": attribute,
+        "generalized": decision.generalized(attribute),
+        "certificate": decision.certificate(attribute),
+        "verdict": decision.verdict(attribute),
+        "rows": [entry for _, entry in largest[:ROWS_AT_MOST]],
+        "more": max(len(largest) - ROWS_AT_MOST, 0),
+        "picture": _picture(attribute),
+        "data": _inlined(_data(attribute)),
+    }
+
+
+def _picture(attribute: Attribute) -> str:
+    """Which picture there is, empty for none but the list of classes."""
+    if attribute.shapes is not None:
+        return "map"
+    return "bars" if attribute.kind == "ordered" else ""
+
+
+def _data(attribute: Attribute) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "names": [name for name, _ in attribute.classes],
+        "sizes": list(attribute.sizes),
+    }
+    if attribute.shapes is not None:
+        classes = len(attribute.classes)
+        data |= packed(attribute.shapes, classes, attribute.degrees, attribute.colours)
+    elif attribute.kind == "ordered":
+        data["edges"] = None if attribute.edges is None else list(attribute.edges)
+    return data
+
+
+def _inlined(data: dict[str, Any]) -> str:
+    """JSON that no parser of HTML can take for the end of its script."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing is loaded and nothing is sent; only this style and this script are obeyed."""
+    return (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}';"
+        " connect-src 'none'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("covey.report") / name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["thousands"] = lambda number: f"{number:,}"
+    return environment.from_string(_asset("page.html"))
