@@ -4,7 +4,7 @@ BIN := .venv/bin
 EVERY ?= 50
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long bench docs clean
+.PHONY: help setup demo test test-long test-page chromium bench docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,13 @@ test: .venv/ready ## lint, types, tests and doctests
 test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
 	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py \
 		tests/regions/test_barnette.py tests/regions/test_hamiltonian.py
+
+test-page: .venv/ready chromium ## the report in a real browser, with the network cut
+	$(BIN)/pytest tests/report/browser.py
+
+chromium:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium; } \
+	  || { echo "The browser tests need chromium: install it (Debian: apt-get install chromium) and try again."; exit 1; }
 
 bench: .venv/ready ## speed and memory, as ratios within one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'

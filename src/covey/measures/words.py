@@ -24,7 +24,7 @@ def figures_of_classes(found: Measures) -> list[Figure]:
     return [
         Figure("k", f"{found.k:,}", f"the smallest class{asked}: nobody is among fewer"),
         Figure("classes", f"{found.classes:,}", f"of {plural(found.records, 'record')} in all"),
-        Figure("largest class", f"{found.largest:,}", "the coarsest answer that is published"),
+        Figure("largest class", f"{found.largest:,}", "the most records that look alike"),
         Figure("unique records", f"{found.sample_uniques:,}", "alone in their class"),
     ]
 

@@ -56,14 +56,14 @@ def _quality(facts: Facts) -> str:
 
 def verdict(attribute: Attribute) -> str:
     """How good the answer is known to be."""
-    what = "quadratic cost" if attribute.objective == "quadratic" else "largest class"
+    quadratic = attribute.objective == "quadratic"
     if attribute.status == "optimal":
-        return f"and it is proved that no answer has a smaller {what}"
-    if attribute.status == "below-k":
-        return "and the answer is not k-anonymous, so that no bound applies to it"
+        smaller = "a lower quadratic cost" if quadratic else "a smaller one"
+        return f"and it is proved that no answer has {smaller}"
+    which = "and the quadratic cost" if quadratic else "which"
     if attribute.gap is None:
-        return f"and how far the {what} is from the best possible is not known"
-    return f"and it is proved that the {what} is within {attribute.gap:.2%} of the best possible"
+        return f"{which} may be far from the least possible: how far is not known"
+    return f"{which} is proved to be within {attribute.gap:.2%} of the least possible"
 
 
 def certificate(attribute: Attribute) -> list[str]:

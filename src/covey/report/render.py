@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 ROWS_AT_MOST = 200
-"""Classes in the table that is there without scripts: the largest, where there are more."""
+"""Classes in the table that is there without scripts: the first of them, where there are more."""
 
 
 def write_report(facts: Facts, target: Path) -> None:
@@ -65,15 +65,19 @@ def _figures(facts: Facts) -> list[tuple[str, Any]]:
 
 
 def _attribute(number: int, attribute: Attribute) -> dict[str, Any]:
-    largest = sorted(enumerate(attribute.classes), key=lambda entry: (-entry[1][1], entry[0]))
+    # Intervals have an order of their own, which is easier to read.
+    by_size = attribute.kind != "ordered"
+    rows = sorted(attribute.classes, key=lambda entry: -entry[1] if by_size else 0)
     return {
         "number": number,
         "facts": attribute,
         "generalized": decision.generalized(attribute),
         "certificate": decision.certificate(attribute),
-        "verdict": decision.verdict(attribute),
-        "rows": [entry for _, entry in largest[:ROWS_AT_MOST]],
-        "more": max(len(largest) - ROWS_AT_MOST, 0),
+        "rows": rows[:ROWS_AT_MOST],
+        "more": len(rows) > ROWS_AT_MOST,
+        "smallest": min(attribute.sizes),
+        "largest": max(attribute.sizes),
+        "by_size": by_size,
         "picture": _picture(attribute),
         "data": _inlined(_data(attribute)),
     }

@@ -98,8 +98,14 @@
         context.lineTo(view.width, line);
         context.stroke();
         context.setLineDash([]);
+        // On paper of its own, or bars would hide it.
+        const label = "k = " + written.format(k);
         context.font = "600 12px system-ui, sans-serif";
-        context.fillText("k = " + written.format(k), 8, line - 6);
+        const broad = context.measureText(label).width + 12;
+        context.fillStyle = css("--card");
+        context.fillRect(6, line - 22, broad, 18);
+        context.fillStyle = css("--mark");
+        context.fillText(label, 12, line - 8);
         context.fillStyle = context.strokeStyle = css("--soft");
         context.fillRect(0, tall, view.width, 1);
         context.font = "12px system-ui, sans-serif";

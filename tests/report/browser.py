@@ -1,0 +1,187 @@
+"""The report in a real browser with the network cut: make test-page runs this, because it needs
+Chromium, which is no part of the ordinary tests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import shapely
+
+from covey.report.facts import Facts
+from covey.report.render import write_report
+from tests.report import examples
+from tests.report.chromium import Chromium
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Chromium]:
+    with Chromium() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def browser(started: Chromium) -> Iterator[Chromium]:
+    """Every test ends with a page that threw nothing, was forbidden nothing and asked nobody."""
+    started.errors.clear()
+    started.requests.clear()
+    yield started
+    assert started.errors == []
+    assert [url for url in started.requests if not url.startswith("file:")] == []
+
+
+def opened(browser: Chromium, tmp_path: Path, facts: Facts) -> None:
+    page = tmp_path / "report.html"
+    write_report(facts, page)
+    browser.open(page)
+
+
+def canvas(browser: Chromium) -> tuple[float, float, float, float]:
+    browser.run("document.querySelector('canvas').scrollIntoView({block: 'center'})")
+    box = browser.run(
+        "(() => { const b = document.querySelector('canvas').getBoundingClientRect();"
+        " return [b.left, b.top, b.width, b.height]; })()"
+    )
+    left, top, width, height = box
+    return left, top, width, height
+
+
+def zoom(browser: Chromium) -> float:
+    time.sleep(0.1)
+    return float(browser.run("document.querySelector('.picture').dataset.zoom"))
+
+
+def tip(browser: Chromium) -> str:
+    return str(browser.run("document.querySelector('.tip').textContent"))
+
+
+@pytest.mark.parametrize("kind", examples.EVERY)
+def test_a_page_of_every_kind_opens(browser: Chromium, tmp_path: Path, kind: str) -> None:
+    opened(browser, tmp_path, examples.EVERY[kind]())
+    assert browser.run("document.querySelectorAll('tbody tr').length") > 0
+
+
+@pytest.mark.parametrize("kind", ["points", "regions", "ages", "months"])
+def test_a_class_says_its_name_and_size_when_pointed_at(
+    browser: Chromium, tmp_path: Path, kind: str
+) -> None:
+    facts = examples.EVERY[kind]()
+    opened(browser, tmp_path, facts)
+    left, top, width, height = canvas(browser)
+    browser.mouse("mouseMoved", left + width / 2, top + height / 2)
+    browser.until("!document.querySelector('.tip').hidden")
+    said = {f"{name}{size:,} records" for name, size in facts.attributes[0].classes}
+    assert tip(browser) in said
+    browser.mouse("mouseMoved", left + width / 2, top - 20)
+    browser.until("document.querySelector('.tip').hidden")
+
+
+def test_the_right_class_is_pointed_at(browser: Chromium, tmp_path: Path) -> None:
+    """Four squares: the first in the south-west, the last in the north-east."""
+    squares = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    shapes = examples.collection([shapely.box(x, y, x + 1, y + 1) for x, y in squares])
+    names = ["south-west", "south-east", "north-west", "north-east"]
+    cells = examples.attribute([20, 21, 22, 23], names, kind="points", shapes=shapes)
+    opened(browser, tmp_path, examples.facts(cells))
+    left, top, width, height = canvas(browser)
+    for name, (x, y) in zip(names, [(-1, 1), (1, 1), (-1, -1), (1, -1)], strict=True):
+        browser.mouse("mouseMoved", left + width / 2 + 60 * x, top + height / 2 + 60 * y)
+        browser.until(f"document.querySelector('.tip').textContent.startsWith('{name}')")
+
+
+@pytest.mark.parametrize("kind", ["regions", "ages"])
+def test_wheel_buttons_and_keys_zoom(browser: Chromium, tmp_path: Path, kind: str) -> None:
+    opened(browser, tmp_path, examples.EVERY[kind]())
+    left, top, width, height = canvas(browser)
+    assert zoom(browser) == 1
+    browser.mouse("mouseWheel", left + width / 2, top + height / 2, deltaX=0, deltaY=-200)
+    by_wheel = zoom(browser)
+    assert by_wheel > 1.2
+    browser.run("document.querySelector('[data-do=in]').click()")
+    by_button = zoom(browser)
+    assert by_button == pytest.approx(by_wheel * 1.5, rel=0.01)
+    browser.run("document.querySelector('canvas').focus()")
+    browser.key("+")
+    assert zoom(browser) == pytest.approx(by_button * 1.5, rel=0.01)
+    browser.key("0")
+    assert zoom(browser) == 1
+
+
+def test_dragging_moves_the_map(browser: Chromium, tmp_path: Path) -> None:
+    opened(browser, tmp_path, examples.of_points(4))
+    left, top, width, height = canvas(browser)
+    for _ in range(4):
+        browser.run("document.querySelector('[data-do=in]').click()")
+    time.sleep(0.1)
+    before = picture(browser)
+    x, y = left + width / 2, top + height / 2
+    browser.mouse("mousePressed", x, y, button="left", clickCount=1)
+    browser.mouse("mouseMoved", x + 90, y + 40, button="left", buttons=1)
+    browser.mouse("mouseReleased", x + 90, y + 40, button="left", clickCount=1)
+    browser.mouse("mouseMoved", left + 5, top - 20)
+    time.sleep(0.2)
+    assert picture(browser) != before
+
+
+def test_colours_can_tell_neighbours_apart(browser: Chromium, tmp_path: Path) -> None:
+    opened(browser, tmp_path, examples.of_regions())
+    canvas(browser)
+    time.sleep(0.1)
+    before = picture(browser)
+    browser.run("document.querySelector('[data-do=toggle]').click()")
+    time.sleep(0.1)
+    assert picture(browser) != before
+
+
+def test_the_list_is_searched(browser: Chromium, tmp_path: Path) -> None:
+    facts = examples.of_labels(10_000)
+    opened(browser, tmp_path, facts)
+    name = facts.attributes[0].classes[4321][0]
+    browser.run(
+        f"(() => {{ const find = document.querySelector('input'); find.value = '{name.upper()}';"
+        " find.dispatchEvent(new Event('input')); })()"
+    )
+    alike = [known for known, _ in facts.attributes[0].classes if name in known]
+    listed = browser.run(
+        "[...document.querySelectorAll('.classes td:first-child')].map(cell => cell.innerText)"
+    )
+    assert sorted(listed) == sorted(alike)
+
+
+def test_a_name_that_is_a_script_is_text(browser: Chromium, tmp_path: Path) -> None:
+    evil = (
+        "<img src=x onerror=document.title='gone'></script><script>document.title='gone'</script>"
+    )
+    opened(browser, tmp_path, examples.facts(examples.attribute([20, 30], [evil, "b"])))
+    assert evil in browser.run("document.querySelector('.classes tbody').innerText")
+    assert browser.run("document.title") == "Release of patients.csv, k = 20"
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: examples.of_regions(3000, corners=80),
+        lambda: examples.of_points(10_000),
+        lambda: examples.of_ages(10_000),
+        lambda: examples.of_labels(10_000),
+    ],
+    ids=["3,000 regions", "10,000 rectangles", "10,000 intervals", "10,000 groups"],
+)
+def test_many_classes_open_quickly(
+    browser: Chromium, tmp_path: Path, build: Callable[[], Facts]
+) -> None:
+    facts = build()
+    opened(browser, tmp_path, facts)
+    timing: dict[str, Any] = browser.run("performance.getEntriesByType('navigation')[0].toJSON()")
+    assert timing["loadEventEnd"] < 10_000
+    if facts.attributes[0].kind != "labels":
+        left, top, width, height = canvas(browser)
+        browser.mouse("mouseMoved", left + width / 2, top + height / 2)
+        browser.until("!document.querySelector('.tip').hidden")
+
+
+def picture(browser: Chromium) -> str:
+    return str(browser.run("document.querySelector('canvas').toDataURL()"))

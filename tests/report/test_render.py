@@ -1,0 +1,241 @@
+"""The page: its structure, its words, and what it must not hold."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from covey import InvalidInput
+from covey.report.facts import Facts
+from covey.report.render import ROWS_AT_MOST, render, write_report
+from tests.report import examples
+from tests.report.examples import attribute, facts
+
+VOID = {"meta", "input", "img"}
+LOADS = ("src", "href", "action", "srcset", "data", "poster", "formaction", "background")
+
+
+class Page(HTMLParser):
+    """Tags with their attributes, the text outside scripts and styles, and what those hold."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.inner: dict[str, list[str]] = {"script": [], "style": []}
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag in self.inner:
+            self.inner[tag].append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in self.inner:
+            self.inner[self.open[-1]][-1] += data
+        else:
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+    @property
+    def data(self) -> list[dict[str, Any]]:
+        return [json.loads(text) for text in self.inner["script"][:-1]]
+
+    def having(self, name: str, value: str) -> list[str]:
+        return [tag for tag, attrs in self.tags if attrs.get(name) == value]
+
+
+@pytest.fixture(params=list(examples.EVERY))
+def every(request: pytest.FixtureRequest) -> Facts:
+    return examples.EVERY[request.param]()
+
+
+def test_the_page_is_whole(every: Facts) -> None:
+    page = Page(render(every))
+    assert page.open == []
+    for part in ("decision", "generalized", "sizes", "figures", "certificate", "source"):
+        assert page.having("id", part) == ["section"]
+    assert len(page.data) == len(every.attributes)
+    canvases = [attrs for tag, attrs in page.tags if tag == "canvas"]
+    assert all(attrs["aria-label"] and attrs["tabindex"] == "0" for attrs in canvases)
+
+
+def test_nothing_is_loaded_from_anywhere(every: Facts) -> None:
+    text = render(every)
+    assert not re.search(r"https?:|//[a-z]|@import|url\(", text, re.IGNORECASE)
+    for tag, attrs in Page(text).tags:
+        assert tag not in ("link", "iframe", "img", "object", "embed", "base", "form", "a")
+        assert not set(LOADS) & set(attrs), tag
+
+
+def test_only_its_own_script_and_style_are_obeyed(every: Facts) -> None:
+    page = Page(render(every))
+    (policy,) = (attrs["content"] for _, attrs in page.tags if attrs.get("http-equiv"))
+    assert policy is not None
+    assert "default-src 'none'" in policy
+    assert "connect-src 'none'" in policy
+    assert "unsafe" not in policy
+    for text in (page.inner["script"][-1], "".join(page.inner["style"])):
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
+    # What the policy would forbid anyhow.
+    assert not any("style" in attrs or "onclick" in attrs for _, attrs in page.tags)
+
+
+def test_the_same_facts_give_the_same_bytes(every: Facts) -> None:
+    assert render(every) == render(replace(every))
+
+
+@pytest.mark.parametrize(
+    "evil",
+    [
+        "<script>alert(1)</script>",
+        "</script><script>alert(1)</script>",
+        "<!-- <script>",
+        '"><img src=x onerror=alert(1)>',
+        "{{ 7 * 7 }}",
+        "]]> & \u2028 \N{RIGHT-TO-LEFT OVERRIDE}",
+    ],
+)
+def test_names_are_text_wherever_they_stand(evil: str) -> None:
+    classes = attribute([20, 30], [evil, "b"], columns=(evil,), certificate=evil, guarantee=evil)
+    hostile = facts(
+        classes,
+        input_name=evil,
+        fingerprint=evil,
+        warnings=(evil,),
+        dropped=(evil,),
+        passing=(evil,),
+        date=evil,
+    )
+    harmless = Page(render(facts(attribute([20, 30]), warnings=("w",), passing=("p",))))
+    page = Page(render(hostile))
+    assert [tag for tag, _ in page.tags] == [tag for tag, _ in harmless.tags]
+    assert page.data[0]["names"] == [evil, "b"]
+    assert page.text.count(" ".join(evil.split())) >= 9
+
+
+def test_the_decision_is_two_sentences() -> None:
+    page = Page(render(examples.of_labels()))
+    assert "k-anonymous: every class has at least 20 records" in page.text
+    assert "shares its diagnosis with at least 19 others" in page.text
+    assert "it is proved that no answer has a smaller one" in page.text
+
+
+def test_what_is_not_optimal_says_how_far_it_can_be() -> None:
+    page = Page(render(examples.of_regions()))
+    assert "which is proved to be within 3.10% of the least possible" in page.text
+
+
+def test_a_class_below_k_is_a_warning_in_red() -> None:
+    unsafe = facts(attribute([19, 30], status="below-k", gap=None), k=20)
+    page = Page(render(unsafe))
+    assert "decision unsafe" in [attrs.get("class") for _, attrs in page.tags]
+    assert "must not be published: 1 class of 2 has fewer than 20 records" in page.text
+    assert "among as few as 19 records" in page.text
+    assert "bar low" in [attrs.get("class") for _, attrs in page.tags]
+
+
+def test_measures_below_k_make_a_page_unsafe() -> None:
+    """The recount has the last word."""
+    believed = facts(attribute([20, 30]))
+    recounted = replace(believed, measures=facts(attribute([1, 49])).measures)
+    assert not recounted.safe
+    assert "do not publish" in Page(render(recounted)).text
+
+
+def test_everything_that_was_read_is_named() -> None:
+    text = Page(render(examples.of_several())).text
+    said = (
+        "sha256:3f2a",
+        "covey 0.1.0",
+        "Python 3.11.7",
+        "2024-05-31",
+        "seed 0",
+        "eps 0.1",
+        "0.25 s",
+    )
+    for words in (
+        *said,
+        "Left out name",
+        "Published as they are illness, year",
+        "To be considered",
+    ):
+        assert words in text
+
+
+def test_what_is_not_known_is_not_said() -> None:
+    quiet = facts(attribute([20, 30], runtime=None), date=None, dropped=(), passing=())
+    text = Page(render(quiet)).text
+    for words in ("Date", "0.25 s", "Left out", "Published as they are", "To be considered"):
+        assert words not in text
+
+
+def test_the_table_without_scripts_has_so_many_classes() -> None:
+    page = Page(render(examples.of_labels(1000)))
+    assert len(page.data[0]["names"]) == 1000
+    assert sum(tag == "progress" for tag, _ in page.tags) == ROWS_AT_MOST
+    assert f"the largest {ROWS_AT_MOST} of 1,000" in page.text
+
+
+def test_intervals_keep_their_order() -> None:
+    page = Page(render(examples.of_ages()))
+    assert page.text.index("[18, 19)") < page.text.index("[19, 21)") < page.text.index("[21, 24)")
+    assert page.having("data-picture", "bars") == ["figure"]
+    edges = page.data[0]["edges"]
+    assert edges[:3] == [18.0, 19.0, 21.0]
+
+
+def test_months_have_bars_of_one_width() -> None:
+    page = Page(render(examples.of_months()))
+    assert page.having("data-picture", "bars") == ["figure"]
+    assert page.data[0]["edges"] is None
+
+
+def test_labels_have_no_picture_but_the_list() -> None:
+    assert "figure" not in [tag for tag, _ in Page(render(examples.of_labels())).tags]
+
+
+def test_the_file_appears_whole(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    write_report(examples.of_labels(), target)
+    assert target.read_text(encoding="utf-8") == render(examples.of_labels())
+    assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: attribute([20], kind="colour"), "labels, ordered, points, regions"),
+        (lambda: attribute([20, 30], kind="ordered", edges=(1.0, 2.0)), "have 3 limits"),
+        (lambda: attribute([20, 30], colours=(1,)), "has a colour"),
+        (lambda: attribute([20], classes=()), "no classes"),
+        (lambda: facts(attribute([20]), suppressed=1), "do not add up"),
+        (lambda: replace(facts(attribute([20])), attributes=()), "at least one quasi-identifier"),
+        (lambda: replace(examples.of_several(), sizes=()), "together are needed"),
+    ],
+)
+def test_facts_that_do_not_fit_are_refused(build: Any, message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        build()
