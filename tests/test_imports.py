@@ -10,7 +10,7 @@ import pytest
 
 FRAMES = ("pandas", "polars", "pyarrow", "geopandas", "narwhals", "openpyxl")
 MAPS = ("shapely", "pyogrio", "pyproj", "networkx", "pymetis")
-HEAVY = ("numpy", "numba", "highspy", "duckdb", "matplotlib", "rich", *FRAMES, *MAPS)
+HEAVY = ("numpy", "numba", "highspy", "duckdb", "matplotlib", "rich", "jinja2", *FRAMES, *MAPS)
 
 
 def loaded_by(statement: str) -> set[str]:

@@ -134,6 +134,8 @@ def test_colours_can_tell_neighbours_apart(browser: Chromium, tmp_path: Path) ->
     browser.run("document.querySelector('[data-do=toggle]').click()")
     time.sleep(0.1)
     assert picture(browser) != before
+    # The scale of sizes says nothing about these colours.
+    assert browser.run("document.querySelector('.legend').offsetWidth") == 0
 
 
 def test_the_list_is_searched(browser: Chromium, tmp_path: Path) -> None:

@@ -143,6 +143,20 @@ def test_the_decision_is_two_sentences() -> None:
     assert "it is proved that no answer has a smaller one" in page.text
 
 
+def test_k_of_one_is_not_praised() -> None:
+    text = Page(render(facts(attribute([1, 2]), k=1))).text
+    assert "k = 1 protects nobody" in text
+    assert "nobody can be singled out" not in text
+
+
+def test_two_columns_are_them() -> None:
+    text = Page(render(examples.of_points())).text
+    assert (
+        "shares its lat and lon with at least 19 others, so nobody can be singled out by them"
+        in (text)
+    )
+
+
 def test_what_is_not_optimal_says_how_far_it_can_be() -> None:
     page = Page(render(examples.of_regions()))
     assert "which is proved to be within 3.10% of the least possible" in page.text

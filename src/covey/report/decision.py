@@ -5,11 +5,11 @@ from __future__ import annotations
 from covey.report.facts import Attribute, Facts
 from covey.words import plural
 
-INTO = {
-    "labels": "groups of values",
-    "ordered": "intervals",
-    "points": "rectangles that tile the plane",
-    "regions": "connected regions",
+FROM_AND_INTO = {
+    "labels": ("different value", "groups of values"),
+    "ordered": ("different value", "intervals"),
+    "points": ("different point", "rectangles that tile the plane"),
+    "regions": ("different area", "connected regions"),
 }
 
 
@@ -29,10 +29,13 @@ def decision(facts: Facts) -> tuple[str, str]:
         if not facts.suppressed
         else f"{plural(facts.suppressed, 'record')} of {facts.records_read:,} had to be suppressed"
     )
+    if facts.k == 1:
+        return f"k = 1 protects nobody: records may be unique; {suppressed}.", _quality(facts)
+    columns = sum(len(attribute.columns) for attribute in facts.attributes)
     first = (
         f"Each of the {facts.records_published:,} published records shares its {quasi(facts)} with"
         f" at least {plural(facts.k - 1, 'other')}, so nobody can be singled out by"
-        f" {'it' if len(facts.attributes) == 1 else 'them'}; {suppressed}."
+        f" {'it' if columns == 1 else 'them'}; {suppressed}."
     )
     return first, _quality(facts)
 
@@ -89,8 +92,8 @@ def generalized(attribute: Attribute) -> str:
     sizes = attribute.sizes
     low, high = min(sizes), max(sizes)
     each = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    values = plural(attribute.distinct, "different value")
+    value, into = FROM_AND_INTO[attribute.kind]
     return (
-        f"{values} became {plural(len(sizes), 'class')}, as {INTO[attribute.kind]},"
+        f"{plural(attribute.distinct, value)} became {plural(len(sizes), 'class')}, as {into},"
         f" of {each} records each."
     )
