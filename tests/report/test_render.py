@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+import covey as library
 from covey import InvalidInput
-from covey.report.facts import Facts
+from covey.report.facts import Attribute, Facts
 from covey.report.render import ROWS_AT_MOST, render, write_report
 from tests.report import examples
 from tests.report.examples import attribute, facts
@@ -229,6 +230,31 @@ def test_months_have_bars_of_one_width() -> None:
 
 def test_labels_have_no_picture_but_the_list() -> None:
     assert "figure" not in [tag for tag, _ in Page(render(examples.of_labels())).tags]
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"),
+    [
+        (library.LabelProblem([41, 30, 12, 9, 8], 20), "labels"),
+        (library.IntervalProblem([12, 30, 9, 25], 20), "ordered"),
+        (library.RectangleProblem([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 0.0, 1.0], 2), "points"),
+        (
+            library.RegionProblem([5, 5, 5], [(0, 1), (1, 2)], 5),
+            "regions",
+        ),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+def test_what_a_solver_found_is_reported(problem: Any, kind: str) -> None:
+    result = library.solve(problem)
+    names = [f"class {number}" for number in range(len(result.solution.sizes))]
+    found = Attribute.from_result(result, ["c"], names)
+    assert (found.kind, found.cost, found.status) == (kind, result.cost, result.status.value)
+    assert found.sizes == tuple(result.solution.sizes.tolist())
+    text = Page(render(facts(found, k=problem.k))).text
+    assert result.certificate.words(problem) in text
+    assert f"promised: {result.guarantee.text}" in text
+    assert found.runtime is None
 
 
 def test_the_file_appears_whole(tmp_path: Path) -> None:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from covey.errors import InvalidInput
 from covey.measures.measures import Measures
 
+if TYPE_CHECKING:
+    from covey.result import Result
+
 Kind = Literal["labels", "ordered", "points", "regions"]
-KINDS: tuple[Kind, ...] = ("labels", "ordered", "points", "regions")
+KIND_OF_HOUSE: dict[str, Kind] = {
+    "labels": "labels",
+    "intervals": "ordered",
+    "rectangles": "points",
+    "regions": "regions",
+}
+KINDS = tuple(KIND_OF_HOUSE.values())
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,32 @@ class Attribute:
                 f"Every one of {len(self.classes):,} classes has a colour; given:"
                 f" {len(self.colours):,}."
             )
+
+    @classmethod
+    def from_result(
+        cls, result: Result, columns: Sequence[str], names: Sequence[str], **more: Any
+    ) -> Attribute:
+        """What a solver found. ``names`` are the published names of the classes; ``more`` are the
+        other fields, as ``shapes``. The runtime is left out, unless it is one of them."""
+        problem = result.problem
+        found: dict[str, Any] = {
+            "columns": tuple(columns),
+            "kind": KIND_OF_HOUSE[problem.house],
+            "distinct": len(problem.weights),
+            "classes": tuple(zip(names, result.solution.sizes.tolist(), strict=True)),
+            "objective": problem.objective,
+            "cost": result.cost,
+            "lower_bound": result.lower_bound,
+            "status": result.status.value,
+            "gap": result.gap,
+            "certificate_kind": result.certificate.kind,
+            "certificate": result.certificate.words(problem),
+            "method": result.method,
+            "guarantee": result.guarantee.text,
+            "seed": result.seed,
+            "options": dict(result.options),
+        }
+        return cls(**{**found, **more})
 
     @property
     def name(self) -> str:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 ROWS_AT_MOST = 200
 """Classes in the table that is there without scripts: the first of them, where there are more."""
 
+SCRIPTS = ("words.js", "map.js", "bars.js", "picture.js", "list.js", "start.js")
+"""In this order: each uses what stands before it."""
+
 
 def write_report(facts: Facts, target: Path) -> None:
     """Write the page, which appears whole or not at all."""
@@ -38,7 +41,7 @@ def write_report(facts: Facts, target: Path) -> None:
 
 def render(facts: Facts) -> str:
     """The page as text: the same facts give the same bytes."""
-    style, script = _asset("style.css"), _asset("viewer.js")
+    style, script = _asset("style.css"), _script()
     return _template().render(
         facts=facts,
         style=style,
@@ -122,8 +125,14 @@ def _digest(text: str) -> str:
 
 
 @cache
+def _script() -> str:
+    """One script in a scope of its own."""
+    return '"use strict";\n{\n' + "".join(map(_asset, SCRIPTS)) + "}\n"
+
+
+@cache
 def _asset(name: str) -> str:
-    return (files("covey.report") / name).read_text(encoding="utf-8")
+    return (files("covey.report") / "page" / name).read_text(encoding="utf-8")
 
 
 @cache
