@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from covey.certificates import read_certificate
     from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
     from covey.intervals.problem import IntervalProblem, IntervalSolution
     from covey.labels.problem import LabelProblem, LabelSolution
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from covey.regions.graph import Graph
     from covey.regions.problem import RegionProblem, RegionSolution
     from covey.result import Certificate, Guarantee, Result, Status
-    from covey.solver import compare, methods, read_certificate, solve
+    from covey.solver import compare, methods, solve
     from covey.stop import Stop
 
 __version__ = "0.1.0"
@@ -48,7 +49,7 @@ _HOMES = {
     "Status": "covey.result",
     "compare": "covey.solver",
     "methods": "covey.solver",
-    "read_certificate": "covey.solver",
+    "read_certificate": "covey.certificates",
     "solve": "covey.solver",
     "Stop": "covey.stop",
 }

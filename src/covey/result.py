@@ -168,13 +168,14 @@ class Result:
             lines.append(f"quadratic    {self.cost:,} (sum of size x (size - k) over classes)")
         lines += [
             f"lower bound  {self.lower_bound:,}: {self.certificate.words(self.problem)}",
-            f"verdict      {self._verdict()}",
+            f"verdict      {self.verdict()}",
             f"method       {self.method}{self._options_in_words()}, {self.runtime:.3g} s"
             f" (promised beforehand: {self.guarantee.text})",
         ]
         return "\n".join(lines + [f"note         {note}" for note in self.notes])
 
-    def _verdict(self) -> str:
+    def verdict(self) -> str:
+        """How good the answer is, in words."""
         if self.status is Status.BELOW_K:
             low = int((self.solution.sizes < self.problem.k).sum())
             return (

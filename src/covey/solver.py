@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
-from importlib import import_module
+from dataclasses import replace
 from typing import Any
 
 from covey.averaging import certify
 from covey.errors import InvalidInput
+from covey.houses import room
 from covey.method import Method, find
-from covey.result import Certificate, Result, Status
+from covey.result import Result, Status
 from covey.stop import Stop
-
-HOUSES = ("labels", "intervals", "rectangles", "regions")
 
 
 def solve(
@@ -98,39 +95,8 @@ def methods(house: str) -> tuple[Method, ...]:
     >>> [method.name for method in methods("labels")][:3]
     ['auto', 'balanced', 'exact']
     """
-    found: tuple[Method, ...] = _room(house, "methods").METHODS
+    found: tuple[Method, ...] = room(house, "methods").METHODS
     return found
-
-
-def read_certificate(house: str, text: str) -> Certificate:
-    """A certificate back from the JSON that a result wrote.
-
-    >>> read_certificate("labels", '{"kind": "arithmetic", "bound": 7, "most_classes": 2}')
-    Arithmetic(bound=7, most_classes=2)
-    """
-    data = json.loads(text)
-    known = {kind.kind: kind for kind in _room(house, "bound").CERTIFICATES}
-    kind = known.get(data.get("kind"))
-    if kind is None:
-        raise InvalidInput(
-            f"Not a certificate for {house}: its kind is {data.get('kind')!r};"
-            f" expected one of {', '.join(known)}.",
-            given=data.get("kind"),
-        )
-    certificate: Certificate = kind(**{f.name: _tuples(data[f.name]) for f in fields(kind)})
-    return certificate
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-def _room(house: str, room: str) -> Any:
-    if house not in HOUSES:
-        raise InvalidInput(
-            f"Unknown kind of problem {house!r}: there are {', '.join(HOUSES)}.", given=house
-        )
-    return import_module(f"covey.{house}.{room}")
 
 
 _warm: set[str] = set()
@@ -141,7 +107,7 @@ def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
     if house not in _warm:
         if report:
             report("loading (compiling, if this is the first time)")
-        _room(house, "methods").warm_up()
+        room(house, "methods").warm_up()
         _warm.add(house)
 
 
