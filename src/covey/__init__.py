@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from covey.rectangles.problem import RectangleProblem, RectangleSolution
     from covey.regions.graph import Graph
     from covey.regions.problem import RegionProblem, RegionSolution
+    from covey.release.publish import Release, anonymize
+    from covey.release.roles import Labels, Ordered, Points, Regions
     from covey.result import Certificate, Guarantee, Result, Status
     from covey.solver import compare, methods, solve
     from covey.stop import Stop
@@ -43,6 +45,12 @@ _HOMES = {
     "Graph": "covey.regions.graph",
     "RegionProblem": "covey.regions.problem",
     "RegionSolution": "covey.regions.problem",
+    "Release": "covey.release.publish",
+    "anonymize": "covey.release.publish",
+    "Labels": "covey.release.roles",
+    "Ordered": "covey.release.roles",
+    "Points": "covey.release.roles",
+    "Regions": "covey.release.roles",
     "Certificate": "covey.result",
     "Guarantee": "covey.result",
     "Result": "covey.result",
@@ -67,14 +75,20 @@ __all__ = [
     "LabelProblem",
     "LabelSolution",
     "Measures",
+    "Labels",
+    "Ordered",
+    "Points",
     "RectangleProblem",
     "RectangleSolution",
     "RegionProblem",
     "RegionSolution",
+    "Regions",
+    "Release",
     "Result",
     "Status",
     "Stop",
     "check",
+    "anonymize",
     "compare",
     "methods",
     "read_certificate",

@@ -13,6 +13,7 @@ import click
 
 from covey import __version__
 from covey.cli.check import check
+from covey.cli.anonymize import anonymize
 from covey.cli.compare import compare
 from covey.cli.graph import graph
 from covey.cli.reproduce import reproduce
@@ -36,6 +37,7 @@ def cli() -> None:
     """
 
 
+cli.add_command(anonymize)
 cli.add_command(solve)
 cli.add_command(compare)
 cli.add_command(check)

@@ -33,32 +33,14 @@ THRESHOLD = click.option(
     "-k", "k", type=int, required=True, help="The least number of records in a class."
 )
 
-PROBLEM = together(
-    THRESHOLD,
-    click.option(
-        "--objective",
-        type=click.Choice(["max-size", "quadratic"]),
-        default="max-size",
-        show_default=True,
-        help="max-size: the largest class as small as possible, and among such answers preferably"
-        " one of low quadratic cost. quadratic: the least sum of |E| (|E| - k) over classes E;"
-        " better where one value is far above the others.",
-    ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, 2**32 - 1),
-        default=0,
-        show_default=True,
-        help="Seed of what is drawn at random: the same seed gives the same answer.",
-    ),
-    click.option(
-        "--time-limit",
-        type=click.FloatRange(min=0),
-        default=10.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="Stop improving after so many seconds.",
-    ),
+OBJECTIVE = click.option(
+    "--objective",
+    type=click.Choice(["max-size", "quadratic"]),
+    default="max-size",
+    show_default=True,
+    help="max-size: the largest class as small as possible, and among such answers preferably"
+    " one of low quadratic cost. quadratic: the least sum of |E| (|E| - k) over classes E;"
+    " better where one value is far above the others.",
 )
 
 
@@ -67,6 +49,24 @@ def plot_option(text: str) -> Callable[[F], F]:
         "--plot", type=click.Path(path_type=Path), metavar="FILE.png|svg", help=text
     )
 
+SEED = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    default=0,
+    show_default=True,
+    help="Seed of what is drawn at random: the same seed gives the same answer.",
+)
+
+TIME_LIMIT = click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop improving after so many seconds.",
+)
+
+PROBLEM = together(THRESHOLD, OBJECTIVE, SEED, TIME_LIMIT)
 
 AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object instead of the summary."

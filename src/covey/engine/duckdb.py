@@ -108,6 +108,19 @@ class DuckDBEngine:
                 )
         return self._counted
 
+    def distinct(self, columns: Sequence[str]) -> dict[str, int]:
+        from covey.table.inputs import frames
+
+        if isinstance(self._given, frames.FrameInput):
+            return frames.distinct(self._given, columns)
+        if not columns:
+            return {}
+        places = [self._staging.columns.index(column) for column in columns]
+        asked = ", ".join(f"approx_count_distinct(CAST(c{at} AS VARCHAR))" for at in places)
+        with reading(self._given.name):
+            found = self._ask(f"SELECT {asked} FROM {self._staging.scan}")
+        return dict(zip(columns, found, strict=True))
+
     def upload(self, codebook: Codebook) -> None:
         codebook.refuse_unlike(self._counted)
         texts = [_objects(codebook.published[column]) for column in self._keys]

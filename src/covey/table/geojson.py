@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,22 @@ from covey.table.write import replacing
 Ring = list[tuple[float, float]]
 
 
-def write_cells(target: Path, bounds: dict[str, list[Any]], sizes: list[int]) -> None:
-    """A feature per cell, with its class, size and bounds. A cell across the antimeridian is two
-    polygons, as RFC 7946 asks."""
+def write_cells(
+    target: Path,
+    bounds: dict[str, list[Any]],
+    sizes: list[int],
+    names: Sequence[str | None] | None = None,
+) -> None:
+    """A feature per cell, with its class, size and bounds, and its name, if it has one. A cell
+    across the antimeridian is two polygons, as RFC 7946 asks."""
     with replacing(target) as file:
         file.write('{"type": "FeatureCollection", "features": [')
         for number, size in enumerate(sizes):
             edges = {name: float(parts[number]) for name, parts in bounds.items()}
+            name = {"name": names[number]} if names else {}
             feature = {
                 "type": "Feature",
-                "properties": {"class": number + 1, "size": size, **edges},
+                "properties": {"class": number + 1, "size": size, **name, **edges},
                 "geometry": _geometry(*edges.values()),
             }
             file.write(("," if number else "") + "\n" + json.dumps(feature))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -111,6 +112,15 @@ def open_frame(given: Any) -> FrameInput:
     if not all(isinstance(column, str) for column in columns):
         raise InvalidInput("The names of a frame's columns are text; these are not all.")
     return FrameInput(frame, columns)
+
+
+def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, int]:
+    """How many distinct values columns have; one of values that cannot be compared is left out."""
+    found = {}
+    for column in columns:
+        with suppress(Exception):  # each library has its own words for a list among the values
+            found[column] = int(given.frame[column].n_unique())
+    return found
 
 
 def rebuilt(

@@ -1,0 +1,174 @@
+"""covey anonymize: a table in, a release out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from covey.cli import options
+from covey.cli.options import progress
+from covey.cli.roles import ROLES, chosen_roles
+from covey.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from covey.release.job import Job
+
+ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
+"""What may be said beside a job file."""
+
+
+@click.command()
+@click.argument("table")
+@click.option("-k", "k", type=int, help="The least number of records in a class.")
+@ROLES
+@click.option("--drop", multiple=True, metavar="COL", help="Leave a column out: an identifier.")
+@click.option(
+    "--missing",
+    type=click.Choice(["own", "suppress", "error"]),
+    default="own",
+    show_default=True,
+    help="Records without a value: published as missing, as a class of their own (among labels: as"
+    " one more label); left out; or an error.",
+)
+@click.option(
+    "--unmapped",
+    type=click.Choice(["error", "suppress"]),
+    default="error",
+    show_default=True,
+    help="Records whose code the map of --region lacks: an error, or left out.",
+)
+@options.OBJECTIVE
+@options.SEED
+@options.TIME_LIMIT
+@click.option("--shuffle", is_flag=True, help="Break the order of the rows.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["csv", "parquet", "xlsx", "duckdb", "sqlite"]),
+    help="Of the released table.  [default: that of the input]",
+)
+@click.option(
+    "--encoding", metavar="NAME", help="Of CSV that is neither UTF-8 nor marked UTF-16: latin-1."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="OUT/",
+    help="The folder that appears, by one rename, when all is done and counted again.",
+)
+@click.option("--overwrite", is_flag=True, help="Replace a former release.")
+@click.option("--plan", is_flag=True, help="Show what would be done, and write nothing.")
+@click.option(
+    "--save-job",
+    type=click.Path(path_type=Path),
+    metavar="JOB.toml",
+    help="Write these options as a file, for covey anonymize JOB.toml.",
+)
+@options.AS_JSON
+@click.pass_context
+def anonymize(
+    context: click.Context,
+    table: str,
+    output: Path | None,
+    overwrite: bool,
+    plan: bool,
+    save_job: Path | None,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Publish a table so that every released value stands for at least k records.
+
+    TABLE is CSV (delimiter, encoding and .gz are found out), Parquet, Excel (book.xlsx::Sheet1), a
+    table of a DuckDB or SQLite file (data.sqlite::people), or a pattern for many files in quotes; or
+    it is a job file, JOB.toml, which says everything that the options say.
+
+    Name the quasi-identifier, the column that others know of a person, by what it is. Every other
+    column passes through unchanged unless it is dropped: covey prints them, and warns of those that
+    look like identifiers.
+
+    OUT/ holds the table, codebook.csv (value -> class), classes.geojson for areas and points, and
+    certificate.json (k, class sizes, cost, bound and what proves it). If anything fails, nothing
+    appears.
+
+    \b
+    Examples:
+      covey anonymize patients.csv -k 10 --label diagnosis --drop name -o out
+      covey anonymize patients.parquet -k 10 --ordered age --plan
+      covey anonymize visits.csv -k 50 --point lat,lon --missing suppress -o out
+      covey anonymize patients.csv -k 10 --region zip=zips.geojson:zip --save-job job.toml -o out
+      covey anonymize job.toml --overwrite
+    """
+    from covey.release.job import write_job
+    from covey.release.publish import plan_job, publish
+
+    job = _job(context, table, output, how)
+    out = output or (Path(job.output) if job.output else None)
+    if save_job is not None:
+        _refuse_clash(save_job, job)
+    with progress("reading") as report:
+        if plan:
+            done: Any = plan_job(job, report)
+        else:
+            done = publish(job, out, overwrite, report)
+    if save_job is not None:
+        write_job(job, save_job)
+        click.echo(f"wrote {save_job}", err=True)
+    if as_json:
+        answer = done.to_dict() if plan else _answer(done)
+        click.echo(json.dumps(answer, ensure_ascii=False))
+    else:
+        click.echo(done.summary())
+
+
+def _answer(release: Any) -> dict[str, Any]:
+    return {
+        "plan": release.plan.to_dict(),
+        "certificate": release.certificate,
+        "folder": str(release.folder),
+        "files": list(release.files),
+        "notes": list(release.notes),
+    }
+
+
+def _job(context: click.Context, table: str, output: Path | None, how: dict[str, Any]) -> Job:
+    from covey.release.job import Job, read_job
+
+    if table.endswith(".toml"):
+        given = click.core.ParameterSource.COMMANDLINE
+        for parameter in context.command.params:
+            name = str(parameter.name)
+            if name not in ALONGSIDE and context.get_parameter_source(name) is given:
+                raise InvalidInput(
+                    f"{parameter.opts[-1]} is for the job file to say, when there is one: {table}.",
+                    hint="Edit the file; beside it go -o, --overwrite, --plan and --json.",
+                )
+        return read_job(Path(table))
+    if how["k"] is None:
+        raise click.UsageError("Missing option '-k'.", context)
+    quasi = chosen_roles(how)
+    return Job(
+        table=table,
+        k=how["k"],
+        quasi=quasi,
+        drop=how["drop"],
+        missing=how["missing"],
+        unmapped=how["unmapped"],
+        objective=how["objective"],
+        seed=how["seed"],
+        time_limit=how["time_limit"],
+        shuffle=how["shuffle"],
+        format=how["format_"] or "",
+        encoding=how["encoding"] or "",
+        output=str(output or ""),
+    )
+
+
+def _refuse_clash(save_job: Path, job: Job) -> None:
+    """Before any work is done."""
+    from covey.table.write import check_target
+
+    check_target(save_job, Path(job.table), endings=(".toml",))

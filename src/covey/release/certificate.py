@@ -1,0 +1,166 @@
+"""certificate.json: what is claimed of a release, and what proves it.
+
+It holds no clock and no path, so that the same input, job and seed give the same bytes; and no
+counts of single values, but for what a few kinds of proof need: see ``reveals``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey import __version__
+from covey.errors import InvalidInput
+from covey.release import roles
+from covey.release.roles import Regions
+from covey.table.write import replacing
+
+if TYPE_CHECKING:
+    from covey.engine.protocol import Staged
+    from covey.release.job import Job
+    from covey.release.question import Question
+    from covey.result import Result
+
+FILE = "certificate.json"
+FORMAT = "covey certificate 1"
+LIBRARIES = ("numpy", "numba", "duckdb", "highspy", "shapely", "pymetis")
+
+REVEALS = {
+    "arc-flow": "the sizes of single values, without saying which value has which",
+    "pocket": "how many records an area has together with those that only it joins to the rest",
+    "way": "how many records some areas of one region have",
+    "seed": "how many records some areas of one region have",
+}
+"""What a kind of proof says beyond the sizes of classes."""
+
+
+def describe(job: Job, staged: Staged, question: Question, result: Result) -> dict[str, Any]:
+    """All but the files' fingerprints, as plain data."""
+    (role,) = job.quasi.values()
+    sizes = question.sizes(result.solution)
+    return {
+        "format": FORMAT,
+        "k": job.k,
+        "records": _records(staged.rows, sizes),
+        "quasi": {question.name: _role(role) | {"columns": list(question.columns)}},
+        "read": question.about,
+        "classes": _classes(sizes, question.missing),
+        "objective": job.objective,
+        "cost": result.cost,
+        "lower_bound": result.lower_bound,
+        "gap": result.gap,
+        "status": result.status.value,
+        "verdict": result.verdict(),
+        "proof": result.certificate.to_dict() | {"words": result.certificate.words(result.problem)},
+        "reveals": REVEALS.get(result.certificate.kind, ""),
+        "guarantee": result.guarantee.to_dict(),
+        "method": result.method,
+        "options": dict(result.options),
+        "notes": list(result.notes),
+        "seed": job.seed,
+        "missing": job.missing,
+        "unmapped": job.unmapped,
+        "dropped": list(job.drop),
+        "shuffled": job.shuffle,
+        "input": {"name": _plain_name(staged.name), "fingerprint": staged.fingerprint},
+        "versions": versions(),
+    }
+
+
+def versions() -> dict[str, str]:
+    found = {"covey": __version__, "python": platform.python_version()}
+    return found | {library: version(library) for library in LIBRARIES}
+
+
+def _records(rows: int, sizes: list[int]) -> dict[str, int]:
+    return {"input": rows, "published": sum(sizes), "suppressed": rows - sum(sizes)}
+
+
+def _classes(sizes: list[int], missing: int) -> dict[str, Any]:
+    """``missing`` is the class of missing values, which no solver chose, numbered from 1."""
+    return {
+        "count": len(sizes),
+        "smallest": min(sizes),
+        "largest": max(sizes),
+        "missing": len(sizes) if missing else None,
+        "sizes": sizes,
+    }
+
+
+def _role(role: roles.Role) -> dict[str, Any]:
+    described = roles.to_dict(role)
+    if isinstance(role, Regions):
+        # Where the map lies is nobody's business; its fingerprint is under "read".
+        described.pop("map")
+    return described
+
+
+def _plain_name(name: str) -> str:
+    return Path(name).name
+
+
+def write_certificate(target: Path, data: dict[str, Any]) -> None:
+    """With the fingerprints of the files beside it."""
+    folder = target.parent
+    others = sorted(file for file in folder.iterdir() if file.is_file() and file.name != FILE)
+    data = data | {"files": {file.name: fingerprint(file) for file in others}}
+    with replacing(target) as file:
+        file.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+def fingerprint(file: Path) -> str:
+    with file.open("rb") as opened:
+        return f"sha256:{hashlib.file_digest(opened, 'sha256').hexdigest()}"
+
+
+def read_release(folder: Path) -> dict[str, Any]:
+    """The certificate of a release, refused if it is none."""
+    if not folder.is_dir():
+        raise InvalidInput(
+            f"There is no release {folder}: the folder that covey anonymize wrote is expected.",
+            given=str(folder),
+        )
+    path = folder / FILE
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InvalidInput(f"{folder} is not a release: it has no {FILE}.") from None
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise InvalidInput(f'{path} is not a certificate: it does not say "format": "{FORMAT}".')
+    try:
+        _refuse_amiss(data)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InvalidInput(
+            f"{path} is a certificate with something amiss ({type(error).__name__}: {error}).",
+            hint="Somebody edited it: publish the table anew.",
+        ) from None
+    return data
+
+
+def _refuse_amiss(data: dict[str, Any]) -> None:
+    """What every reader relies on."""
+    counts = [data["k"], *data["records"].values(), *data["classes"]["sizes"]]
+    if not all(type(count) is int and count >= 0 for count in counts):
+        raise ValueError("counts are whole numbers")
+    if set(data["records"]) != {"input", "published", "suppressed"}:
+        raise KeyError("records")
+    for name in ("read", "files", "input", "quasi"):
+        dict(data[name])
+    for role in data["quasi"].values():
+        if role["role"] not in roles.ROLES or not role["columns"]:
+            raise ValueError("roles")
+
+
+def role_of(data: dict[str, Any], map_: Any = None) -> tuple[str, roles.Role]:
+    """The one quasi-identifier of a release, and its role; ``map_`` is the map, where needed."""
+    ((name, described),) = data["quasi"].items()
+    plain = {option: value for option, value in described.items() if option != "columns"}
+    if plain["role"] == Regions.role:
+        plain["map"] = map_
+    return name, roles.from_dict(name, plain)

@@ -1,0 +1,65 @@
+"""Borders of intervals: the roundest value between two neighbours.
+
+A border that is somebody's own value would give it away, and [41233.17, 52108.42) reads badly.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from decimal import ROUND_FLOOR, Decimal, InvalidOperation, localcontext
+
+DIGITS = 120
+PARTS = ("month", "day", "hour", "minute", "second", "microsecond")
+
+
+def round_cut(kind: str, below: str, above: str) -> str:
+    """The roundest value that is above ``below`` and at most ``above``, as text.
+
+    >>> round_cut("integer", "17", "25"), round_cut("integer", "29", "30")
+    ('20', '30')
+    >>> round_cut("decimal", "41233.17", "41233.89"), round_cut("date", "1979-03-02", "1981-07-09")
+    ('41233.5', '1981-01-01')
+    """
+    if kind in ("date", "timestamp"):
+        return _in_time(below, above)
+    try:
+        cut = _number(Decimal(below), Decimal(above))
+    except InvalidOperation:
+        return above
+    text = format(cut, "f") if -30 < cut.adjusted() < 30 else str(cut)
+    # As doubles two decimals may be one number.
+    return text if kind != "number" or float(below) < float(text) <= float(above) else above
+
+
+def _number(below: Decimal, above: Decimal) -> Decimal:
+    if below < 0 <= above:
+        return Decimal(0)
+    with localcontext() as context:
+        context.prec = DIGITS
+        for step in _steps(max(below.adjusted(), above.adjusted()) + 1):
+            cut = (above / step).to_integral_value(ROUND_FLOOR) * step
+            if below < cut:
+                return cut.normalize() + 0
+    return above
+
+
+def _steps(exponent: int) -> Iterator[Decimal]:
+    """10, 5, 2, 1, 0.5, ... down from a power of ten, as far as 40 digits go."""
+    for power in range(exponent, exponent - 41, -1):
+        for digit in (1, Decimal("0.5"), Decimal("0.2")):
+            yield Decimal(10) ** power * digit
+
+
+def _in_time(below: str, above: str) -> str:
+    """The first of a year, else of a month, a day, an hour, ..., if it lies between."""
+    try:
+        low, high = dt.datetime.fromisoformat(below), dt.datetime.fromisoformat(above)
+    except ValueError:
+        return above
+    start = {"month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0, "microsecond": 0}
+    for at in range(len(PARTS)):
+        cut = high.replace(**{part: start[part] for part in PARTS[at:]})  # type: ignore[arg-type]
+        if low < cut <= high:
+            return str(cut).removesuffix(" 00:00:00")
+    return above

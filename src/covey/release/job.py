@@ -1,0 +1,205 @@
+"""Everything that a run is told, and the same as a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, get_args
+
+from covey import validate
+from covey.errors import InvalidInput, closest
+from covey.release import roles
+from covey.release.roles import Regions, Role
+from covey.table.write import check_target, replacing
+
+MISSING = ("own", "suppress", "error")
+UNMAPPED = ("error", "suppress")
+OBJECTIVES = ("max-size", "quadratic")
+ROLES_ARE = "--label COL, --ordered COL, --point LAT,LON or --region COL=MAP:KEY"
+
+
+@dataclass(frozen=True)
+class Job:
+    """A table, its quasi-identifiers, and what is to become of the rest.
+
+    table
+        A path (or pattern, or ``book.xlsx::Sheet1``), or a frame.
+    quasi
+        The role of every quasi-identifier by its column; points are in two columns and have any
+        name.
+    drop
+        Columns that are left out: identifiers.
+    missing
+        Records without a value: ``own`` (see docs/release.md), ``suppress`` or ``error``.
+    unmapped
+        Records whose code the map lacks: ``error`` or ``suppress``.
+    shuffle
+        Break the order of the rows.
+    format
+        Of the released table; that of the input, if empty.
+    """
+
+    table: Any
+    k: int
+    quasi: Mapping[str, Role]
+    drop: Sequence[str] = ()
+    missing: str = "own"
+    unmapped: str = "error"
+    objective: str = "max-size"
+    seed: int = 0
+    time_limit: float = 10.0
+    shuffle: bool = False
+    format: str = ""
+    encoding: str = ""
+    output: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        validate.threshold(self.k)
+        object.__setattr__(self, "drop", tuple(self.drop))
+        for name, known in (
+            ("missing", MISSING),
+            ("unmapped", UNMAPPED),
+            ("objective", OBJECTIVES),
+        ):
+            value = getattr(self, name)
+            if value not in known:
+                raise InvalidInput(
+                    f"{name} is one of {', '.join(known)}; given: {value!r}.",
+                    hint=closest(str(value), known),
+                    given=value,
+                )
+        for name, role in self.quasi.items():
+            if not isinstance(role, get_args(Role)):
+                raise InvalidInput(
+                    f"The role of {name!r} is covey.Labels(), Ordered(), Points(...) or"
+                    f" Regions(...); given: {type(role).__name__}.",
+                    given=role,
+                )
+
+    def refuse_unready(self, columns: Sequence[str]) -> None:
+        """Ask for what cannot be guessed: which column points at people."""
+        if not self.quasi:
+            raise InvalidInput(
+                "Which column is a quasi-identifier: something that others know of a person?",
+                hint=f"Name it by its role: {ROLES_ARE}. There are: {', '.join(columns)}.",
+            )
+        if len(self.quasi) > 1:
+            raise InvalidInput(
+                "One quasi-identifier at a time, so far; given:"
+                f" {', '.join(self.quasi)}. Classes of one column alone would not protect both.",
+                hint="Drop the others, or publish them in a table of their own.",
+            )
+        for name, role in self.quasi.items():
+            for column in role.columns(name):
+                if column in self.drop:
+                    raise InvalidInput(
+                        f"{column!r} cannot be both a quasi-identifier and dropped.", given=column
+                    )
+
+
+SIMPLE: dict[str, tuple[type, ...]] = {
+    "table": (str,),
+    "k": (int,),
+    "drop": (list,),
+    "missing": (str,),
+    "unmapped": (str,),
+    "objective": (str,),
+    "seed": (int,),
+    "time_limit": (int, float),
+    "shuffle": (bool,),
+    "format": (str,),
+    "encoding": (str,),
+    "output": (str,),
+}
+"""What a job file holds besides the quasi-identifiers, and of which type."""
+
+
+def read_job(path: Path) -> Job:
+    """A job from a TOML file. Paths in it are seen from the folder that it lies in."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInput(f"The job {path} cannot be read ({type(error).__name__}).") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"The job {path} is not TOML: {error}.") from None
+    _refuse_unknown(path, data)
+    for needed in ("table", "k", "quasi"):
+        if needed not in data:
+            raise InvalidInput(f"The job {path} says no {needed!r}.")
+    quasi = data.pop("quasi")
+    if not isinstance(quasi, dict) or not all(isinstance(part, dict) for part in quasi.values()):
+        raise InvalidInput(
+            f"{path}: a quasi-identifier is a table of its own.", hint="Write: [quasi.COLUMN]"
+        )
+    found = {name: roles.from_dict(name, part) for name, part in quasi.items()}
+    job = Job(quasi=found, **data)
+    return _moved(job, lambda place: os.path.normpath(path.parent / place))
+
+
+def write_job(job: Job, target: Path) -> None:
+    """The job as a file whose paths are seen from its own folder."""
+    if not isinstance(job.table, str | Path):
+        raise InvalidInput("A job file names a table by its path; this one is a frame.")
+    check_target(target, endings=(".toml",))
+    folder = target.parent.resolve()
+    moved = _moved(job, lambda place: os.path.relpath(Path(place).absolute(), folder))
+    defaults = {part.name: part.default for part in fields(Job)}
+    with replacing(target) as file:
+        for name in SIMPLE:
+            value = getattr(moved, name)
+            if value != defaults[name]:
+                file.write(f"{name} = {_toml(value)}\n")
+        for name, role in moved.quasi.items():
+            file.write(f"\n[quasi.{_toml(name)}]\n")
+            for option, value in roles.to_dict(role).items():
+                if value is not None:
+                    file.write(f"{option} = {_toml(value)}\n")
+
+
+def _moved(job: Job, move: Any) -> Job:
+    """The same job with all its paths seen from elsewhere."""
+
+    def role_moved(role: Role) -> Role:
+        if not isinstance(role, Regions):
+            return role
+        if not isinstance(role.map, str | Path):
+            raise InvalidInput("A job file names a map by its path; this one is a frame.")
+        return replace(role, map=str(move(str(role.map))))
+
+    return replace(
+        job,
+        table=str(move(str(job.table))),
+        output=str(move(job.output)) if job.output else "",
+        quasi={name: role_moved(role) for name, role in job.quasi.items()},
+    )
+
+
+def _refuse_unknown(path: Path, data: dict[str, Any]) -> None:
+    known = (*SIMPLE, "quasi")
+    for name, value in data.items():
+        if name not in known:
+            raise InvalidInput(
+                f"The job {path} has an unknown key {name!r}.",
+                hint=closest(name, known),
+                given=name,
+            )
+        expected = SIMPLE.get(name)
+        if expected and (
+            not isinstance(value, expected) or (isinstance(value, bool) and bool not in expected)
+        ):
+            words = " or ".join(type_.__name__ for type_ in expected)
+            raise InvalidInput(
+                f"The job {path}: {name!r} is of type {words}; given: {type(value).__name__}.",
+                given=value,
+            )
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    # JSON's texts, numbers and truths are TOML's, but for one character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,67 @@
+"""Labels: missing is one more of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from covey.engine.protocol import SUPPRESSED, Counted, Staged
+from covey.labels.problem import LabelProblem
+from covey.release.codebook import Entry, value_entry
+from covey.release.names import label_names
+from covey.release.question import Choices, Question, refuse_empty, refuse_missing, weights_of
+from covey.release.roles import Labels
+
+
+@dataclass(frozen=True, eq=False)
+class LabelQuestion(Question):
+    values: list[str | None] = None  # type: ignore[assignment]
+
+    def entries(self, solution: Any) -> list[Entry]:
+        members: list[list[str | None]] = [[] for _ in solution.sizes]
+        for value, number in zip(self.values, solution.classes.tolist(), strict=True):
+            members[number].append(value)
+        names = label_names(self.name, members)
+        return [
+            value_entry(number, self.name, value, names[number])
+            for number, values in enumerate(members)
+            for value in values
+        ]
+
+
+def build_labels(
+    name: str, role: Labels, staged: Staged, counted: Counted, choices: Choices
+) -> LabelQuestion:
+    (texts,), (missing,) = counted.texts, (counted.missing(name),)
+    notes = _notes(name, staged, counted, choices)
+    kept = ~missing if choices.missing == "suppress" else np.ones(len(counted), dtype=bool)
+    items = np.where(kept, np.cumsum(kept) - 1, SUPPRESSED)
+    refuse_empty(staged, items, (name,))
+    problem = LabelProblem(
+        weights_of(items, counted.counts, int(kept.sum())), choices.k, choices.objective
+    )
+    return LabelQuestion(name, (name,), problem, items, 0, notes, values=texts[kept].tolist())
+
+
+def _notes(name: str, staged: Staged, counted: Counted, choices: Choices) -> tuple[str, ...]:
+    """How missing and empty text are treated."""
+    missing = int(counted.counts[counted.missing(name)].sum())
+    empty = int(counted.counts[counted.texts[0] == ""].sum())
+    notes = []
+    if missing:
+        have = (
+            f"{missing:,} {'record has' if missing == 1 else 'records have'} no value in {name!r}"
+        )
+        if choices.missing == "error":
+            refuse_missing(staged, have)
+        notes.append(
+            f"{have}: suppressed, not published"
+            if choices.missing == "suppress"
+            else f"{have}: missing is a label like any other, and may share a class"
+        )
+    if empty:
+        have = "record has" if empty == 1 else "records have"
+        notes.append(f"{empty:,} {have} empty text in {name!r}, which is a label, not missing")
+    return tuple(notes)

@@ -1,0 +1,90 @@
+"""Class names that people can read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+MEMBERS = 5
+"""Labels up to which a class is called by all of its members."""
+LENGTH = 60
+"""Letters up to which it is."""
+SEPARATOR = ", "
+
+
+def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[str | None]:
+    """A class of one value is called by it; one of a few by all of them; else by a number.
+
+    >>> label_names("town", [["Ulm"], ["Bern", "Chur"], [None, "Zug"], list("abcdef")])
+    ['Ulm', 'Bern, Chur', '(missing), Zug', 'town-4 (6 values)']
+    """
+    width = len(str(len(classes)))
+    names: list[str | None] = []
+    for number, members in enumerate(classes, start=1):
+        if len(members) == 1:
+            names.append(members[0])
+            continue
+        name = _all_of(members)
+        names.append(name or f"{column}-{number:0{width}} ({len(members):,} values)")
+    return told_apart(names)
+
+
+def told_apart(names: Sequence[str | None]) -> list[str | None]:
+    """Names that are taken already get the number of their class, for two classes of one name
+    would be one.
+
+    >>> told_apart(["a", "b", "a"])
+    ['a', 'b', 'a (class 3)']
+    """
+    taken: set[str | None] = set()
+    apart: list[str | None] = []
+    for number, name in enumerate(names, start=1):
+        while name in taken:
+            name = f"{name} (class {number})"
+        taken.add(name)
+        apart.append(name)
+    return apart
+
+
+def _all_of(members: Sequence[str | None]) -> str | None:
+    """The members in a row, unless that is long or could be read in two ways."""
+    if len(members) > MEMBERS or any(SEPARATOR in (member or "") for member in members):
+        return None
+    shown = {None: "(missing)", "": "(empty)"}
+    words = [shown.get(member) or str(member) for member in members]
+    if len(set(words)) < len(words):
+        return None
+    name = SEPARATOR.join(words)
+    return name if len(name) <= LENGTH else None
+
+
+def region_name(codes: Sequence[str], heaviest: str) -> str:
+    """The codes' common beginning, and the member with the most records, which tells regions apart.
+
+    >>> region_name(["02138", "02139", "02140"], "02139"), region_name(["a", "b"], "b")
+    ('021* (02139 and 2 more)', 'b and 1 more')
+    """
+    if len(codes) == 1:
+        return codes[0]
+    prefix = os.path.commonprefix(list(codes))  # noqa: RUF071 - letter by letter is meant
+    name = f"{heaviest} and {len(codes) - 1:,} more"
+    return f"{prefix}* ({name})" if prefix else name
+
+
+def number_text(number: float) -> str:
+    """
+    >>> number_text(8.0), number_text(47.25)
+    ('8', '47.25')
+    """
+    return repr(number).removesuffix(".0")
+
+
+def range_text(low: str | None, high: str | None) -> str:
+    """From low up to, but not including, high; None for no border.
+
+    >>> range_text("20", "30"), range_text(None, "20"), range_text("30", None)
+    ('[20, 30)', '< 20', '>= 30')
+    """
+    if low is None:
+        return "any value" if high is None else f"< {high}"
+    return f">= {low}" if high is None else f"[{low}, {high})"

@@ -1,0 +1,192 @@
+"""Doing it: a folder that appears whole or not at all, or a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from covey.engine.duckdb import DuckDBEngine
+from covey.engine.protocol import Codebook, Counted, Engine, Published
+from covey.errors import InternalError, InvalidInput
+from covey.release import certificate
+from covey.release.codebook import FILE as CODEBOOK
+from covey.release.codebook import Entry, write_codebook
+from covey.release.job import Job
+from covey.release.plan import Plan, Solved, solve_job
+from covey.release.roles import Regions, Role
+from covey.table.folder import release_folder
+from covey.table.inputs import Input, open_input
+from covey.table.inputs.paths import resolve
+from covey.table.layout import Layout
+
+SHAPES = "classes.geojson"
+
+Report = Callable[[str], None]
+
+
+def _silent(_: str) -> None:
+    pass
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """What was published. ``table`` is the frame, or the path of the table in ``folder``."""
+
+    table: Any
+    folder: Path | None
+    plan: Plan
+    certificate: dict[str, Any]
+    codebook: list[Entry]
+    files: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        """A few lines for people."""
+        lines = [self.plan.summary(), *(f"note         {note}" for note in self.notes)]
+        if self.folder is not None:
+            lines.append(f"released     {self.folder}: {', '.join(self.files)}")
+        return "\n".join(lines)
+
+
+def anonymize(
+    table: Any,
+    *,
+    k: int,
+    quasi: Mapping[str, Role],
+    drop: Sequence[str] = (),
+    missing: str = "own",
+    unmapped: str = "error",
+    objective: str = "max-size",
+    seed: int = 0,
+    time_limit: float = 10.0,
+    shuffle: bool = False,
+    format: str = "",
+    encoding: str = "",
+    out: str | Path | None = None,
+    overwrite: bool = False,
+) -> Release:
+    """Publish a table so that every value of its quasi-identifier stands for k records or more.
+
+    table
+        A path, which needs ``out``; or a pandas, Polars, GeoPandas or Arrow frame or a DuckDB
+        relation, which comes back as the same kind with its other columns, row order and index
+        untouched.
+    quasi
+        The quasi-identifier's column and its role: :class:`covey.Labels`, :class:`covey.Ordered`,
+        :class:`covey.Points` or :class:`covey.Regions`. Points have any name.
+    out
+        The folder that appears.
+
+    The other arguments are those of ``covey anonymize``.
+    """
+    job = Job(
+        table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
+        encoding,
+    )  # fmt: skip
+    return publish(job, None if out is None else Path(out), overwrite)
+
+
+def plan_job(job: Job, report: Report = _silent) -> Plan:
+    """What :func:`publish` would do."""
+    given = _opened(job)
+    with DuckDBEngine() as engine:
+        return solve_job(engine, job, given, report).plan
+
+
+def publish(
+    job: Job, out: Path | None = None, overwrite: bool = False, report: Report = _silent
+) -> Release:
+    """Count, solve, apply, verify; nothing appears before the recount held."""
+    given = _opened(job)
+    layout = _layout(job, given, out)
+    with _place(job, out, overwrite) as hidden, DuckDBEngine() as engine:
+        solved = solve_job(engine, job, given, report)
+        report("writing")
+        published = apply_codebook(engine, job, solved, hidden, layout)
+        report("counting again")
+        refuse_unlike(engine.recount(published), solved.texts, solved.sizes, job.k)
+        described = certificate.describe(job, solved.staged, solved.question, solved.result)
+        notes: tuple[str, ...] = ()
+        if hidden is not None:
+            notes = _write_beside(hidden, solved, described)
+        files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
+    return Release(
+        table=published.table if out is None else out / published.table.name,
+        folder=out,
+        plan=solved.plan,
+        certificate=described,
+        codebook=solved.codebook,
+        files=files,
+        notes=notes,
+    )
+
+
+def apply_codebook(
+    engine: Engine, job: Job, solved: Solved, hidden: Path | None, layout: Layout | None
+) -> Published:
+    engine.upload(Codebook(solved.question.classes(solved.result.solution), solved.texts))
+    return engine.publish(hidden, layout, job.drop, job.seed if job.shuffle else None)
+
+
+def refuse_unlike(
+    again: Counted, texts: Mapping[str, Sequence[str | None]], sizes: Sequence[int], k: int
+) -> None:
+    """Refuse a release whose recount is not what was meant to be published."""
+    expected = dict(zip(zip(*texts.values(), strict=True), sizes, strict=True))
+    by_column = [again.texts[again.columns.index(column)].tolist() for column in texts]
+    found = dict(zip(zip(*by_column, strict=True), again.counts.tolist(), strict=True))
+    if len(expected) != len(sizes) or found != expected or min(found.values()) < k:
+        raise InternalError(
+            f"The release was counted again, and has {len(found):,} classes of at least"
+            f" {min(found.values()):,} records instead of {len(sizes):,} of at least"
+            f" {min(sizes):,}: nothing was published."
+        )
+
+
+def _opened(job: Job) -> Input:
+    given = open_input(job.table, job.encoding)
+    job.refuse_unready(given.columns)
+    return given
+
+
+def _layout(job: Job, given: Input, out: Path | None) -> Layout | None:
+    if given.layout.format == "frame":
+        if out is not None or job.format:
+            raise InvalidInput(
+                "A frame comes back as a frame, not as a file.",
+                hint="Leave out and format away, and write what comes back by its own means.",
+            )
+        return None
+    if out is None:
+        raise InvalidInput(
+            f"Where is the release of {given.name} to be written?",
+            hint="Name a folder to make: -o OUT/, or out= in Python.",
+        )
+    return given.layout.to_format(job.format) if job.format else given.layout
+
+
+def _place(job: Job, out: Path | None, overwrite: bool) -> AbstractContextManager[Path | None]:
+    if out is None:
+        return nullcontext()
+    inputs = list(resolve(job.table).files)
+    inputs += [
+        Path(role.map)
+        for role in job.quasi.values()
+        if isinstance(role, Regions) and isinstance(role.map, str | Path)
+    ]
+    return release_folder(out, overwrite, inputs)
+
+
+def _write_beside(hidden: Path, solved: Solved, described: dict[str, Any]) -> tuple[str, ...]:
+    """The files beside the table; the certificate last, for it knows the others."""
+    notes: tuple[str, ...] = ()
+    write_codebook(hidden / CODEBOOK, solved.codebook)
+    if solved.question.shaped:
+        notes = solved.question.write_shapes(solved.result.solution, solved.names, hidden / SHAPES)
+    certificate.write_certificate(hidden / certificate.FILE, described)
+    if described["reveals"]:
+        notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)
+    return notes

@@ -1,0 +1,136 @@
+"""A quasi-identifier as a problem to solve, and the way back from its classes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine.protocol import SUPPRESSED, Counted, Staged
+from covey.errors import Infeasible, InvalidInput
+from covey.grouping import Grouping, GroupingProblem
+from covey.release.codebook import Entry, value_entry
+from covey.words import plural
+
+NO_VALUE = -2
+"""The item of values that are missing and form a class of their own."""
+
+
+class Choices(NamedTuple):
+    """What the user chose: k, the objective, and what becomes of values without a place."""
+
+    k: int
+    objective: Any = "max-size"
+    missing: str = "own"
+    unmapped: str = "error"
+
+
+@dataclass(frozen=True, eq=False)
+class Question(ABC):
+    """``items[i]`` is the problem's item of the i-th counted value, negative if it has none:
+    ``SUPPRESSED`` or ``NO_VALUE``; ``missing`` are the records of the latter, which are a class
+    beside those of the problem. ``about`` is what the certificate says of the reading."""
+
+    shaped: ClassVar[bool] = False
+
+    name: str
+    columns: tuple[str, ...]
+    problem: GroupingProblem
+    items: NDArray[np.int64]
+    missing: int
+    notes: tuple[str, ...]
+    about: dict[str, Any] = field(default_factory=dict)
+
+    @abstractmethod
+    def entries(self, solution: Any) -> list[Entry]:
+        """The codebook of the problem's classes."""
+
+    def write_shapes(
+        self, solution: Any, names: Sequence[str | None], target: Path
+    ) -> tuple[str, ...]:
+        """The classes as GeoJSON, where they have shapes; returns what the user should know."""
+        return ()
+
+    def codebook(self, solution: Grouping) -> list[Entry]:
+        found = self.entries(solution)
+        if self.missing:
+            last = len(solution.sizes)
+            found += [value_entry(last, column, None, None) for column in self.columns]
+        return found
+
+    def classes(self, solution: Grouping) -> NDArray[np.int64]:
+        """The class of every counted value."""
+        found = np.full(len(self.items), SUPPRESSED, dtype=np.int64)
+        known = self.items >= 0
+        found[known] = solution.classes[self.items[known]]
+        found[self.items == NO_VALUE] = len(solution.sizes)
+        return found
+
+    def sizes(self, solution: Grouping) -> list[int]:
+        """Records of every class, that of missing values last."""
+        return [*solution.sizes.tolist(), *([self.missing] if self.missing else [])]
+
+
+class Missing(NamedTuple):
+    """What becomes of records without a value: the item of such values, how many records are in a
+    class of their own, and what the user should know."""
+
+    item: int
+    records: int
+    notes: tuple[str, ...]
+
+
+def settle_missing(
+    staged: Staged, counted: Counted, where: NDArray[np.bool_], column: str, choices: Choices
+) -> Missing:
+    """For values that have no place among the others, such as in an order."""
+    records = int(counted.counts[where].sum())
+    if not records:
+        return Missing(SUPPRESSED, 0, ())
+    have = f"{records:,} {'record has' if records == 1 else 'records have'} no value in {column}"
+    if choices.missing == "suppress":
+        return Missing(SUPPRESSED, 0, (f"{have}: suppressed, not published",))
+    if choices.missing == "error":
+        refuse_missing(staged, have)
+    if records < choices.k:
+        raise Infeasible(
+            f"{staged.name}: {have}, fewer than k = {choices.k:,}: they cannot be a class of their"
+            " own, and have no place among the others.",
+            hint="Leave them out with --missing suppress, or fill in their values first.",
+            given=records,
+        )
+    note = f"{have}: a class of their own, published as missing"
+    return Missing(NO_VALUE, records, (note,))
+
+
+def refuse_missing(staged: Staged, have: str) -> None:
+    raise InvalidInput(
+        f"{staged.name}: {have}, and --missing error asks for none.",
+        hint="Fill them in, or choose --missing own (publish them as missing) or --missing"
+        " suppress (leave them out).",
+    )
+
+
+def weights_of(items: NDArray[np.int64], counts: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """The records of every item."""
+    weights = np.zeros(size, dtype=np.int64)
+    known = items >= 0
+    np.add.at(weights, items[known], counts[known])
+    return weights
+
+
+def in_words(columns: Sequence[str]) -> str:
+    return " or ".join(map(repr, columns))
+
+
+def refuse_empty(staged: Staged, items: NDArray[np.int64], columns: Sequence[str]) -> None:
+    if not (items >= 0).any():
+        raise Infeasible(
+            f"{staged.name}: no record has a value in {in_words(columns)} that can be published.",
+            hint=f"All {plural(staged.rows, 'record')} would be suppressed.",
+        )
