@@ -72,6 +72,7 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
 @click.pass_context
 def anonymize(
     context: click.Context,
+    /,
     table: str,
     output: Path | None,
     overwrite: bool,
@@ -83,8 +84,8 @@ def anonymize(
     """Publish a table so that every released value stands for at least k records.
 
     TABLE is CSV (delimiter, encoding and .gz are found out), Parquet, Excel (book.xlsx::Sheet1), a
-    table of a DuckDB or SQLite file (data.sqlite::people), or a pattern for many files in quotes; or
-    it is a job file, JOB.toml, which says everything that the options say.
+    table of a DuckDB or SQLite file (data.sqlite::people), or a pattern for many files in quotes.
+    Or it is a job file, JOB.toml, which says everything that the options say.
 
     Name the quasi-identifier, the column that others know of a person, by what it is. Every other
     column passes through unchanged unless it is dropped: covey prints them, and warns of those that

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from covey.release.job import Job
     from covey.release.question import Question
     from covey.result import Result
+    from covey.table.layout import Layout
 
 FILE = "certificate.json"
+STEM = "table"
 FORMAT = "covey certificate 1"
 LIBRARIES = ("numpy", "numba", "duckdb", "highspy", "shapely", "pymetis")
 
@@ -38,7 +40,9 @@ REVEALS = {
 """What a kind of proof says beyond the sizes of classes."""
 
 
-def describe(job: Job, staged: Staged, question: Question, result: Result) -> dict[str, Any]:
+def describe(
+    job: Job, staged: Staged, question: Question, result: Result, layout: Layout
+) -> dict[str, Any]:
     """All but the files' fingerprints, as plain data."""
     (role,) = job.quasi.values()
     sizes = question.sizes(result.solution)
@@ -46,6 +50,7 @@ def describe(job: Job, staged: Staged, question: Question, result: Result) -> di
         "format": FORMAT,
         "k": job.k,
         "records": _records(staged.rows, sizes),
+        "table": table_entry(layout),
         "quasi": {question.name: _role(role) | {"columns": list(question.columns)}},
         "read": question.about,
         "classes": _classes(sizes, question.missing),
@@ -68,6 +73,18 @@ def describe(job: Job, staged: Staged, question: Question, result: Result) -> di
         "shuffled": job.shuffle,
         "input": {"name": _plain_name(staged.name), "fingerprint": staged.fingerprint},
         "versions": versions(),
+    }
+
+
+def table_entry(layout: Layout) -> dict[str, str]:
+    """How the released table is to be read."""
+    if layout.format == "frame":
+        return {"format": layout.format}
+    return {
+        "file": STEM + layout.ending,
+        "format": layout.format,
+        "delimiter": layout.delimiter,
+        "part": layout.part,
     }
 
 
@@ -150,7 +167,7 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
         raise ValueError("counts are whole numbers")
     if set(data["records"]) != {"input", "published", "suppressed"}:
         raise KeyError("records")
-    for name in ("read", "files", "input", "quasi"):
+    for name in ("read", "files", "input", "quasi", "table"):
         dict(data[name])
     for role in data["quasi"].values():
         if role["role"] not in roles.ROLES or not role["columns"]:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from covey.engine.protocol import Counted, Engine, Staged
+from covey.engine.protocol import Engine, Staged
 from covey.release.codebook import Entry, published_texts
 from covey.release.job import Job
 from covey.release.question import Choices, Question
-from covey.release.roles import Labels, Ordered, Points, Regions, Role
+from covey.release.questions import build_question
 from covey.release.suspects import warnings
 from covey.result import Result
 from covey.solver import solve
@@ -141,28 +141,6 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     quasi = Quasi(name, question.columns, role.words, len(counted))
     plan = _plan(job, staged, quasi, question, result, unchanged, warned)
     return Solved(job, staged, question, result, codebook, plan)
-
-
-def build_question(
-    name: str, role: Role, staged: Staged, counted: Counted, choices: Choices
-) -> Question:
-    """The problem of a role, each from its own room."""
-    if isinstance(role, Labels):
-        from covey.release.labels import build_labels
-
-        return build_labels(name, role, staged, counted, choices)
-    if isinstance(role, Ordered):
-        from covey.release.ordered import build_ordered
-
-        return build_ordered(name, role, staged, counted, choices)
-    if isinstance(role, Points):
-        from covey.release.points import build_points
-
-        return build_points(name, role, staged, counted, choices)
-    assert isinstance(role, Regions)
-    from covey.release.regions import build_regions
-
-    return build_regions(name, role, staged, counted, choices)
 
 
 def _plan(

@@ -108,7 +108,9 @@ def publish(
         published = apply_codebook(engine, job, solved, hidden, layout)
         report("counting again")
         refuse_unlike(engine.recount(published), solved.texts, solved.sizes, job.k)
-        described = certificate.describe(job, solved.staged, solved.question, solved.result)
+        described = certificate.describe(
+            job, solved.staged, solved.question, solved.result, published.layout
+        )
         notes: tuple[str, ...] = ()
         if hidden is not None:
             notes = _write_beside(hidden, solved, described)
