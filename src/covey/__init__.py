@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from covey.rectangles.problem import RectangleProblem, RectangleSolution
     from covey.regions.graph import Graph
     from covey.regions.problem import RegionProblem, RegionSolution
+    from covey.release.apply import apply
     from covey.release.publish import Release, anonymize
     from covey.release.roles import Labels, Ordered, Points, Regions
+    from covey.release.verify import verify
     from covey.result import Certificate, Guarantee, Result, Status
     from covey.solver import compare, methods, solve
     from covey.stop import Stop
@@ -45,6 +47,8 @@ _HOMES = {
     "Graph": "covey.regions.graph",
     "RegionProblem": "covey.regions.problem",
     "RegionSolution": "covey.regions.problem",
+    "apply": "covey.release.apply",
+    "verify": "covey.release.verify",
     "Release": "covey.release.publish",
     "anonymize": "covey.release.publish",
     "Labels": "covey.release.roles",
@@ -89,10 +93,12 @@ __all__ = [
     "Stop",
     "check",
     "anonymize",
+    "apply",
     "compare",
     "methods",
     "read_certificate",
     "solve",
+    "verify",
 ]
 
 

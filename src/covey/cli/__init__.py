@@ -14,10 +14,12 @@ import click
 from covey import __version__
 from covey.cli.check import check
 from covey.cli.anonymize import anonymize
+from covey.cli.apply import apply
 from covey.cli.compare import compare
 from covey.cli.graph import graph
 from covey.cli.reproduce import reproduce
 from covey.cli.solve import solve
+from covey.cli.verify import verify
 from covey.errors import CoveyError
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -38,6 +40,8 @@ def cli() -> None:
 
 
 cli.add_command(anonymize)
+cli.add_command(verify)
+cli.add_command(apply)
 cli.add_command(solve)
 cli.add_command(compare)
 cli.add_command(check)

@@ -49,11 +49,11 @@ def describe(
     return {
         "format": FORMAT,
         "k": job.k,
-        "records": _records(staged.rows, sizes),
+        "records": record_counts(staged.rows, sizes),
         "table": table_entry(layout),
         "quasi": {question.name: _role(role) | {"columns": list(question.columns)}},
         "read": question.about,
-        "classes": _classes(sizes, question.missing),
+        "classes": class_counts(sizes, len(sizes) if question.missing else None),
         "objective": job.objective,
         "cost": result.cost,
         "lower_bound": result.lower_bound,
@@ -71,7 +71,7 @@ def describe(
         "unmapped": job.unmapped,
         "dropped": list(job.drop),
         "shuffled": job.shuffle,
-        "input": {"name": _plain_name(staged.name), "fingerprint": staged.fingerprint},
+        "input": input_entry(staged),
         "versions": versions(),
     }
 
@@ -93,17 +93,19 @@ def versions() -> dict[str, str]:
     return found | {library: version(library) for library in LIBRARIES}
 
 
-def _records(rows: int, sizes: list[int]) -> dict[str, int]:
+def record_counts(rows: int, sizes: list[int]) -> dict[str, int]:
     return {"input": rows, "published": sum(sizes), "suppressed": rows - sum(sizes)}
 
 
-def _classes(sizes: list[int], missing: int) -> dict[str, Any]:
-    """``missing`` is the class of missing values, which no solver chose, numbered from 1."""
+def class_counts(sizes: list[int], missing: int | None) -> dict[str, Any]:
+    """``missing`` is the class of missing values, which no solver chose, numbered from 1. A class
+    that new records left empty does not count."""
+    there = [size for size in sizes if size]
     return {
-        "count": len(sizes),
-        "smallest": min(sizes),
-        "largest": max(sizes),
-        "missing": len(sizes) if missing else None,
+        "count": len(there),
+        "smallest": min(there),
+        "largest": max(there),
+        "missing": missing,
         "sizes": sizes,
     }
 
@@ -116,8 +118,9 @@ def _role(role: roles.Role) -> dict[str, Any]:
     return described
 
 
-def _plain_name(name: str) -> str:
-    return Path(name).name
+def input_entry(staged: Staged) -> dict[str, str]:
+    """Its name without the folders, and its fingerprint."""
+    return {"name": Path(staged.name).name, "fingerprint": staged.fingerprint}
 
 
 def write_certificate(target: Path, data: dict[str, Any]) -> None:

@@ -101,8 +101,8 @@ def publish(
 ) -> Release:
     """Count, solve, apply, verify; nothing appears before the recount held."""
     given = _opened(job)
-    layout = _layout(job, given, out)
-    with _place(job, out, overwrite) as hidden, DuckDBEngine() as engine:
+    layout = check_layout(given, out, job.format)
+    with place_for(job.table, _maps(job), out, overwrite) as hidden, DuckDBEngine() as engine:
         solved = solve_job(engine, job, given, report)
         report("writing")
         published = apply_codebook(engine, job, solved, hidden, layout)
@@ -137,14 +137,16 @@ def refuse_unlike(
     again: Counted, texts: Mapping[str, Sequence[str | None]], sizes: Sequence[int], k: int
 ) -> None:
     """Refuse a release whose recount is not what was meant to be published."""
-    expected = dict(zip(zip(*texts.values(), strict=True), sizes, strict=True))
+    named = zip(zip(*texts.values(), strict=True), sizes, strict=True)
+    expected = {called: size for called, size in named if size}
     by_column = [again.texts[again.columns.index(column)].tolist() for column in texts]
     found = dict(zip(zip(*by_column, strict=True), again.counts.tolist(), strict=True))
-    if len(expected) != len(sizes) or found != expected or min(found.values()) < k:
+    there = [size for size in sizes if size]
+    if len(expected) != len(there) or found != expected or min(found.values()) < k:
         raise InternalError(
             f"The release was counted again, and has {len(found):,} classes of at least"
-            f" {min(found.values()):,} records instead of {len(sizes):,} of at least"
-            f" {min(sizes):,}: nothing was published."
+            f" {min(found.values()):,} records instead of {len(there):,} of at least"
+            f" {min(there):,}: nothing was published."
         )
 
 
@@ -154,9 +156,10 @@ def _opened(job: Job) -> Input:
     return given
 
 
-def _layout(job: Job, given: Input, out: Path | None) -> Layout | None:
+def check_layout(given: Input, out: Path | None, format_: str) -> Layout | None:
+    """How the table is written; None for a frame, which is not."""
     if given.layout.format == "frame":
-        if out is not None or job.format:
+        if out is not None or format_:
             raise InvalidInput(
                 "A frame comes back as a frame, not as a file.",
                 hint="Leave out and format away, and write what comes back by its own means.",
@@ -167,19 +170,24 @@ def _layout(job: Job, given: Input, out: Path | None) -> Layout | None:
             f"Where is the release of {given.name} to be written?",
             hint="Name a folder to make: -o OUT/, or out= in Python.",
         )
-    return given.layout.to_format(job.format) if job.format else given.layout
+    return given.layout.to_format(format_) if format_ else given.layout
 
 
-def _place(job: Job, out: Path | None, overwrite: bool) -> AbstractContextManager[Path | None]:
+def place_for(
+    table: Any, others: Sequence[Path], out: Path | None, overwrite: bool
+) -> AbstractContextManager[Path | None]:
+    """The folder that appears when all went well, which holds none of its inputs."""
     if out is None:
         return nullcontext()
-    inputs = list(resolve(job.table).files)
-    inputs += [
+    return release_folder(out, overwrite, [*resolve(table).files, *others])
+
+
+def _maps(job: Job) -> list[Path]:
+    return [
         Path(role.map)
         for role in job.quasi.values()
         if isinstance(role, Regions) and isinstance(role.map, str | Path)
     ]
-    return release_folder(out, overwrite, inputs)
 
 
 def _write_beside(hidden: Path, solved: Solved, described: dict[str, Any]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from covey.release.codebook import Entry
@@ -28,7 +29,7 @@ def follow_each_other(entries: Iterable[Entry], kind: str) -> bool:
     if cuts != [entry.high for entry in ranges[:-1]] or None in cuts:
         return False
     ordinals = [ORDINALS[kind](cut) for cut in cuts if cut is not None]
-    return all(a < b for a, b in zip(ordinals[:-1], ordinals[1:], strict=True))
+    return all(a < b for a, b in pairwise(ordinals))
 
 
 def keep_apart(cells: Iterable[Cell]) -> bool:

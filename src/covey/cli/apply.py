@@ -1,0 +1,95 @@
+"""covey apply: the codebook of a release for new records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from covey.cli import options
+from covey.cli.options import progress
+
+
+@click.command()
+@click.argument("release", type=click.Path(path_type=Path), metavar="OUT/")
+@click.argument("table", metavar="NEW_TABLE")
+@click.option(
+    "--unknown",
+    type=click.Choice(["error", "suppress"]),
+    default="error",
+    show_default=True,
+    help="Records with a value that the codebook lacks: an error, or left out.",
+)
+@click.option(
+    "--below-k",
+    type=click.Choice(["error", "suppress"]),
+    default="error",
+    show_default=True,
+    help="Classes with fewer than k of the new records: an error, or left out.",
+)
+@click.option(
+    "--drop",
+    multiple=True,
+    metavar="COL",
+    help="Leave a column out, besides those that the release left out.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["csv", "parquet", "xlsx", "duckdb", "sqlite"]),
+    help="Of the released table.  [default: that of the input]",
+)
+@click.option("--encoding", metavar="NAME", help="Of CSV, as for covey anonymize.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="NEW/",
+    help="The folder that appears.",
+)
+@click.option("--overwrite", is_flag=True, help="Replace a former release.")
+@options.AS_JSON
+def apply(
+    release: Path,
+    table: str,
+    unknown: str,
+    below_k: str,
+    drop: tuple[str, ...],
+    format_: str | None,
+    encoding: str | None,
+    output: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Recode new records by the codebook of a release, OUT/ or OUT/codebook.csv.
+
+    Values that the codebook lacks and classes that fall below k are reported, and nothing is
+    published until they are settled. The new release has a certificate of its own, without a
+    bound: its classes were made for other records. Whoever is in both releases is hidden in the
+    same class of both.
+
+    \b
+    Examples:
+      covey apply out patients-2025.csv -o out-2025
+      covey apply out patients-2025.csv -o out-2025 --unknown suppress --below-k suppress
+    """
+    from covey.release.apply import apply
+
+    with progress("reading") as report:
+        done = apply(
+            release,
+            table,
+            out=output,
+            unknown=unknown,
+            below_k=below_k,
+            drop=drop,
+            format=format_ or "",
+            encoding=encoding or "",
+            overwrite=overwrite,
+            report=report,
+        )
+    click.echo(
+        json.dumps(done.to_dict(), ensure_ascii=False, default=str) if as_json else done.summary()
+    )

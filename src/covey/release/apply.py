@@ -1,0 +1,267 @@
+"""The same recoding for new records: nothing is published until all of them have a class of k."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine.duckdb import DuckDBEngine
+from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
+from covey.errors import Infeasible, InvalidInput
+from covey.release import certificate
+from covey.release.codebook import FILE as CODEBOOK
+from covey.release.codebook import Entry, published_texts, read_codebook, write_codebook
+from covey.release.locate import NOWHERE, locate
+from covey.release.plan import class_names
+from covey.release.publish import SHAPES, check_layout, place_for, refuse_unlike
+from covey.release.roles import Points, Role
+from covey.release.suspects import warnings
+from covey.table.inputs import open_input
+from covey.table.layout import Layout
+from covey.table.write import replacing
+from covey.words import listed, plural
+
+CHOICES = ("error", "suppress")
+
+
+@dataclass(frozen=True, eq=False)
+class Applied:
+    """What became of new records. ``table`` is a frame, or the table's path in ``folder``."""
+
+    table: Any
+    folder: Path | None
+    input: str
+    records: int
+    k: int
+    sizes: tuple[int, ...]
+    suppressed: int
+    unchanged: tuple[str, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+    files: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        """A few lines for people."""
+        there = [size for size in self.sizes if size]
+        lines = [
+            f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}",
+            f"classes      {len(there):,} of {len(self.sizes):,}, with {min(there):,} to"
+            f" {max(there):,} records each",
+            f"suppressed   {plural(self.suppressed, 'record') if self.suppressed else 'no record'}",
+            f"unchanged    {', '.join(self.unchanged) or 'no column'}",
+        ]
+        lines += [f"note         {note}" for note in self.notes]
+        lines += [f"warning      {warning}" for warning in self.warnings]
+        if self.folder is not None:
+            lines.append(f"released     {self.folder}: {', '.join(self.files)}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        plain = {name: value for name, value in vars(self).items() if name != "table"}
+        return plain | {"folder": str(self.folder)}
+
+
+def apply(
+    release: str | Path,
+    table: Any,
+    *,
+    out: str | Path | None = None,
+    unknown: str = "error",
+    below_k: str = "error",
+    drop: Sequence[str] = (),
+    format: str = "",
+    encoding: str = "",
+    overwrite: bool = False,
+    report: Callable[[str], None] = lambda _: None,
+) -> Applied:
+    """Recode new records by the codebook of a release.
+
+    release
+        Its folder, or the codebook in it.
+    unknown, below_k
+        Records whose value the codebook lacks, and classes with fewer than k of the new records:
+        ``error`` or ``suppress``.
+    drop
+        Columns to leave out, besides those that the release left out.
+    """
+    for name, value in (("unknown", unknown), ("below_k", below_k)):
+        if value not in CHOICES:
+            raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
+    folder = release_of(Path(release))
+    data = certificate.read_release(folder)
+    entries = read_codebook(folder / CODEBOOK)
+    name, role = certificate.role_of(data)
+    given = open_input(table, encoding)
+    target = None if out is None else Path(out)
+    layout = check_layout(given, target, format)
+    dropped = tuple(
+        column for column in given.columns if column in (*drop, *data.get("dropped", ()))
+    )
+    read_as = data["read"].get("read_as", "ordered")
+    kinds = {
+        column: read_as if kind == "ordered" else kind for column, kind in role.kinds(name).items()
+    }
+    with place_for(table, [folder], target, overwrite) as hidden, DuckDBEngine() as engine:
+        report(f"reading {given.name}")
+        staged = engine.stage(given, kinds)
+        counted = engine.count()
+        located = locate(role, entries, counted, data["read"])
+        texts = published_texts(entries, role.columns(name), len(data["classes"]["sizes"]))
+        classes, notes = _settled(
+            staged, counted, located, role, class_names(texts), data, unknown, below_k
+        )
+        sizes = _sizes(classes, counted, len(data["classes"]["sizes"]))
+        report("writing")
+        engine.upload(Codebook(classes, texts))
+        published = engine.publish(hidden, layout, dropped)
+        report("counting again")
+        refuse_unlike(engine.recount(published), texts, sizes, data["k"])
+        withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
+        if hidden is not None:
+            described = _describe(data, staged, sizes, dropped, withheld, published, folder)
+            _write_beside(hidden, folder, entries, sizes, described)
+        unchanged = tuple(
+            column for column in given.columns if column not in (*role.columns(name), *dropped)
+        )
+        warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)
+        files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
+    return Applied(
+        table=published.table if target is None else target / published.table.name,
+        folder=target,
+        input=given.name,
+        records=staged.rows,
+        k=data["k"],
+        sizes=tuple(sizes),
+        suppressed=staged.rows - sum(sizes),
+        unchanged=unchanged,
+        notes=(*staged.notes, *notes),
+        warnings=tuple(warned),
+        files=files,
+    )
+
+
+def release_of(path: Path) -> Path:
+    """The folder of a release, given as such or by its codebook."""
+    return path.parent if path.name in (CODEBOOK, "codebook") and not path.is_dir() else path
+
+
+def _settled(
+    staged: Staged,
+    counted: Counted,
+    located: NDArray[np.int64],
+    role: Role,
+    names: Sequence[str],
+    data: dict[str, Any],
+    unknown: str,
+    below_k: str,
+) -> tuple[NDArray[np.int64], list[str]]:
+    """The class of every value, once it is settled what becomes of those that cannot stay."""
+    k, classes, notes = data["k"], located.copy(), []
+    missing = np.any([counted.missing(column) for column in counted.columns], axis=0)
+    as_before = missing & (classes == NOWHERE) if data.get("missing") == "suppress" else None
+    strange = classes == NOWHERE
+    if as_before is not None and as_before.any():
+        strange &= ~as_before
+        records = plural(int(counted.counts[as_before].sum()), "record")
+        notes.append(f"{records} without a value suppressed, as in the release")
+    sizes = _sizes(classes, counted, len(names))
+    low = [number for number, size in enumerate(sizes) if 0 < size < k]
+    wrong, hints = [], []
+    if strange.any():
+        records = plural(int(counted.counts[strange].sum()), "record")
+        words = f"{records} with {_values(counted, strange, role)} that the codebook lacks"
+        if unknown == "error":
+            wrong.append(words)
+            hints.append("leave such records out with --unknown suppress")
+        else:
+            notes.append(f"{words}: suppressed")
+    if low:
+        records = plural(sum(sizes[number] for number in low), "record")
+        shown = listed(names[number] for number in low)
+        words = f"{records} in {plural(len(low), 'class')} of fewer than k = {k:,}: {shown}"
+        if below_k == "error":
+            wrong.append(words)
+            hints.append("leave such classes out with --below-k suppress, or add records")
+        else:
+            notes.append(f"{words}: suppressed")
+            classes[np.isin(classes, low)] = SUPPRESSED
+    if wrong:
+        kind = InvalidInput if strange.any() and unknown == "error" else Infeasible
+        hint = "; ".join(hints)
+        raise kind(
+            f"{staged.name} has {'; and '.join(wrong)}. Nothing was published.",
+            hint=f"{hint[0].upper()}{hint[1:]}. Or publish the table anew: covey anonymize",
+        )
+    if not (classes >= 0).any():
+        raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
+    return classes, notes
+
+
+def _values(counted: Counted, strange: NDArray[np.bool_], role: Role) -> str:
+    """What a user needs to mend: a few labels, but never a place."""
+    count = plural(int(strange.sum()), "value")
+    if isinstance(role, Points):
+        return count
+    texts = counted.texts[0][strange].tolist()
+    shown = listed("(missing)" if text is None else repr(text) for text in texts)
+    return f"{count} ({shown})"
+
+
+def _sizes(classes: NDArray[np.int64], counted: Counted, count: int) -> list[int]:
+    sizes = np.zeros(count, dtype=np.int64)
+    np.add.at(sizes, classes[classes >= 0], counted.counts[classes >= 0])
+    return [int(size) for size in sizes]
+
+
+def _describe(
+    data: dict[str, Any],
+    staged: Staged,
+    sizes: list[int],
+    dropped: Sequence[str],
+    withheld: Sequence[int],
+    published: Published,
+    source: Path,
+) -> dict[str, Any]:
+    """A certificate of k and of where the classes come from, but of no bound."""
+    layout: Layout = published.layout
+    return {
+        "format": certificate.FORMAT,
+        "k": data["k"],
+        "records": certificate.record_counts(staged.rows, sizes),
+        "table": certificate.table_entry(layout),
+        "quasi": data["quasi"],
+        "read": data["read"],
+        "classes": certificate.class_counts(sizes, data["classes"].get("missing")),
+        "withheld": [number + 1 for number in withheld],
+        "proof": None,
+        "missing": data.get("missing"),
+        "dropped": list(dropped),
+        "applied": {"certificate": certificate.fingerprint(source / certificate.FILE)},
+        "input": certificate.input_entry(staged),
+        "versions": certificate.versions(),
+    }
+
+
+def _write_beside(
+    hidden: Path,
+    source: Path,
+    entries: list[Entry],
+    sizes: Sequence[int],
+    described: dict[str, Any],
+) -> None:
+    write_codebook(hidden / CODEBOOK, entries)
+    if (source / SHAPES).is_file():
+        shapes = json.loads((source / SHAPES).read_text(encoding="utf-8"))
+        with replacing(hidden / SHAPES) as file:
+            file.write('{"type": "FeatureCollection", "features": [')
+            for at, feature in enumerate(shapes["features"]):
+                feature["properties"]["size"] = sizes[feature["properties"]["class"] - 1]
+                file.write(("," if at else "") + "\n" + json.dumps(feature, ensure_ascii=False))
+            file.write("\n]}\n")
+    certificate.write_certificate(hidden / certificate.FILE, described)
