@@ -1,0 +1,90 @@
+"""Small tables and maps with everything that a release must cope with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+import covey
+from covey.release.roles import Role
+from tests.maps.worlds import grid
+
+K = 12
+ROWS = 400
+
+
+def people(rows: int = ROWS, seed: int = 1) -> dict[str, list[Any]]:
+    """Columns of all kinds; codes with leading zeros, some values missing."""
+    rng = np.random.default_rng(seed)
+    towns = ["Ulm", "Bern", "Chur", "Thun", "Zug", "Linz, upper", "", "Graz", "Aarau"]
+    codes = [f"0{place:04}" for place in range(25)]
+    shares = rng.dirichlet(np.ones(len(codes)))
+    return {
+        "name": [f"person {row}" for row in range(rows)],
+        "town": [None if rng.random() < 0.05 else towns[int(rng.integers(9))] for _ in range(rows)],
+        "zip": [str(code) for code in rng.choice(codes, rows, p=shares)],
+        "age": [None if row % 20 == 0 else int(rng.integers(90)) for row in range(rows)],
+        "lat": [round(float(x), 4) for x in rng.uniform(46, 48, rows)],
+        "lon": [round(float(x), 4) for x in rng.uniform(7, 9, rows)],
+        "cost": [round(float(x), 2) for x in rng.gamma(2, 900, rows)],
+    }
+
+
+def write(path: Path, columns: dict[str, list[Any]]) -> Path:
+    """As CSV, where missing is an empty field and empty text a quoted one; or as Parquet."""
+    if path.suffix == ".parquet":
+        types = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE"}
+        listed = ", ".join(
+            f'"{name}" {types[type(next(v for v in values if v is not None))]}'
+            for name, values in columns.items()
+        )
+        with duckdb.connect() as connection:
+            connection.execute(f"CREATE TABLE t ({listed})")
+            marks = ", ".join("?" for _ in columns)
+            rows = [list(row) for row in zip(*columns.values(), strict=True)]
+            connection.executemany(f"INSERT INTO t VALUES ({marks})", rows)
+            connection.execute(f"COPY t TO '{path}' (FORMAT parquet)")
+        return path
+
+    def field(value: Any) -> str:
+        return "" if value is None else '"' + str(value).replace('"', '""') + '"'
+
+    lines = [",".join(columns)]
+    lines += [",".join(map(field, row)) for row in zip(*columns.values(), strict=True)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def zips(path: Path, width: int = 5) -> Path:
+    """A map of squares whose codes are those of ``people``, and an island without records."""
+    features = []
+    for place, square in enumerate([*grid(width, width), *grid(1, 1)]):
+        corners = [[float(x), float(y)] for x, y in square.exterior.coords]
+        if place == width * width:
+            corners = [[x + 40, y] for x, y in corners]
+        features.append(
+            {
+                "type": "Feature",
+                "properties": {"code": f"0{place:04}"},
+                "geometry": {"type": "Polygon", "coordinates": [corners]},
+            }
+        )
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    return path
+
+
+def roles(folder: Path) -> dict[str, tuple[str, Role]]:
+    """Every role, by its name, with the name of the quasi-identifier."""
+    return {
+        "labels": ("town", covey.Labels()),
+        "ordered": ("age", covey.Ordered()),
+        "points": ("place", covey.Points(lat="lat", lon="lon")),
+        "regions": ("zip", covey.Regions(str(zips(folder / "zips.geojson")), key="code")),
+    }
+
+
+ROLES = ("labels", "ordered", "points", "regions")

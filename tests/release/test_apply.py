@@ -1,0 +1,100 @@
+"""New records by an old codebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import covey
+from tests.release.tables import ROLES, K, people, roles, write
+
+
+def released(folder: Path, kind: str) -> tuple[Path, tuple[str, ...]]:
+    name, role = roles(folder)[kind]
+    table = write(folder / "old.csv", people())
+    covey.anonymize(
+        table, k=K, quasi={name: role}, drop=["name"], out=folder / "out", missing="suppress"
+    )
+    return folder / "out", role.columns(name)
+
+
+@pytest.mark.parametrize("kind", ROLES)
+def test_the_same_records_are_recoded_alike(tmp_path: Path, kind: str) -> None:
+    out, _ = released(tmp_path, kind)
+    done = covey.apply(out / "codebook.csv", tmp_path / "old.csv", out=tmp_path / "new")
+    assert done.table.read_bytes() == (out / "table.csv").read_bytes()
+    assert covey.verify(tmp_path / "new", tmp_path / "old.csv").holds
+
+
+@pytest.mark.parametrize("kind", ["ordered", "points"])
+def test_new_values_find_their_ranges(tmp_path: Path, kind: str) -> None:
+    out, _ = released(tmp_path, kind)
+    new = write(tmp_path / "new.csv", people(4000, seed=9))
+    done = covey.apply(out, new, out=tmp_path / "new", unknown="suppress")
+    assert min(done.sizes) >= K
+    assert covey.verify(tmp_path / "new", new).holds
+
+
+def test_an_order_has_a_class_for_every_new_value(tmp_path: Path) -> None:
+    out, _ = released(tmp_path, "ordered")
+    columns = people()
+    columns["age"] = [-5, 200] * 200
+    done = covey.apply(out, pl.DataFrame(columns))
+    assert set(done.table["age"]) < set((pl.read_csv(out / "table.csv"))["age"])
+
+
+def test_values_that_the_codebook_lacks_must_be_settled(tmp_path: Path) -> None:
+    out, _ = released(tmp_path, "labels")
+    columns = people()
+    columns["town"][:2] = ["Paris", "Rome"]
+    new = write(tmp_path / "new.csv", columns)
+    with pytest.raises(covey.InvalidInput, match=r"2 records with 2 values \('Paris', 'Rome'\)"):
+        covey.apply(out, new, out=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    done = covey.apply(out, new, out=tmp_path / "new", unknown="suppress")
+    missing = sum(town is None for town in columns["town"])
+    assert done.suppressed == 2 + missing
+    assert covey.verify(tmp_path / "new", new).holds
+
+
+def test_classes_below_k_must_be_settled(tmp_path: Path) -> None:
+    out, _ = released(tmp_path, "ordered")
+    columns = people()
+    # Three old people only, in the last class.
+    columns["age"] = [min(age or 0, 20) for age in columns["age"]]
+    columns["age"][:3] = [89, 88, 89]
+    new = write(tmp_path / "new.csv", columns)
+    with pytest.raises(covey.Infeasible, match="3 records in 1 class of fewer than k = 12: >= "):
+        covey.apply(out, new, out=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    done = covey.apply(out, new, out=tmp_path / "new", below_k="suppress")
+    assert done.suppressed == 3
+    assert 0 in done.sizes, "nobody is of middle age"
+    assert covey.verify(tmp_path / "new", new).holds
+    assert "suppressed" in done.summary()
+
+
+def test_a_place_outside_of_all_rectangles_is_counted_but_not_told(tmp_path: Path) -> None:
+    out, _ = released(tmp_path, "points")
+    columns = people()
+    columns["lat"][0] = -12.3456
+    with pytest.raises(covey.InvalidInput, match="1 record with 1 value that") as refused:
+        covey.apply(out, pl.DataFrame(columns))
+    assert "12.3" not in str(refused.value)
+
+
+def test_a_release_is_never_replaced_by_its_own_successor(tmp_path: Path) -> None:
+    out, _ = released(tmp_path, "labels")
+    before = (out / "certificate.json").read_bytes()
+    with pytest.raises(covey.InvalidInput, match="would be replaced"):
+        covey.apply(out, tmp_path / "old.csv", out=out, overwrite=True)
+    assert (out / "certificate.json").read_bytes() == before
+
+
+def test_columns_that_the_release_dropped_stay_out(tmp_path: Path) -> None:
+    out, _ = released(tmp_path, "labels")
+    done = covey.apply(out, pl.DataFrame(people()), drop=["cost"])
+    assert done.table.columns == ["town", "zip", "age", "lat", "lon"]
+    assert done.unchanged == ("zip", "age", "lat", "lon")

@@ -1,0 +1,239 @@
+"""What somebody changed in a release is found, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import covey
+from covey.release.verify import Verification
+from tests.release.tables import ROLES, K, people, roles, write
+
+
+class Released:
+    def __init__(self, folder: Path, kind: str, **how: Any) -> None:
+        name, role = roles(folder)[kind]
+        self.table = write(folder / "people.csv", people())
+        self.out = folder / "out"
+        self.map = getattr(role, "map", None)
+        covey.anonymize(self.table, k=K, quasi={name: role}, drop=["name"], out=self.out, **how)
+
+    def verify(self, against: bool = True) -> Verification:
+        return covey.verify(self.out, self.table if against else None, self.map)
+
+    def edit(self, file: str, change: Callable[[str], str], vouch: bool = True) -> None:
+        """Change a file, and, to be thorough, its fingerprint in the certificate."""
+        path = self.out / file
+        before = path.read_text()
+        after = change(before)
+        assert after != before
+        path.write_text(after)
+        if vouch and file != "certificate.json":
+            import hashlib
+
+            certificate = self.out / "certificate.json"
+            data = json.loads(certificate.read_text())
+            data["files"][file] = f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
+            certificate.write_text(json.dumps(data))
+
+    def claim(self, **changes: Any) -> None:
+        def change(text: str) -> str:
+            return json.dumps(json.loads(text) | changes)
+
+        self.edit("certificate.json", change)
+
+
+def failed(found: Verification) -> list[str]:
+    return [check.claim for check in found.checks if check.held is False]
+
+
+@pytest.mark.parametrize("missing", ["own", "suppress"])
+@pytest.mark.parametrize("kind", ROLES)
+def test_an_honest_release_holds(tmp_path: Path, kind: str, missing: str) -> None:
+    released = Released(tmp_path, kind, missing=missing)
+    for against in (False, True):
+        found = released.verify(against)
+        assert failed(found) == []
+        assert found.holds
+    assert all(check.held for check in released.verify().checks)
+
+
+@pytest.mark.parametrize("against", [False, True])
+@pytest.mark.parametrize("vouch", [False, True])
+def test_a_record_moved_to_another_class_is_found(
+    tmp_path: Path, vouch: bool, against: bool
+) -> None:
+    released = Released(tmp_path, "labels")
+
+    def change(text: str) -> str:
+        return text.replace("Bern", "Ulm", 1) if "Bern" in text else text.replace("Zug", "Ulm", 1)
+
+    released.edit("table.csv", change, vouch)
+    found = released.verify(against)
+    assert not found.holds
+    assert "its classes are those of the codebook, in their sizes" in failed(found)
+    assert ("the files are those that were released" in failed(found)) is not vouch
+
+
+def test_two_swapped_records_are_found_against_the_table(tmp_path: Path) -> None:
+    released = Released(tmp_path, "ordered")
+
+    def swap(text: str) -> str:
+        header, *rows = text.splitlines(keepends=True)
+        at = header.split(",").index("age")
+        ages = re.compile(r'"\[[^"]*"|< [0-9]+|>= [0-9]+')
+        low = next(i for i, row in enumerate(rows) if "< " in row)
+        high = next(i for i, row in enumerate(rows) if ">= " in row)
+        one, two = ages.search(rows[low]), ages.search(rows[high])
+        assert at
+        assert one
+        assert two
+        rows[low] = rows[low].replace(one[0], two[0])
+        rows[high] = rows[high].replace(two[0], one[0])
+        return header + "".join(rows)
+
+    released.edit("table.csv", swap)
+    assert released.verify(against=False).holds, "as many in every class as before"
+    assert failed(released.verify()) == [
+        "every value is inside its class, and no record is lost, added or changed"
+    ]
+
+
+def test_a_changed_cell_of_another_column_is_found_against_the_table(tmp_path: Path) -> None:
+    released = Released(tmp_path, "labels")
+
+    def raise_a_cost(text: str) -> str:
+        header, first, *rows = text.splitlines(keepends=True)
+        return header + first.replace("\n", "1\n") + "".join(rows)
+
+    released.edit("table.csv", raise_a_cost)
+    assert released.verify(against=False).holds
+    assert not released.verify().holds
+
+
+@pytest.mark.parametrize("kind", ROLES)
+def test_a_value_moved_within_the_codebook_is_found(tmp_path: Path, kind: str) -> None:
+    released = Released(tmp_path, kind)
+
+    def move(text: str) -> str:
+        header, *rows = text.splitlines(keepends=True)
+        if kind in ("ordered", "points"):
+            low = next(row for row in rows if re.search(r",range,,-?[\d.]+,", row))
+            moved = re.sub(r",range,,(-?[\d.]+),", lambda m: f",range,,{float(m[1]) - 0.5},", low)
+            return text.replace(low, moved)
+        # A value of the first class goes to the second.
+        second = next(row for row in rows if row.startswith("2,"))
+        cells = rows[0].split(",")
+        published = second[second.index(",value,") :].split(",", 5)[5]
+        moved_row = ",".join(["2", *cells[1:6], published])
+        return header + "".join([moved_row, *rows[1:]])
+
+    released.edit("codebook.csv", move)
+    assert not released.verify().holds
+
+
+@pytest.mark.parametrize(
+    ("changes", "claim"),
+    [
+        ({"k": 1000}, "every class has k = 1,000 records or more by the certificate"),
+        ({"cost": 1}, "cost, lower bound and verdict fit together"),
+        ({"status": "feasible"}, "cost, lower bound and verdict fit together"),
+        ({"lower_bound": 1}, "cost, lower bound and verdict fit together"),
+        (
+            {"records": {"input": 401, "published": 400, "suppressed": 0}},
+            "the certificate's records add up",
+        ),
+        ({"files": {}}, "the files are those that were released"),
+    ],
+)
+def test_a_certificate_that_claims_too_much_is_found(
+    tmp_path: Path, changes: dict[str, Any], claim: str
+) -> None:
+    released = Released(tmp_path, "ordered")
+    released.claim(**changes)
+    assert claim in failed(released.verify(against=False))
+
+
+def test_a_forged_bound_is_found_against_the_table(tmp_path: Path) -> None:
+    released = Released(tmp_path, "labels")
+    data = json.loads((released.out / "certificate.json").read_text())
+    sizes = data["classes"]["sizes"]
+    assert data["status"] == "optimal"
+    # All in one class, and the bound raised to it: it fits together, but is not proved.
+    released.claim(lower_bound=data["cost"] + 1, proof=data["proof"] | {"bound": data["cost"] + 1},
+                   cost=data["cost"] + 1)  # fmt: skip
+    assert "cost, lower bound and verdict fit together" in failed(released.verify(against=False))
+    released.claim(
+        lower_bound=max(sizes), proof={"kind": "arithmetic", "bound": max(sizes),
+                                       "most_classes": 1}, cost=max(sizes),
+    )  # fmt: skip
+    assert failed(released.verify()) == ["the lower bound follows from the table"]
+
+
+def test_regions_that_do_not_hang_together_are_found(tmp_path: Path) -> None:
+    released = Released(tmp_path, "regions")
+
+    def swap_the_corners(text: str) -> str:
+        one, two = (
+            next(row for row in text.splitlines() if f",value,{code}," in row)
+            for code in ("00000", "00024")
+        )
+        return text.replace(",value,00000,", ",value,x,").replace(
+            ",value,00024,", ",value,00000,"
+        ).replace(",value,x,", ",value,00024,") if one != two else text  # fmt: skip
+
+    released.edit("codebook.csv", swap_the_corners)
+    assert "the regions are connected" in failed(covey.verify(released.out, map=released.map))
+    unchecked = covey.verify(released.out)
+    assert unchecked.holds
+    assert any(check.held is None for check in unchecked.checks)
+
+
+def test_another_table_and_another_map_are_told_apart(tmp_path: Path) -> None:
+    released = Released(tmp_path, "regions")
+    released.table.write_text(released.table.read_text() + released.table.read_text()[-40:])
+    with pytest.raises(covey.InvalidInput, match="the header names 7 columns"):
+        released.verify()
+    write(released.table, people(seed=2))
+    assert "the table is the one that was released" in failed(released.verify())
+    map_ = Path(str(released.map))
+    map_.write_text(map_.read_text() + "\n")
+    assert "the map is the one that was used" in failed(released.verify())
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("certificate.json", "{}", "is not a certificate"),
+        ("certificate.json", "{", "cannot be read"),
+        ("certificate.json", '{"format": "covey certificate 1"}', "something amiss"),
+        ("codebook.csv", "a,b\n1,2\n", "is not a codebook"),
+    ],
+)
+def test_what_is_no_release_is_refused(tmp_path: Path, file: str, text: str, message: str) -> None:
+    released = Released(tmp_path, "labels")
+    (released.out / file).write_text(text)
+    with pytest.raises(covey.InvalidInput, match=message):
+        released.verify()
+    with pytest.raises(covey.InvalidInput, match="There is no release"):
+        covey.verify(tmp_path / "nothing")
+
+
+def test_verifying_imports_no_solver(tmp_path: Path) -> None:
+    released = Released(tmp_path, "ordered")
+    code = (
+        "import sys, covey\n"
+        f"assert covey.verify({str(released.out)!r}, {str(released.table)!r}).holds\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ours = {name for name in done.stdout.split() if name.startswith("covey.")}
+    solvers = ("solver", "methods", "improve", "approx", "exact", "duckdb", "publish", "plan")
+    assert not {name for name in ours if name.split(".")[-1] in solvers}
