@@ -44,7 +44,10 @@ def _cache_folder() -> str:
     not at the files of the kernels that it calls.
     """
     sources = hashlib.sha256()
-    for file in sorted(PACKAGE.rglob("*.py")):
+    # A walk that does not mind folders of kernels which another process is just clearing away.
+    walked = os.walk(PACKAGE)
+    files = (Path(folder) / name for folder, _, names in walked for name in names)
+    for file in sorted(file for file in files if file.suffix == ".py"):
         sources.update(file.read_bytes())
     name = f"kernels-{sources.hexdigest()[:16]}"
     of_the_user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache")

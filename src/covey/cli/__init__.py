@@ -68,9 +68,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
             # Closed by whoever started us: what is said there is lost, and that is all.
             setattr(sys, stream, io.StringIO())
     try:
-        cli.main(args=arguments, prog_name="covey", standalone_mode=False)
+        code = cli.main(args=arguments, prog_name="covey", standalone_mode=False)
         sys.stdout.flush()
-        return 0
+        # Only what a command exits with is a number.
+        return code if isinstance(code, int) else 0
     except CoveyError as error:
         click.echo(f"covey: {error}", err=True)
         return error.exit_code

@@ -129,9 +129,10 @@ def rows_digest(table: Table, fields: Sequence[str], source: str) -> tuple[int, 
     order."""
     # A text goes with its length, so that no two rows read alike.
     joined = " || ".join(f"COALESCE(length({field}) || ':' || {field}, '-')" for field in fields)
+    # In two halves, for a sum of whole digests would not fit, and that of unsigned ones is rounded.
     ((rows, low, high),) = table.ask(
-        "SELECT count(*), COALESCE(sum(CAST(md5_number_lower(r) AS HUGEINT)), 0),"
-        " COALESCE(sum(CAST(md5_number_upper(r) AS HUGEINT)), 0)"
-        f" FROM (SELECT {joined} AS r FROM {source}) t"
+        "SELECT count(*), COALESCE(sum(CAST(d & 18446744073709551615 AS HUGEINT)), 0),"
+        " COALESCE(sum(CAST(d >> 64 AS HUGEINT)), 0)"
+        f" FROM (SELECT md5_number({joined}) AS d FROM {source}) t"
     )
     return int(rows), int(low) + (int(high) << 64)
