@@ -12,9 +12,9 @@ from typing import NoReturn
 import click
 
 from covey import __version__
-from covey.cli.check import check
 from covey.cli.anonymize import anonymize
 from covey.cli.apply import apply
+from covey.cli.check import check
 from covey.cli.compare import compare
 from covey.cli.graph import graph
 from covey.cli.reproduce import reproduce

@@ -49,6 +49,7 @@ def plot_option(text: str) -> Callable[[F], F]:
         "--plot", type=click.Path(path_type=Path), metavar="FILE.png|svg", help=text
     )
 
+
 SEED = click.option(
     "--seed",
     type=click.IntRange(0, 2**32 - 1),
