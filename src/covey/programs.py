@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 GRACE = 2.0
 """Seconds that HiGHS may take beyond its time limit. Some of its heuristics do not look at it."""
 
+EXACT_UP_TO = 2**53
+
 _abandoned: list[Thread] = []
 
 
@@ -142,4 +144,6 @@ def exact_cover(
     if solver.getInfo().primal_solution_status != feasible:
         return None, False
     chosen = np.flatnonzero(np.array(solver.getSolution().col_value) > 0.5)
-    return chosen.tolist(), status == highspy.HighsModelStatus.kOptimal
+    # HiGHS counts in doubles: above 2^53 it cannot tell the best from the second best.
+    exact = float(np.abs(charges).max()) * places < EXACT_UP_TO
+    return chosen.tolist(), exact and status == highspy.HighsModelStatus.kOptimal

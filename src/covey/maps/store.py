@@ -56,7 +56,9 @@ def read_graph(path: Path) -> AreaMap:
             f"{path} is not a saved graph: it is not JSON.",
             hint="covey graph ... -o FILE.json writes one.",
         ) from None
-    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
+    except (
+        AttributeError, KeyError, TypeError, ValueError, IndexError, OverflowError, RecursionError,
+    ) as error:  # fmt: skip
         raise InvalidInput(
             f"{path} is a saved graph with something amiss ({type(error).__name__}: {error}).",
             hint="docs/maps.md describes the format.",
@@ -68,6 +70,8 @@ def _read(path: Path, stored: dict[str, Any]) -> AreaMap:
     keys = distinct_keys([row["key"] for row in rows], str(path), '"key"')
     if any(not isinstance(key, str) for key in keys):
         raise TypeError("a key is text, in quotes")
+    if not keys:
+        raise InvalidInput(f"{path} has no areas.")
     places = {key: place for place, key in enumerate(keys)}
     ends = [(a, b) for a, b, _ in stored["borders"]]
     bridges = tuple((a, b) for a, b in stored["bridges"])

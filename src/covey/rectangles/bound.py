@@ -25,9 +25,9 @@ class Tilings(Certificate):
         grid = Grid(problem)
         parts, weights = grid_rectangles(grid, problem.k)
         if problem.objective == "quadratic":
-            charges = weights * (weights - problem.k)
+            charges = weights.astype(np.float64) * (weights - problem.k)
             chosen, solved = choose_tiling(grid, parts, charges, math.inf)
-            return solved and chosen is not None and int(charges[chosen].sum()) >= self.bound
+            return solved and chosen is not None and problem.cost(weights[chosen]) >= self.bound
         within = np.flatnonzero(weights < self.bound)
         if len(within) == 0:
             return True

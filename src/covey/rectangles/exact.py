@@ -161,7 +161,7 @@ def best_tiling(
     best = start
     if problem.objective == "quadratic":
         chosen, proved = choose_tiling(
-            grid, parts, weights * (weights - problem.k), watch.remaining
+            grid, parts, weights.astype(np.float64) * (weights - problem.k), watch.remaining
         )
         if chosen is not None:
             found = grid.solution([parts[place] for place in chosen])

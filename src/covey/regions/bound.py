@@ -22,11 +22,11 @@ from covey.regions.problem import RegionProblem
 from covey.result import Certificate
 from covey.words import plural
 
-SUPERSET_STEPS = 2_000
-"""Steps that the search for an area's lightest region may take, when it is only tried."""
+SUPERSET_STEPS = 20_000
+"""Looks at neighbours that the search for an area's lightest region may take."""
 
-ALL_SUPERSETS_STEPS = 2_000_000
-"""Steps that it may take for all areas together."""
+ALL_SUPERSETS_STEPS = 20_000_000
+"""Looks that it may take for all areas together."""
 
 LIGHT = 8
 """An area below k / LIGHT is not tried: it has too many regions to look at all of them."""

@@ -13,6 +13,9 @@ from covey.regions.split import Limits, Weights, split_tree
 
 BUCKETS = 64
 
+MOST_AREAS = 50_000
+"""More areas than this are not split anew at once: it would take seconds and much memory."""
+
 SHAKE_EVERY = 3
 """Of so many failures, one splits regions next to the worst at random, which may make room."""
 
@@ -142,7 +145,8 @@ def descend(
             wanted = 2 + draw(state, most_regions - 1)
         shaken = aim in (RECORDS, CAPPED) and failures % SHAKE_EVERY == SHAKE_EVERY - 1
         filled = _unite(rows, state, worst, wanted, shaken, areas)
-        if filled == 0:
+        if filled == 0 or filled > MOST_AREAS:
+            work += 20 * filled
             failures += 1
             continue
         order, parent = _random_tree(rows, state, areas[:filled])

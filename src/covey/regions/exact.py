@@ -24,8 +24,8 @@ MOST_REGIONS = 150_000
 FEW_REGIONS = 20_000
 """Candidate regions that the integer program chooses from, and as many as take little time."""
 
-STEPS = 200
-"""Steps that listing may take for each of them."""
+STEPS = 2_000
+"""Neighbours that listing may look at for each of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,8 @@ def choose(
     and whether the program was solved: without an answer, that there is none."""
     few = all_of_them.up_to(most)
     weights = all_of_them.weights[few]
-    charges = weights * (weights - problem.k) if quadratic else np.zeros(len(few))
+    # As doubles: the products may be beyond 64 bits.
+    charges = weights.astype(np.float64) * (weights - problem.k) * float(quadratic)
     sets = [all_of_them.members(number) for number in few]
     chosen, solved = exact_cover(sets, len(problem.weights), charges, seconds, nodes)
     if chosen is None:
@@ -189,6 +190,7 @@ def _connected_sets(
             while place < members and u < 0:
                 v = inside[place]
                 for at in range(rows.starts[v], rows.starts[v + 1]):
+                    steps += 1
                     other = rows.neighbours[at]
                     if not taken[other] and not left[other]:
                         u = other

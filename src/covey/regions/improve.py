@@ -67,8 +67,10 @@ def balanced(
     fallback = cut_tree(problem, tree)
     best = new_state(fallback.classes, search.weights, seed)
     search.improve(best, share=0.1)
-    parts = multilevel(problem.graph, search.weights.capped, problem.k, seed)
-    if parts is not None and not watch.expired:
+    parts = None
+    if not watch.expired:
+        parts = multilevel(problem.graph, search.weights.capped, problem.k, seed)
+    if parts is not None:
         other = search.mended(parts)
         search.improve(other, share=0.45)
         best = min(best, other, key=search.rank)

@@ -105,7 +105,8 @@ def split_tree(
                     whole += cost[v, b]
                     if c > limits.most_capped or r > limits.most:
                         continue
-                bucket = int(c * scale)
+                # Rounding may reach the end of the last range where weights are near 2^53.
+                bucket = min(int(c * scale), buckets - 1)
                 place = slot[bucket]
                 if place < 0:
                     place = slot[bucket] = filled

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,14 +36,37 @@ def multilevel(
     if wanted < 2 or graph.count < 2 * wanted or len(graph.edges) == 0:
         return None
     unit = -(-total // MOST_WEIGHT)
-    parts = pymetis.part_graph(
-        wanted,
-        pymetis.CSRAdjacency(graph.starts.astype(np.int32), graph.neighbours),
-        vweights=(capped // unit).astype(np.int32),
-        options=pymetis.Options(seed=seed % 2**31),
-        recursive=False,
-    ).vertex_part
+    with _silence():
+        parts = pymetis.part_graph(
+            wanted,
+            pymetis.CSRAdjacency(graph.starts.astype(np.int32), graph.neighbours),
+            vweights=(capped // unit).astype(np.int32),
+            options=pymetis.Options(seed=seed % 2**31),
+            recursive=False,
+        ).vertex_part
     return components_within(graph.starts, graph.neighbours, np.asarray(parts, dtype=np.int32))
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """METIS prints its remarks to the process's standard output, where covey's answers go."""
+    library = ctypes.CDLL(None)
+    library.fflush(None)
+    try:
+        kept = os.dup(1)
+    except OSError:
+        # There is no standard output that could be spoilt.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        library.fflush(None)
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def joined(problem: RegionProblem, region: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -266,6 +266,7 @@ def lightest_superset(
         while place < len(taken) and u < 0:
             v = taken[place]
             for at in range(rows.starts[v], rows.starts[v + 1]):
+                steps += 1
                 if mark[rows.neighbours[at]] == FREE:
                     u = np.int64(rows.neighbours[at])
                     break

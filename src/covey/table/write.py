@@ -42,7 +42,12 @@ def replacing(target: Path) -> Iterator[TextIO]:
 
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    try:
+        handle, name = tempfile.mkstemp(
+            prefix=f".{target.name}.", suffix=".part", dir=target.parent
+        )
+    except OSError as error:
+        raise InvalidInput(f"{target} cannot be written: {error.strerror}.") from None
     written = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
