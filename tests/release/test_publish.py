@@ -265,3 +265,22 @@ def test_what_is_amiss_is_said(change: dict[str, Any], message: str) -> None:
     arguments: dict[str, Any] = {"k": 1, "quasi": {"a": covey.Labels()}} | change
     with pytest.raises(covey.InvalidInput, match=message):
         covey.anonymize(frame, **arguments)
+
+
+@pytest.mark.parametrize("format_", ["xlsx", "sqlite", "duckdb", "parquet"])
+def test_other_formats_verify_and_lose_no_empty_text(tmp_path: Path, format_: str) -> None:
+    columns = people()
+    table = write(tmp_path / "people.csv", columns)
+    quasi = {"town": covey.Labels()}
+    how: dict[str, Any] = {"quasi": quasi, "format": format_, "out": tmp_path / "out"}
+    covey.anonymize(table, k=100, **how)
+    assert covey.verify(tmp_path / "out", table).holds
+    alone = write(tmp_path / "alone.csv", {"town": [""] * 5 + ["Ulm"] * 5})
+    how["out"] = tmp_path / "alone"
+    if format_ == "xlsx":
+        with pytest.raises(covey.InvalidInput, match="cannot be told from missing values in Excel"):
+            covey.anonymize(alone, k=5, **how)
+        assert not (tmp_path / "alone").exists()
+    else:
+        covey.anonymize(alone, k=5, **how)
+        assert covey.verify(tmp_path / "alone", alone).holds

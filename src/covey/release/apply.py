@@ -19,7 +19,13 @@ from covey.release.codebook import FILE as CODEBOOK
 from covey.release.codebook import Entry, published_texts, read_codebook, write_codebook
 from covey.release.locate import NOWHERE, locate
 from covey.release.plan import class_names
-from covey.release.publish import SHAPES, check_layout, place_for, refuse_unlike
+from covey.release.publish import (
+    SHAPES,
+    check_layout,
+    place_for,
+    refuse_lost_text,
+    refuse_unlike,
+)
 from covey.release.roles import Points, Role
 from covey.release.suspects import warnings
 from covey.table.inputs import open_input
@@ -117,6 +123,7 @@ def apply(
             staged, counted, located, role, class_names(texts), data, unknown, below_k
         )
         sizes = _sizes(classes, counted, len(data["classes"]["sizes"]))
+        refuse_lost_text(texts, layout)
         report("writing")
         engine.upload(Codebook(classes, texts))
         published = engine.publish(hidden, layout, dropped)

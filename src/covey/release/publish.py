@@ -104,6 +104,7 @@ def publish(
     layout = check_layout(given, out, job.format)
     with place_for(job.table, _maps(job), out, overwrite) as hidden, DuckDBEngine() as engine:
         solved = solve_job(engine, job, given, report)
+        refuse_lost_text(solved.texts, layout)
         report("writing")
         published = apply_codebook(engine, job, solved, hidden, layout)
         report("counting again")
@@ -171,6 +172,19 @@ def check_layout(given: Input, out: Path | None, format_: str) -> Layout | None:
             hint="Name a folder to make: -o OUT/, or out= in Python.",
         )
     return given.layout.to_format(format_) if format_ else given.layout
+
+
+def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout | None) -> None:
+    """Excel reads an empty text back as missing: two classes might become one."""
+    if (
+        layout is not None
+        and layout.format == "xlsx"
+        and any("" in part for part in texts.values())
+    ):
+        raise InvalidInput(
+            "A class of empty texts cannot be told from missing values in Excel.",
+            hint="Choose another format, as --format csv, or name the empty texts first.",
+        )
 
 
 def place_for(
