@@ -12,13 +12,15 @@ import duckdb
 import pytest
 
 WORK = """
-import sys
+import signal, sys
 from pathlib import Path
 from covey.cli import cli, run
 from covey.engine.duckdb import DuckDBEngine
 from covey.table.folder import release_folder
 from tests.engine.steps import release
 
+# A shell that runs the tests in the background lets its children ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 folder = Path(sys.argv[1])
 
 @cli.command()
