@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -18,10 +17,10 @@ import pytest
 import shapely
 
 import covey
-from covey.release.facts import facts
 from covey.table.inputs import open_input
 from tests.engine.steps import parse
 from tests.release.tables import ROLES, K, people, roles, write, zips
+from tests.report.page import Page
 
 
 def shown(file: Path, columns: tuple[str, ...]) -> Counter[tuple[Any, ...]]:
@@ -233,16 +232,21 @@ def test_the_codebook_and_the_certificate_hold_no_single_counts_or_places(tmp_pa
     assert set(rows[0]) == {"class", "column", "holds", "value", "low", "high", "published"}
 
 
-def test_facts_are_plain_data_about_classes(tmp_path: Path) -> None:
-    name, role = roles(tmp_path)["regions"]
+@pytest.mark.parametrize("kind", ["labels", "ordered", "points", "regions"])
+def test_the_report_tells_the_classes_and_no_record(tmp_path: Path, kind: str) -> None:
+    name, role = roles(tmp_path)[kind]
     table = write(tmp_path / "people.csv", people())
     release = covey.anonymize(table, k=K, quasi={name: role}, drop=["name"], out=tmp_path / "out")
-    found = facts(release)
-    assert json.loads(json.dumps(found)) == json.loads(json.dumps(found))
-    assert [part["size"] for part in found["classes"]] == release.certificate["classes"]["sizes"]
-    assert len(found["shapes"]["features"]) == len(found["classes"])
-    assert found["dropped"] == ["name"]
-    assert "person 1" not in json.dumps(found)
+    page = Page((tmp_path / "out" / "report.html").read_text(encoding="utf-8"))
+    (data,) = page.data
+    assert data["sizes"] == release.certificate["classes"]["sizes"]
+    assert len(data.get("rings", data["sizes"])) == len(data["sizes"])
+    assert ("rings" in data) == (kind in ("points", "regions"))
+    published = release.certificate["records"]["published"]
+    assert f"Each of the {published:,} published records" in page.text
+    assert release.certificate["proof"]["words"] in page.text
+    assert "person 1" not in page.text
+    assert str(tmp_path) not in page.text
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -19,52 +17,9 @@ from covey.report.facts import Attribute, Facts
 from covey.report.render import ROWS_AT_MOST, render, write_report
 from tests.report import examples
 from tests.report.examples import attribute, facts
+from tests.report.page import Page
 
-VOID = {"meta", "input", "img"}
 LOADS = ("src", "href", "action", "srcset", "data", "poster", "formaction", "background")
-
-
-class Page(HTMLParser):
-    """Tags with their attributes, the text outside scripts and styles, and what those hold."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.words: list[str] = []
-        self.inner: dict[str, list[str]] = {"script": [], "style": []}
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-        if tag in self.inner:
-            self.inner[tag].append("")
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] in self.inner:
-            self.inner[self.open[-1]][-1] += data
-        else:
-            self.words.append(data)
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self.words).split())
-
-    @property
-    def data(self) -> list[dict[str, Any]]:
-        return [json.loads(text) for text in self.inner["script"][:-1]]
-
-    def having(self, name: str, value: str) -> list[str]:
-        return [tag for tag, attrs in self.tags if attrs.get(name) == value]
 
 
 @pytest.fixture(params=list(examples.EVERY))
@@ -247,8 +202,8 @@ def test_labels_have_no_picture_but_the_list() -> None:
 )
 def test_what_a_solver_found_is_reported(problem: Any, kind: str) -> None:
     result = library.solve(problem)
-    names = [f"class {number}" for number in range(len(result.solution.sizes))]
-    found = Attribute.from_result(result, ["c"], names)
+    classes = [(f"class {at}", size) for at, size in enumerate(result.solution.sizes.tolist())]
+    found = Attribute.from_result(result, ["c"], classes)
     assert (found.kind, found.cost, found.status) == (kind, result.cost, result.status.value)
     assert found.sizes == tuple(result.solution.sizes.tolist())
     text = Page(render(facts(found, k=problem.k))).text

@@ -104,10 +104,7 @@ class Solved:
     @property
     def names(self) -> list[str]:
         """What each class is called."""
-        parts = zip(*self.texts.values(), strict=True)
-        return [
-            " x ".join("(missing)" if text is None else text for text in part) for part in parts
-        ]
+        return class_names(self.texts)
 
 
 def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:

@@ -108,13 +108,15 @@ def publish(
         report("writing")
         published = apply_codebook(engine, job, solved, hidden, layout)
         report("counting again")
-        refuse_unlike(engine.recount(published), solved.texts, solved.sizes, job.k)
+        recounted = engine.recount(published)
+        refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
         described = certificate.describe(
             job, solved.staged, solved.question, solved.result, published.layout
         )
         notes: tuple[str, ...] = ()
         if hidden is not None:
-            notes = _write_beside(hidden, solved, described)
+            report("writing the report")
+            notes = _write_beside(hidden, solved, recounted, described)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Release(
         table=published.table if out is None else out / published.table.name,
@@ -204,12 +206,18 @@ def _maps(job: Job) -> list[Path]:
     ]
 
 
-def _write_beside(hidden: Path, solved: Solved, described: dict[str, Any]) -> tuple[str, ...]:
+def _write_beside(
+    hidden: Path, solved: Solved, recounted: Counted, described: dict[str, Any]
+) -> tuple[str, ...]:
     """The files beside the table; the certificate last, for it knows the others."""
+    from covey.release import report
+
     notes: tuple[str, ...] = ()
     write_codebook(hidden / CODEBOOK, solved.codebook)
-    if solved.question.shaped:
-        notes = solved.question.write_shapes(solved.result.solution, solved.names, hidden / SHAPES)
+    shapes = hidden / SHAPES if solved.question.shaped else None
+    if shapes is not None:
+        notes = solved.question.write_shapes(solved.result.solution, solved.names, shapes)
+    report.write(hidden, solved, recounted, shapes)
     certificate.write_certificate(hidden / certificate.FILE, described)
     if described["reveals"]:
         notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)

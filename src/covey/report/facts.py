@@ -98,16 +98,21 @@ class Attribute:
 
     @classmethod
     def from_result(
-        cls, result: Result, columns: Sequence[str], names: Sequence[str], **more: Any
+        cls,
+        result: Result,
+        columns: Sequence[str],
+        classes: Sequence[tuple[str, int]],
+        **more: Any,
     ) -> Attribute:
-        """What a solver found. ``names`` are the published names of the classes; ``more`` are the
-        other fields, as ``shapes``. The runtime is left out, unless it is one of them."""
+        """What a solver found. ``classes`` are the published ones, with that of missing values,
+        which no solver chose; ``more`` are the other fields, as ``shapes``. The runtime is left
+        out, unless it is one of them."""
         problem = result.problem
         found: dict[str, Any] = {
             "columns": tuple(columns),
             "kind": KIND_OF_HOUSE[problem.house],
             "distinct": len(problem.weights),
-            "classes": tuple(zip(names, result.solution.sizes.tolist(), strict=True)),
+            "classes": tuple(classes),
             "objective": problem.objective,
             "cost": result.cost,
             "lower_bound": result.lower_bound,
@@ -152,6 +157,8 @@ class Facts:
         As it is to be read. None where the same facts are to give the same bytes on every day.
     measures
         Of the published table.
+    warnings, notes
+        What to look at before publishing, and how values were read and treated.
     """
 
     k: int
@@ -169,6 +176,7 @@ class Facts:
     dropped: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.attributes:

@@ -11,3 +11,9 @@ for (const article of document.querySelectorAll("article[data-attribute]")) {
   const title = article.querySelector("h3").textContent;
   showList(article.querySelector(".list"), title, data, point);
 }
+
+// The file's own time says when: written into the page it would make every run's bytes different.
+const writtenAt = document.getElementById("written");
+if (writtenAt) {
+  writtenAt.textContent = new Date(document.lastModified).toLocaleString();
+}
