@@ -1,7 +1,6 @@
 # Everything happens in .venv, which the first target that needs it makes.
 PYTHON ?= python3
 BIN := .venv/bin
-EVERY ?= 50
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-long test-page chromium bench docs clean
@@ -17,8 +16,16 @@ help: ## this list
 
 setup: .venv/ready ## install covey and all it needs into .venv
 
-demo: .venv/ready ## the paper's figure on a coarse sweep (EVERY=1 for all of it)
-	$(BIN)/covey reproduce -o demo --every $(EVERY)
+demo: .venv/ready ## 200,000 synthetic patients, released by regions of counties, into demo/
+	@mkdir -p demo
+	@$(BIN)/python -m covey.experiments.patients -n 200000 -o demo/patients.csv
+	$(BIN)/covey anonymize demo/patients.csv -k 1000 \
+	  --region county=src/covey/data/counties.geojson:fips --islands nearest \
+	  --drop patient_id --drop name --drop latitude --drop longitude \
+	  -o demo/release --overwrite
+	$(BIN)/covey verify demo/release --against demo/patients.csv --map src/covey/data/counties.geojson
+	@echo
+	@echo "Open demo/release/report.html in a browser: the map, the risks, and what was proved."
 
 test: .venv/ready ## lint, types, tests and doctests
 	$(BIN)/ruff check .

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import engine, intervals, labels, rectangles, regions, start
+from benchmarks import intervals, labels, rectangles, regions, release, start
 
 ALL = {
     "start": start.run,
@@ -12,7 +12,8 @@ ALL = {
     "intervals": intervals.run,
     "rectangles": rectangles.run,
     "regions": regions.run,
-    "engine": engine.run,
+    "release": release.run,
+    "large": release.run_large,
 }
 
 

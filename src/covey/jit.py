@@ -61,6 +61,20 @@ def _cache_folder() -> str:
     return nowhere
 
 
+def mark_compiled(what: str) -> None:
+    """Remember that all kernels of this name are in the cache."""
+    if not os.environ.get("NUMBA_CACHE_DIR"):
+        (Path(_cache_folder()) / f"{what}.compiled").touch()
+
+
+def is_compiled(what: str) -> bool:
+    """Whether its kernels need only be loaded."""
+    return (
+        not os.environ.get("NUMBA_CACHE_DIR")
+        and (Path(_cache_folder()) / f"{what}.compiled").exists()
+    )
+
+
 def _made(home: Path, name: str) -> Path | None:
     """The folder in its home, without those of other sources; None if it cannot be written to."""
     try:

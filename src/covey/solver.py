@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from threading import Thread
 from typing import Any
 
 from covey.averaging import certify
@@ -100,14 +101,37 @@ def methods(house: str) -> tuple[Method, ...]:
 
 
 _warm: set[str] = set()
+_loading: dict[str, Thread] = {}
+
+
+def prepare(house: str) -> None:
+    """Load a house in the background, while something else is waited for."""
+    if house not in _warm and house not in _loading:
+        _loading[house] = Thread(target=_load, args=(house,), daemon=True)
+        _loading[house].start()
+
+
+def _load(house: str) -> None:
+    from covey import jit
+
+    found = room(house, "methods")
+    # To compile takes long, and who waits should be told: that is left to whoever solves.
+    if jit.is_compiled(house):
+        found.warm_up()
+        _warm.add(house)
 
 
 def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
     """Load a house's kernels before the clock starts; the first time ever they are compiled."""
+    if house in _loading:
+        _loading.pop(house).join()
     if house not in _warm:
+        from covey import jit
+
         if report:
             report("loading (compiling, if this is the first time)")
         room(house, "methods").warm_up()
+        jit.mark_compiled(house)
         _warm.add(house)
 
 

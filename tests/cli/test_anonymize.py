@@ -71,7 +71,7 @@ def test_the_answer_in_a_few_lines(
         "unchanged    name, zip, note\n"
         "warning      'name' looks like an identifier (its name says so and almost all of its"
         " values are distinct) and passes through unchanged: --drop it?\n"
-        "released     out: certificate.json, codebook.csv, table.csv\n"
+        "released     out: certificate.json, codebook.csv, report.html, table.csv\n"
     )
     assert ran.err == ""
     header, first, *_ = (tmp_path / "out" / "table.csv").read_text().splitlines()

@@ -69,7 +69,7 @@ def test_long_groups_are_numbered() -> None:
 
 def test_identifiers_are_suspected_by_name_and_by_their_values() -> None:
     columns = ["ssn", "Work Phone", "emailAddress", "diagnosis", "visit"]
-    found = warnings(columns, {"diagnosis": 30, "visit": 95, "ssn": 100}, 100)
+    found = warnings(columns, {"diagnosis": 0.3, "visit": 0.95, "ssn": 1.0}, 100)
     assert [warning.split("'")[1] for warning in found] == [*columns[:3], "visit"]
     assert "its name says so and almost all" in found[0]
-    assert warnings(["visit"], {"visit": 5}, 5) == [], "five records say nothing"
+    assert warnings(["visit"], {"visit": 1.0}, 5) == [], "five records say nothing"

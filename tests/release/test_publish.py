@@ -53,7 +53,9 @@ def test_every_class_of_the_release_has_k_records(tmp_path: Path, kind: str, end
     assert given.columns == tuple(column for column in columns if column != "name")
     shapes = ["classes.geojson"] if kind in ("points", "regions") else []
     found = sorted(file.name for file in (tmp_path / "out").iterdir())
-    assert found == sorted(["certificate.json", "codebook.csv", f"table.{ending}", *shapes])
+    assert found == sorted(
+        ["certificate.json", "codebook.csv", "report.html", f"table.{ending}", *shapes]
+    )
     assert table.read_bytes() == before
     assert covey.verify(tmp_path / "out", table, getattr(role, "map", None)).holds
 

@@ -42,7 +42,13 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
 )
 @options.OBJECTIVE
 @options.SEED
-@options.TIME_LIMIT
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Stop improving after so many seconds.  [default: 10, which is rarely needed; for a map 1"
+    " for every million records, from 1 to 10]",
+)
 @click.option("--shuffle", is_flag=True, help="Break the order of the rows.")
 @click.option(
     "--format",
@@ -91,9 +97,9 @@ def anonymize(
     column passes through unchanged unless it is dropped: covey prints them, and warns of those that
     look like identifiers.
 
-    OUT/ holds the table, codebook.csv (value -> class), classes.geojson for areas and points, and
-    certificate.json (k, class sizes, cost, bound and what proves it). If anything fails, nothing
-    appears.
+    OUT/ holds the table, codebook.csv (value -> class), classes.geojson for areas and points,
+    report.html (open it in a browser) and certificate.json (k, class sizes, cost, bound and what
+    proves it). If anything fails, nothing appears.
 
     \b
     Examples:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 MEMORY = "1500MB"
 STEM = "table"
+FIRST_ROWS = 100_000
+MOSTLY = 0.7
+"""A share of distinct values that may be all of them, as they are estimated."""
 
 
 class DuckDBEngine:
@@ -108,18 +111,25 @@ class DuckDBEngine:
                 )
         return self._counted
 
-    def distinct(self, columns: Sequence[str]) -> dict[str, int]:
+    def distinct(self, columns: Sequence[str]) -> dict[str, float]:
         from covey.table.inputs import frames
 
         if isinstance(self._given, frames.FrameInput):
             return frames.distinct(self._given, columns)
+        # Values that come again among the first rows are no identifiers: no need to read them all.
+        first = f"(FROM {self._staging.scan} LIMIT {FIRST_ROWS})"
+        found = self._shares(columns, first)
+        often = [column for column, share in found.items() if share >= MOSTLY]
+        return found | self._shares(often, self._staging.scan)
+
+    def _shares(self, columns: Sequence[str], scan: str) -> dict[str, float]:
         if not columns:
             return {}
         places = [self._staging.columns.index(column) for column in columns]
-        asked = ", ".join(f"approx_count_distinct(CAST(c{at} AS VARCHAR))" for at in places)
+        asked = ", ".join(f"approx_count_distinct(c{at})" for at in places)
         with reading(self._given.name):
-            found = self._ask(f"SELECT {asked} FROM {self._staging.scan}")
-        return dict(zip(columns, found, strict=True))
+            rows, *found = self._ask(f"SELECT count(*), {asked} FROM {scan}")
+        return {column: count / rows for column, count in zip(columns, found, strict=True)}
 
     def upload(self, codebook: Codebook) -> None:
         codebook.refuse_unlike(self._counted)

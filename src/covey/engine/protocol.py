@@ -145,9 +145,9 @@ class Engine(Protocol):
     def count(self) -> Counted:
         """Group by the counted columns, all at once. Missing is a value of its own."""
 
-    def distinct(self, columns: Sequence[str]) -> Mapping[str, int]:
-        """About how many distinct values some columns have that are not counted; a column of which
-        that is not known is left out."""
+    def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
+        """Of some columns that are not counted: distinct values as a share of the rows, about. A
+        column of which that is not known is left out."""
 
     def upload(self, codebook: Codebook) -> None:
         """Put the codebook beside the staged copy."""

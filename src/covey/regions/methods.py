@@ -93,7 +93,7 @@ def _answer(problem: RegionProblem, solution: RegionSolution, tree: Tree) -> Ans
 def warm_up() -> None:
     """Run every kernel once."""
     rng = np.random.default_rng(0)
-    side = 6
+    side = 4  # larger maps give the integer programs more to do than the kernels
     place = np.arange(side * side).reshape(side, side)
     edges = np.concatenate(
         [

@@ -37,6 +37,8 @@ class Job:
         Records without a value: ``own`` (see docs/release.md), ``suppress`` or ``error``.
     unmapped
         Records whose code the map lacks: ``error`` or ``suppress``.
+    time_limit
+        Seconds for the search; see :func:`covey.release.plan.seconds_for`, if not given.
     shuffle
         Break the order of the rows.
     format
@@ -51,7 +53,7 @@ class Job:
     unmapped: str = "error"
     objective: str = "max-size"
     seed: int = 0
-    time_limit: float = 10.0
+    time_limit: float | None = None
     shuffle: bool = False
     format: str = ""
     encoding: str = ""

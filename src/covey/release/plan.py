@@ -13,7 +13,7 @@ from covey.release.question import Choices, Question
 from covey.release.questions import build_question
 from covey.release.suspects import warnings
 from covey.result import Result
-from covey.solver import solve
+from covey.solver import prepare, solve
 from covey.stop import Stop
 from covey.table.inputs import Input
 from covey.table.inputs.base import place
@@ -117,11 +117,23 @@ def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
     return [" x ".join("(missing)" if text is None else text for text in part) for part in parts]
 
 
+def seconds_for(house: str, records: int) -> float:
+    """The search on a map goes on as long as it may, and what it finds depends on that limit, not
+    on the clock: it is given about as long as the rest of the work takes. The others stop by
+    themselves, mostly at once.
+
+    >>> seconds_for("regions", 3_000_000), seconds_for("labels", 3_000_000)
+    (3.0, 10.0)
+    """
+    return min(max(records / 1_000_000, 1.0), 10.0) if house == "regions" else 10.0
+
+
 def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], None]) -> Solved:
     """Stage, count and solve."""
     ((name, role),) = job.quasi.items()
     for column in job.drop:
         place(given.name, given.columns, column, "to be dropped")
+    prepare(role.house)
     report(f"reading {given.name}")
     staged = engine.stage(given, role.kinds(name))
     report("counting")
@@ -129,9 +141,10 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     choices = Choices(job.k, job.objective, job.missing, job.unmapped)
     question = build_question(name, role, staged, counted, choices)
     report("solving")
-    result = solve(
-        question.problem, stop=Stop(seconds=job.time_limit), seed=job.seed, report=report
-    )
+    seconds = job.time_limit
+    if seconds is None:
+        seconds = seconds_for(question.problem.house, staged.rows)
+    result = solve(question.problem, stop=Stop(seconds=seconds), seed=job.seed, report=report)
     codebook = question.codebook(result.solution)
     unchanged = [column for column in given.columns if column not in (*question.columns, *job.drop)]
     warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)

@@ -61,7 +61,7 @@ def anonymize(
     unmapped: str = "error",
     objective: str = "max-size",
     seed: int = 0,
-    time_limit: float = 10.0,
+    time_limit: float | None = None,
     shuffle: bool = False,
     format: str = "",
     encoding: str = "",

@@ -14,6 +14,7 @@ class Labels:
     """Values without an order, such as diagnoses: a class is any group of them."""
 
     role: ClassVar[str] = "labels"
+    house: ClassVar[str] = "labels"
     words: ClassVar[str] = "labels"
 
     def columns(self, name: str) -> tuple[str, ...]:
@@ -37,6 +38,7 @@ class Ordered:
     """
 
     role: ClassVar[str] = "ordered"
+    house: ClassVar[str] = "intervals"
     words: ClassVar[str] = "ordered values"
 
     order: Sequence[str] | None = None
@@ -67,6 +69,7 @@ class Points:
     ``x`` and ``y`` plain coordinates."""
 
     role: ClassVar[str] = "points"
+    house: ClassVar[str] = "rectangles"
     words: ClassVar[str] = "points"
 
     lat: str | None = None
@@ -118,6 +121,7 @@ class Regions:
     """
 
     role: ClassVar[str] = "regions"
+    house: ClassVar[str] = "regions"
     words: ClassVar[str] = "areas of a map"
 
     map: Any

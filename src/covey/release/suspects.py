@@ -30,11 +30,12 @@ def suspicious_name(column: str) -> bool:
     return any(part in WORDS for part in parts) or joined in ("email", "socialsecurity")
 
 
-def warnings(columns: Sequence[str], distinct: Mapping[str, int], records: int) -> list[str]:
-    """What to say of columns that pass through."""
+def warnings(columns: Sequence[str], distinct: Mapping[str, float], records: int) -> list[str]:
+    """What to say of columns that pass through, given the share of their values that are
+    distinct."""
     found = []
     for column in columns:
-        many = records >= FEW and distinct.get(column, 0) >= ALMOST_ALL * records
+        many = records >= FEW and distinct.get(column, 0) >= ALMOST_ALL
         reasons = ["its name says so"] if suspicious_name(column) else []
         reasons += ["almost all of its values are distinct"] if many else []
         if reasons:

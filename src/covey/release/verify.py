@@ -236,7 +236,7 @@ def _arithmetic(claimed: Claimed) -> Iterator[Check]:
     fits = data.get("cost") == cost and data["proof"].get("bound") == bound
     fits = fits and isinstance(bound, int) and bound <= cost and optimal == (bound == cost)
     yield Check(
-        "cost, lower bound and verdict fit together", fits, f"cost {cost:,}, lower bound {bound}"
+        "cost, lower bound and verdict fit together", fits, f"cost {cost:,}, lower bound {bound:,}"
     )
 
 

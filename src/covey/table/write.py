@@ -78,6 +78,8 @@ def field(value: object, delimiter: str = ",") -> str:
     if value is None:
         return ""
     text = str(value)
+    if text.isalnum():
+        return text
     if text == "" or any(mark in text for mark in (delimiter, *'"\n\r')) or text != text.strip():
         return '"' + text.replace('"', '""') + '"'
     return text

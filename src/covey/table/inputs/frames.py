@@ -114,12 +114,14 @@ def open_frame(given: Any) -> FrameInput:
     return FrameInput(frame, columns)
 
 
-def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, int]:
-    """How many distinct values columns have; one of values that cannot be compared is left out."""
+def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
+    """Distinct values as a share of the rows; a column of values that cannot be compared is left
+    out."""
+    rows = len(given.frame)
     found = {}
     for column in columns:
         with suppress(Exception):  # each library has its own words for a list among the values
-            found[column] = int(given.frame[column].n_unique())
+            found[column] = given.frame[column].n_unique() / rows
     return found
 
 

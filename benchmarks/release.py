@@ -1,0 +1,143 @@
+"""The whole command, from a file to a verified release, against DuckDB's own read, GROUP BY, JOIN
+and write of the same file: whole processes, both of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.measure import Figure
+
+GIGABYTE = 1 << 30
+WIDE, HIGH = 200, 150
+CLASSES = 1000
+"""k is chosen for so many."""
+ROWS = f"""
+SELECT i AS id, lpad(CAST(hash(i) % {WIDE * HIGH} AS VARCHAR), 5, '0') AS zip,
+    CAST(hash(i + 1) % 90 AS INTEGER) AS age, 'D' || hash(i + 2) % 500 AS diagnosis,
+    hash(i + 3) % 1000000 / 7.0 AS cost
+FROM range({{}}, {{}}) t(i)
+"""
+
+OURS = "from covey.cli import main\nmain()"
+
+THEIRS = """
+import sys
+import duckdb
+
+given, target = sys.argv[1:]
+ending = given.rpartition(".")[2]
+with duckdb.connect() as connection:
+    connection.execute("SET enable_progress_bar = false")
+    if ending == "csv":
+        connection.execute(f"CREATE TABLE t AS FROM read_csv('{given}', all_varchar=true)")
+    else:
+        connection.execute(f"CREATE VIEW t AS FROM '{given}'")
+    connection.execute(
+        "CREATE TABLE codebook AS SELECT zip,"
+        " 'area ' || (row_number() OVER (ORDER BY zip) - 1) // 10 AS area, n"
+        " FROM (SELECT zip, count(*) AS n FROM t GROUP BY zip)"
+    )
+    connection.execute(
+        f"COPY (SELECT area AS zip, age, diagnosis, cost FROM t JOIN codebook USING (zip))"
+        f" TO '{target}/theirs.{ending}'"
+    )
+"""
+
+
+def run() -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        labels, regions = ["--label", "zip"], ["--region", f"zip={_map(folder)}"]
+        people = _people(folder, "csv", 10**6)
+        yield from side_by_side("labels", people, labels, 10**6, 3, 2, 5)
+        yield from side_by_side("regions", people, regions, 10**6, 3, 2, 5)
+        people = _people(folder, "parquet", 10**7)
+        yield from side_by_side("labels", people, labels, 10**7, 2, 2, 3)
+
+
+def run_large() -> Iterator[Figure]:
+    """A hundred files of a million rows each."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in range(100):
+            _people(folder, "parquet", 10**6, part)
+        given = f"{folder}/people-*.parquet"
+        seconds, peak = ours(given, folder, ["--label", "zip"], 10**8)
+        what = "covey anonymize, labels, 100,000,000 rows, parquet"
+        yield Figure(f"{what}, peak memory", peak, "GB", 8, f"in {seconds:.1f} s")
+
+
+def side_by_side(
+    role: str,
+    given: Path,
+    options: Sequence[str],
+    rows: int,
+    limit: float,
+    gigabytes: float,
+    times: int,
+) -> Iterator[Figure]:
+    folder = given.parent
+    ours(str(given), folder, options, rows)  # compiles, if it must
+    covey, duckdb = [], []
+    for _ in range(times):  # by turns, so that other load falls on both
+        covey.append(ours(str(given), folder, options, rows))
+        duckdb.append(measured(THEIRS, [str(given), str(folder)]))
+    seconds, plain = min(covey)[0], min(duckdb)[0]
+    peak, plain_peak = (max(peak for _, peak in runs) for runs in (covey, duckdb))
+    what = f"covey anonymize, {role}, {rows:,} rows, {given.suffix[1:]}"
+    remark = f"{seconds:.2f} s against {plain:.2f} s"
+    yield Figure(f"{what}, / DuckDB alone", seconds / plain, "x", limit, remark)
+    remark = f"DuckDB alone {plain_peak:.2f} GB"
+    yield Figure(f"{what}, peak memory", peak, "GB", gigabytes, remark)
+
+
+def ours(given: str, folder: Path, options: Sequence[str], rows: int) -> tuple[float, float]:
+    out = ["-o", str(folder / "release"), "--overwrite"]
+    return measured(
+        OURS, ["anonymize", given, "-k", str(rows // CLASSES), *options, "--drop", "id", *out]
+    )
+
+
+def measured(code: str, arguments: Sequence[str]) -> tuple[float, float]:
+    """Seconds from start to end of a process, and gigabytes at its peak."""
+    peak = (
+        "import atexit, resource, sys\n"
+        "atexit.register(lambda: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))\n"
+    )
+    began = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", peak + code, *arguments], capture_output=True, text=True, check=True
+    )
+    return time.perf_counter() - began, int(done.stdout.split()[-1]) * 1024 / GIGABYTE
+
+
+def _people(folder: Path, ending: str, rows: int, part: int = 0) -> Path:
+    import duckdb
+
+    given = folder / f"people-{part}.{ending}"
+    with duckdb.connect() as connection:
+        query = ROWS.format(part * rows, (part + 1) * rows)
+        connection.execute(f"COPY ({query}) TO '{given}'")
+    return given
+
+
+def _map(folder: Path) -> Path:
+    """A saved graph of zip-codes that lie in rows and columns."""
+    from covey.maps.areas import AreaMap
+    from covey.maps.store import write_graph
+    from covey.regions.graph import Graph
+
+    places = np.arange(WIDE * HIGH).reshape(HIGH, WIDE)
+    across = np.column_stack([places[:, :-1].ravel(), places[:, 1:].ravel()])
+    along = np.column_stack([places[:-1].ravel(), places[1:].ravel()])
+    graph = Graph.from_edges(WIDE * HIGH, np.concatenate([across, along]))
+    target = folder / "zips.json"
+    write_graph(AreaMap([f"{place:05}" for place in range(WIDE * HIGH)], graph), target)
+    return target
