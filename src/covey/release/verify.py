@@ -235,9 +235,9 @@ def _arithmetic(claimed: Claimed) -> Iterator[Check]:
     optimal = data.get("status") == "optimal"
     fits = data.get("cost") == cost and data["proof"].get("bound") == bound
     fits = fits and isinstance(bound, int) and bound <= cost and optimal == (bound == cost)
-    yield Check(
-        "cost, lower bound and verdict fit together", fits, f"cost {cost:,}, lower bound {bound:,}"
-    )
+    stated = f"{bound:,}" if isinstance(bound, int) else "none"
+    words = f"cost {cost:,}, lower bound {stated}"
+    yield Check("cost, lower bound and verdict fit together", fits, words)
 
 
 def _recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
