@@ -54,9 +54,33 @@ def test_json_says_everything(covey: Covey, people: Path) -> None:
     assert ran.code == 3
     answer = json.loads(ran.out)
     assert (answer["k"], answer["asked"], answer["attained"]) == (1, 3, False)
-    assert answer["risk"]["journalist"] == answer["risk"]["highest"] == 1.0
+    assert answer["risk"]["journalist"] == answer["risk"]["prosecutor"]
+    assert answer["risk"]["prosecutor"]["highest"] == 1.0
+    assert answer["loss"] is answer["excess"] is None
     assert answer["sensitive"][0]["distinct_l"] == 1
     assert [weak["size"] for weak in answer["offending"][0]["worst"]] == [1, 2]
+
+
+def test_the_other_tables(covey: Covey, people: Path, tmp_path: Path) -> None:
+    everybody = tmp_path / "everybody.csv"
+    everybody.write_text(people.read_text() + "Zurich,40,hiv\n" * 9)
+    original = tmp_path / "original.csv"
+    zips = [1, 1, 2, 2, 3, 3, 9]
+    original.write_text("zip,age\n" + "".join(f"0{zip_},4\n" for zip_ in zips))
+    more = ["--population", everybody, "--original", original, "--label", "zip"]
+    ran = covey("check", people, "--quasi", "zip,age", *more)
+    words = " ".join(ran.out.split())
+    assert "journalist risk, highest 50 % somebody who does not know" in words
+    assert "among 16 records of the population" in words
+    # A stands for 01 and 02, four records of seven; nothing is lost of an age that all have.
+    assert "certainty penalty (NCP), zip 28.6 % of the column" in words
+    assert "certainty penalty (NCP), age 0 % of the column" in words
+    assert "certainty penalty, all (GCP) 14.3 % the same" in words
+    assert "non-uniform entropy" in words
+    answer = json.loads(covey("check", people, "--quasi", "zip,age", *more, "--json").out)
+    assert answer["loss"]["gcp"] == pytest.approx(1 / 7)
+    assert [each["column"] for each in answer["loss"]["columns"]] == ["zip", "age"]
+    assert answer["risk"]["population"] == 16
 
 
 def test_a_comma_in_a_name_is_part_of_it(covey: Covey, tmp_path: Path) -> None:
@@ -71,6 +95,8 @@ def test_a_comma_in_a_name_is_part_of_it(covey: Covey, tmp_path: Path) -> None:
         (["--quasi", "zop"], "Did you mean 'zip'?"),
         (["--quasi", "zip", "-k", 0], "positive whole number"),
         (["--quasi", "zip", "--sensitive", "zip"], "one role"),
+        (["--quasi", "zip", "--label", "zip"], "--original"),
+        (["--quasi", "zip", "--population", "nowhere.csv"], "nowhere.csv"),
         ([], "--quasi"),
     ],
 )

@@ -75,14 +75,53 @@ def discernibility(sizes: Sequence[int], suppressed: int) -> int:
     return sum(records) + suppressed * (len(records) + suppressed)
 
 
-def entropy_loss(values: Sequence[int], classes: Sequence[int]) -> float:
-    """ARX's: the sum over records of -log2(records of the value / records of what is published),
-    over the sum for a table that is suppressed as a whole."""
-    total = sum(values)
+def entropy_loss(pairs: Sequence[tuple[Hashable, Hashable]]) -> float:
+    """From the original and the published value of every record, None for one that is suppressed:
+    the sum of -log2(records with both / records published alike), over the sum for a table that is
+    suppressed as a whole."""
+    values, became, both = (
+        Counter(v for v, _ in pairs),
+        Counter(p for _, p in pairs),
+        Counter(pairs),
+    )
     lost = most = 0.0
-    for count, number in zip(values, classes, strict=True):
-        alike = [n for n, other in zip(values, classes, strict=True) if other == number]
-        published = total if number < 0 else sum(alike)
-        lost += count * math.log2(published / count)
-        most += count * math.log2(total / count)
+    for value, published in pairs:
+        unsaid = math.log2(len(pairs) / values[value])
+        most += unsaid
+        is_out = published is None
+        lost += unsaid if is_out else math.log2(became[published] / both[value, published])
     return lost / most if most else 0.0
+
+
+def penalty_of_labels(pairs: Sequence[tuple[Hashable, Hashable]]) -> float:
+    """NCP of a column of labels, from the same pairs."""
+    domain = {value for value, _ in pairs}
+    lost = 0.0
+    for _, published in pairs:
+        alike = {value for value, other in pairs if other == published}
+        lost += 1.0 if published is None else (len(alike) > 1) * len(alike) / len(domain)
+    return lost / len(pairs)
+
+
+def penalty_of_numbers(pairs: Sequence[tuple[float | None, Hashable]]) -> float:
+    """NCP of a column of numbers, None being a missing one."""
+    numbers = [value for value, _ in pairs if value is not None]
+    width = max(numbers, default=0.0) - min(numbers, default=0.0)
+    lost = 0.0
+    for _, published in pairs:
+        alike = {value for value, other in pairs if other == published}
+        known = [value for value in alike if value is not None]
+        if published is None or (known and None in alike):
+            lost += 1.0
+        elif width and known:
+            lost += (max(known) - min(known)) / width
+    return lost / len(pairs)
+
+
+def journalist(
+    sizes: Sequence[int], population: Sequence[int], threshold: float
+) -> tuple[float, float, float]:
+    """Highest, average and records at risk, as ARX has them."""
+    risks = [1 / among for size, among in zip(sizes, population, strict=True) for _ in range(size)]
+    average = max(math.fsum(risks) / len(risks), len(sizes) / sum(population))
+    return max(risks), average, sum(risk > threshold for risk in risks) / len(risks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -130,3 +131,101 @@ def test_the_same_table_gives_the_same_figures(tmp_path: Path) -> None:
     random.Random(2).shuffle(rows)
     again = library.check(table(tmp_path, rows), ["zip", "age"], ["illness", "income"], show=True)
     assert once == again
+
+
+def grouped(tmp_path: Path, header: str, rows: list[str], name: str) -> Path:
+    file = tmp_path / name
+    file.write_text("\n".join([header, *rows]) + "\n")
+    return file
+
+
+def test_the_journalist_looks_among_the_population(tmp_path: Path) -> None:
+    own = grouped(tmp_path, "zip,age", ["A,30", "A,30", "B,", "B,"], "own.csv")
+    people = ["A,30"] * 5 + ["B,"] * 2 + ["C,30"] * 9
+    everybody = grouped(tmp_path, "name,zip,age", [f"x,{row}" for row in people], "all.csv")
+    found = library.check(own, ["zip", "age"], population=everybody).risk
+    assert found.prosecutor.highest == found.journalist.highest == 0.5
+    assert found.journalist.average == pytest.approx((2 / 5 + 2 / 2) / 4)
+    assert found.marketer == pytest.approx((2 / 5 + 2 / 2) / 4)
+    assert (found.journalist.at_risk, found.population) == (0.5, 16)
+
+
+def test_a_population_may_be_a_frame(tmp_path: Path) -> None:
+    own = grouped(tmp_path, "age", ["30", "30"], "own.csv")
+    everybody = pd.DataFrame({"age": [30] * 8 + [31]})
+    assert library.check(own, ["age"], population=everybody).risk.journalist.highest == 1 / 8
+
+
+def test_a_population_without_the_table_s_people_is_refused(tmp_path: Path) -> None:
+    own = grouped(tmp_path, "zip", ["A", "A", "Zurich"], "own.csv")
+    others = grouped(tmp_path, "zip", ["A"] * 9, "all.csv")
+    with pytest.raises(InvalidInput, match="1 class with 1 record of the table has") as refused:
+        library.check(own, ["zip"], population=others)
+    assert "Zurich" not in str(refused.value)
+
+
+def test_what_was_lost_is_found_row_by_row(tmp_path: Path) -> None:
+    before = grouped(
+        tmp_path, "age,town", ["20,Ulm", "30,Bern", "40,Ulm", "60,Chur", ",Zug"], "before.csv"
+    )
+    after = grouped(
+        tmp_path, "town,age", ["x,20-30", "x,20-30", "x,40-60", "Chur,40-60", "Zug,"], "after.csv"
+    )
+    found = library.check(after, ["age", "town"], original=before).loss
+    assert found is not None
+    age, town = found.columns
+    assert age.ncp == pytest.approx((2 * 10 / 40 + 2 * 20 / 40) / 5)
+    # Ulm and Bern are published as x, two of four towns.
+    assert town.ncp == pytest.approx(3 * (2 / 4) / 5)
+    assert town.entropy == pytest.approx(
+        oracle.entropy_loss(
+            [("Ulm", "x"), ("Bern", "x"), ("Ulm", "x"), ("Chur", "Chur"), ("Zug", "Zug")]
+        )
+    )
+    assert found.gcp == pytest.approx((age.ncp + town.ncp) / 2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_loss_by_hand(seed: int) -> None:
+    draw = random.Random(seed)
+    was = [draw.choice([1.5, 2.0, 7.25, None]) for _ in range(50)]
+    became = [draw.choice("abcde") for _ in range(50)]
+    frames = pd.DataFrame({"pay": became}), pd.DataFrame({"pay": was})
+    found = library.check(frames[0], ["pay"], original=frames[1]).loss
+    assert found is not None
+    pairs = list(zip(was, became, strict=True))
+    assert found.gcp == pytest.approx(oracle.penalty_of_numbers(pairs))
+    assert found.entropy == pytest.approx(oracle.entropy_loss(pairs))
+    as_labels = library.check(frames[0], ["pay"], original=frames[1], labels=["pay"]).loss
+    assert as_labels is not None
+    assert as_labels.gcp == pytest.approx(oracle.penalty_of_labels(pairs))
+
+
+def test_dates_are_as_far_apart_as_they_are(tmp_path: Path) -> None:
+    before = grouped(tmp_path, "day", ["2024-01-01", "2024-01-02", "2024-01-11"], "before.csv")
+    after = grouped(tmp_path, "day", ["early", "early", "late"], "after.csv")
+    found = library.check(after, ["day"], original=before).loss
+    assert found is not None
+    assert found.gcp == pytest.approx(2 * (1 / 10) / 3)
+
+
+def test_an_original_of_other_rows_is_refused(tmp_path: Path) -> None:
+    before = grouped(tmp_path, "age", ["20", "30"], "before.csv")
+    after = grouped(tmp_path, "age", ["20-30"], "after.csv")
+    with pytest.raises(InvalidInput, match=r"1 rows, .* has 2"):
+        library.check(after, ["age"], original=before)
+
+
+@pytest.mark.parametrize("other", ["original", "population"])
+def test_the_other_table_has_the_same_columns(tmp_path: Path, other: str) -> None:
+    own = grouped(tmp_path, "age", ["20"], "own.csv")
+    strange = grouped(tmp_path, "zip", ["20"], "strange.csv")
+    more: dict[str, Any] = {other: strange}
+    with pytest.raises(InvalidInput, match="no column 'age'"):
+        library.check(own, ["age"], **more)
+
+
+def test_labels_are_quasi_identifiers(tmp_path: Path) -> None:
+    own = grouped(tmp_path, "age,zip", ["20,1"], "own.csv")
+    with pytest.raises(InvalidInput, match="Labels are named among"):
+        library.check(own, ["age"], original=own, labels=["zip"])

@@ -1,4 +1,4 @@
-"""l-diversity and t-closeness against hand-made tables, brute force and other programs."""
+"""l-diversity and t-closeness against hand-made tables and brute force."""
 
 from __future__ import annotations
 
@@ -98,46 +98,3 @@ def test_values_of_one_place_in_the_order_are_one_value_of_it() -> None:
     together = Spread.from_entries("s", [0, 1], [0, 1], [2, 2], places=[0, 1])
     assert closeness.ordered(apart).tolist() == closeness.ordered(together).tolist()
     assert diversity.distinct(apart).tolist() == [2, 1]
-
-
-HOSPITAL = [
-    ("A", "flu", 3),
-    ("A", "flu", 5),
-    ("A", "cold", 5),
-    ("A", "hiv", 9),
-    ("B", "flu", 1),
-    ("B", "cold", 2),
-    ("B", "cold", 9),
-    ("C", "hiv", 4),
-    ("C", "flu", 4),
-    ("C", "flu", 6),
-    ("C", "asthma", 7),
-    ("C", "asthma", 8),
-]
-
-
-PYCANON = {
-    "l_diversity": 2,
-    "entropy_l_diversity": 1,
-    "alpha": 2 / 3,
-    "t of illness": 0.41666666666666663,
-    "t of stay": 0.21875,
-}
-
-
-def test_what_pycanon_finds_in_the_same_table() -> None:
-    """pycanon 1.3.6 on the same rows. It is no dependency of the tests, because it pins numpy,
-    pandas and scipy to one version each; its c of recursive diversity is left out, because it takes
-    the rarest value for the most frequent one."""
-    wards, illnesses, stays = map(list, zip(*HOSPITAL, strict=True))
-    illness = measure_sensitive(Spread.from_rows("illness", wards_numbered(wards), illnesses))
-    stay = measure_sensitive(Spread.from_rows("stay", wards_numbered(wards), stays, ordered=True))
-    assert illness.distinct_l == PYCANON["l_diversity"]
-    assert int(illness.entropy_l) == PYCANON["entropy_l_diversity"]
-    assert illness.alpha == pytest.approx(PYCANON["alpha"])
-    assert illness.t_equal == pytest.approx(PYCANON["t of illness"])
-    assert stay.t_ordered == pytest.approx(PYCANON["t of stay"])
-
-
-def wards_numbered(wards: list[str]) -> list[int]:
-    return [sorted(set(wards)).index(ward) for ward in wards]

@@ -13,6 +13,8 @@ import pytest
 
 import covey as library
 from covey import InvalidInput
+from covey.measures.loss import ColumnLoss, Loss
+from covey.measures.measures import measure
 from covey.report.facts import Attribute, Facts
 from covey.report.render import ROWS_AT_MOST, render, write_report
 from tests.report import examples
@@ -234,3 +236,17 @@ def test_the_file_appears_whole(tmp_path: Path) -> None:
 def test_facts_that_do_not_fit_are_refused(build: Any, message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
         build()
+
+
+def test_figures_that_are_not_always_known() -> None:
+    plain = facts(attribute([20, 30]))
+    assert "certainty penalty" not in Page(render(plain)).text
+    loss = Loss((ColumnLoss("age", 0.25, 0.5), ColumnLoss("zip", 0.75, 0.5)))
+    full = replace(plain, measures=measure([20, 30], population=[40, 300], bound=24, loss=loss))
+    text = Page(render(full)).text
+    assert "excess over the bound 25 % of the largest class: no answer has one below 24" in text
+    assert "certainty penalty (NCP), age 25 %" in text
+    assert "certainty penalty, all (GCP) 50 %" in text
+    assert "non-uniform entropy 50 %" in text
+    assert "journalist risk, highest 2.5 %" in text
+    assert "among 340 records of the population" in text

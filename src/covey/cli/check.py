@@ -46,6 +46,26 @@ from covey.words import plural
     help="Name the values of the offending classes, ten at most. They are what must not get out.",
 )
 @click.option(
+    "--population",
+    metavar="TABLE",
+    help="All people of whom these may be, with the quasi-identifiers recoded alike: the journalist"
+    " and the marketer look among them.",
+)
+@click.option(
+    "--original",
+    metavar="TABLE",
+    help="The table that this one was made of, with the same rows in the same order: measure what"
+    " was lost of its quasi-identifiers.",
+)
+@click.option(
+    "--label",
+    "labels",
+    multiple=True,
+    metavar="C",
+    help="With --original: a quasi-identifier whose numbers are codes, or several separated by"
+    " commas; may be given several times.",
+)
+@click.option(
     "--encoding",
     default="",
     metavar="NAME",
@@ -59,6 +79,9 @@ def check(
     k: int | None,
     risk_above: float,
     show: bool,
+    population: str | None,
+    original: str | None,
+    labels: Sequence[str],
     encoding: str,
     as_json: bool,
 ) -> None:
@@ -73,6 +96,8 @@ def check(
       covey check release.csv --quasi zip,age
       covey check release.csv --quasi zip,age --sensitive diagnosis -k 20
       covey check people.parquet --quasi zip,age -k 5 --json
+      covey check release.csv --quasi zip,age --original patients.csv --label zip
+      covey check release.csv --quasi zip,age --population residents.parquet
     """
     from covey.measures.check import check as measured
     from covey.table.inputs import open_input
@@ -80,6 +105,8 @@ def check(
 
     if k is not None:
         threshold(k)
+    if labels and original is None:
+        raise click.UsageError("--label says how --original is to be read: give both.")
     known = open_input(table, encoding).columns
     with progress("counting"):
         found = measured(
@@ -89,6 +116,9 @@ def check(
             k=k,
             threshold=risk_above,
             show=show,
+            population=population,
+            original=original,
+            labels=_columns(labels, known),
             encoding=encoding,
         )
     for note in found.notes:

@@ -1,5 +1,4 @@
-"""Measure any table, covey's or not: DuckDB counts, and only the counts of classes and of sensitive
-values within them come to Python."""
+"""Measure any table, covey's or not."""
 
 from __future__ import annotations
 
@@ -7,23 +6,20 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.engine.keys import key
-from covey.errors import InvalidInput
+from covey.errors import InvalidInput, closest
 from covey.measures import closeness, diversity
+from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
 from covey.measures.risk import THRESHOLD
 from covey.measures.spread import Spread
-from covey.table.inputs import Input, Staging, open_input
+from covey.table.inputs import Input, open_input
 from covey.table.inputs.base import place
 from covey.table.reading import connect, reading
-
-if TYPE_CHECKING:
-    import duckdb
 
 LISTED = 10
 """So many offending classes are listed at most."""
@@ -37,6 +33,9 @@ def check(
     k: int | None = None,
     threshold: float = THRESHOLD,
     show: bool = False,
+    population: Any = None,
+    original: Any = None,
+    labels: Sequence[str] = (),
     encoding: str = "",
 ) -> Measures:
     """What k, l and t a table attains, with the offending classes.
@@ -54,9 +53,17 @@ def check(
         Records whose risk is above this share are counted as being at risk.
     show
         Name the values of offending classes. They are what must not get out.
+    population
+        The table of all people of whom these may be, with the quasi-identifiers recoded alike:
+        then the journalist's and the marketer's risk are those among them.
+    original
+        The table that this one was made of, with the same rows in the same order: then it is
+        measured what was lost of the quasi-identifiers.
+    labels
+        Quasi-identifiers that are labels although they are written as numbers, as codes are.
     """
     given = open_input(table, encoding)
-    _refuse_unfit(given, quasi, sensitive)
+    _refuse_unfit(given, quasi, sensitive, labels)
     with (
         tempfile.TemporaryDirectory(prefix="covey-") as folder,
         reading(given.name),
@@ -64,14 +71,22 @@ def check(
         connect(temp_directory=f"{folder}/spilled") as connection,
     ):
         staging = given.stage(connection, Path(folder), (*quasi, *sensitive))
-        counting = _Counting(connection, given.name, staging, quasi)
+        counting = Counting(connection, Path(folder), given.name, staging, quasi)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]
-        found = measure(sizes, spreads, quasi=quasi, k=k, threshold=threshold)
+        more: dict[str, Any] = {}
+        if population is not None:
+            everybody = counting.population(open_input(population, encoding))
+            more["population"], more["population_records"] = everybody
+        if original is not None:
+            more["loss"] = counting.loss(open_input(original, encoding), labels)
+        found = measure(sizes, spreads, quasi=quasi, k=k, threshold=threshold, **more)
         offending = [_too_small(sizes, found)]
         for spread in spreads:
             offending += _not_diverse(spread)
-        named = tuple(counting.named(each, show) for each in offending)
+        named = tuple(
+            counting.named(each, numbers) if show else each for each, numbers in offending
+        )
     return replace(found, offending=named, notes=staging.notes)
 
 
@@ -109,96 +124,10 @@ def _listing(
     return Offending(measure, column, len(numbers), int(sizes[numbers].sum()), weak), worst
 
 
-class _Counting:
-    """The classes of a staged table, numbered by size and then by their values."""
-
-    def __init__(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        name: str,
-        staging: Staging,
-        quasi: Sequence[str],
-    ) -> None:
-        self.connection, self.name, self.staging = connection, name, staging
-        described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
-        self.types = dict(zip(staging.columns, (row[1] for row in described), strict=True))
-        self.keys = [self._text(column) for column in quasi]
-        names = [f"k{at}" for at in range(len(quasi))]
-        fields = ", ".join(f"{key} AS {name}" for key, name in zip(self.keys, names, strict=True))
-        order = ", ".join(f"{name} NULLS FIRST" for name in names)
-        connection.execute(
-            f"CREATE TEMP TABLE classes AS SELECT ROW_NUMBER() OVER (ORDER BY n, {order}) - 1"
-            f" AS class, * FROM (SELECT {fields}, COUNT(*) AS n FROM {staging.scan} GROUP BY ALL)"
-        )
-
-    def sizes(self) -> NDArray[np.int64]:
-        found = self._arrays("SELECT n FROM classes ORDER BY class")["n"]
-        if not len(found):
-            raise InvalidInput(f"{self.name} has a header, but no rows.")
-        return found.astype(np.int64)
-
-    def spread(self, column: str) -> Spread:
-        text = self._text(column)
-        self.connection.execute(
-            f"CREATE OR REPLACE TEMP TABLE seen AS SELECT {text} AS c0 FROM {self.staging.scan}"
-            " GROUP BY 1"
-        )
-        order = self._order(column)
-        self.connection.execute(
-            "CREATE OR REPLACE TEMP TABLE numbered AS SELECT c0 AS value,"
-            " ROW_NUMBER() OVER (ORDER BY c0 NULLS FIRST) - 1 AS number,"
-            f" DENSE_RANK() OVER (ORDER BY {order or 'c0'} NULLS FIRST) - 1 AS place FROM seen"
-        )
-        same = " AND ".join(f"{key} IS NOT DISTINCT FROM k{at}" for at, key in enumerate(self.keys))
-        found = self._arrays(
-            f"SELECT class, number, COUNT(*) AS n FROM {self.staging.scan}"
-            f" JOIN classes ON {same} JOIN numbered ON {text} IS NOT DISTINCT FROM value"
-            " GROUP BY 1, 2"
-        )
-        numbered = self._arrays("SELECT place FROM numbered ORDER BY number")["place"]
-        return Spread.from_entries(
-            column, found["class"], found["number"], found["n"], numbered if order else None
-        )
-
-    def named(self, listing: Listing, show: bool) -> Offending:
-        offending, numbers = listing
-        if not show or not len(numbers):
-            return offending
-        names = ", ".join(f"k{at}" for at in range(len(self.keys)))
-        listed = ", ".join(map(str, numbers.tolist()))
-        rows = self.connection.execute(
-            f"SELECT class, {names} FROM classes WHERE class IN ({listed})"
-        ).fetchall()
-        values = {row[0]: tuple(row[1:]) for row in rows}
-        worst = tuple(
-            Weak(weak.size, weak.figure, values[number])
-            for weak, number in zip(offending.worst, numbers.tolist(), strict=True)
-        )
-        return replace(offending, worst=worst)
-
-    def _text(self, column: str) -> str:
-        field = f"c{self.staging.columns.index(column)}"
-        return field if self.types[column] == "VARCHAR" else f"CAST({field} AS VARCHAR)"
-
-    def _order(self, column: str) -> str:
-        """What the distinct values are sorted by; nothing, unless all are numbers or dates."""
-        seen = Staging("seen", (column,), "rowid", "")
-        try:
-            return key(self._ask, self.name, seen, column, "VARCHAR", "ordered")[0]
-        except InvalidInput:
-            return ""
-
-    def _ask(self, query: str) -> tuple[Any, ...]:
-        (row,) = self.connection.execute(query).fetchall()
-        return tuple(row)
-
-    def _arrays(self, query: str) -> dict[str, NDArray[Any]]:
-        found: dict[str, NDArray[Any]] = self.connection.execute(query).fetchnumpy()
-        return found
-
-
-def _refuse_unfit(given: Input, quasi: Sequence[str], sensitive: Sequence[str]) -> None:
-    for role, names in (("quasi", quasi), ("sensitive", sensitive)):
+def _refuse_unfit(
+    given: Input, quasi: Sequence[str], sensitive: Sequence[str], labels: Sequence[str]
+) -> None:
+    for role, names in (("quasi", quasi), ("sensitive", sensitive), ("labels", labels)):
         if isinstance(names, str):
             raise InvalidInput(
                 f"A list of columns is expected for {role}; given: {names!r}.",
@@ -211,6 +140,13 @@ def _refuse_unfit(given: Input, quasi: Sequence[str], sensitive: Sequence[str]) 
         place(given.name, given.columns, column, "a quasi-identifier")
     for column in sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
+    for column in labels:
+        if column not in quasi:
+            raise InvalidInput(
+                f"Labels are named among the quasi-identifiers; given: {column!r}, which is none.",
+                hint=closest(column, quasi),
+                given=column,
+            )
     named = [*quasi, *sensitive]
     for column in named:
         if named.count(column) > 1:

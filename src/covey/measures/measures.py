@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from covey import validate
+from covey.errors import InvalidInput
 from covey.measures import closeness, diversity
+from covey.measures.loss import Loss
 from covey.measures.risk import THRESHOLD, Risk, risk
 from covey.measures.sizes import (
     average_class_size,
@@ -69,7 +71,12 @@ class Offending:
 class Measures:
     """``k`` is what the table attains, ``asked`` what was asked of it, if anything was.
 
-    ``average_class_size`` is for the k that was asked, else for the attained one.
+    average_class_size
+        For the k that was asked, else for the attained one.
+    bound
+        No answer has a smaller largest class; None where no bound is known.
+    loss
+        What was lost of the original values; None where they are not known.
     """
 
     quasi: tuple[str, ...]
@@ -83,6 +90,8 @@ class Measures:
     discernibility: int
     average_class_size: float
     entropy: float
+    bound: int | None = None
+    loss: Loss | None = None
     sensitive: tuple[Sensitive, ...] = ()
     offending: tuple[Offending, ...] = ()
     notes: tuple[str, ...] = ()
@@ -92,9 +101,15 @@ class Measures:
         """Whether every class has as many records as were asked."""
         return self.asked is None or self.k >= self.asked
 
+    @property
+    def excess(self) -> float | None:
+        """How far the largest class is above the bound, as a share of it."""
+        return None if self.bound is None else (self.largest - self.bound) / self.bound
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
-        return {**asdict(self), "risk": self.risk.to_dict(), "attained": self.attained}
+        loss = None if self.loss is None else self.loss.to_dict()
+        return {**asdict(self), "loss": loss, "excess": self.excess, "attained": self.attained}
 
     def summary(self) -> str:
         """A table for people, with a line of explanation for every figure."""
@@ -111,15 +126,30 @@ def measure(
     k: int | None = None,
     threshold: float = THRESHOLD,
     suppressed: int = 0,
+    population: ArrayLike | None = None,
+    population_records: int | None = None,
+    bound: int | None = None,
+    loss: Loss | None = None,
 ) -> Measures:
     """Measure classes of these sizes, without the offending ones.
 
-    >>> measure([4, 6]).k
-    4
+    population, population_records
+        As ``covey.measures.risk.risk`` takes them.
+    bound
+        A proved lower bound on the largest class.
+
+    >>> measure([4, 6], bound=5).excess
+    0.2
     """
     found = checked(sizes)
     attained = int(found[0])
     asked = None if k is None else validate.threshold(k)
+    if bound is not None and not 1 <= bound <= found[-1]:
+        raise InvalidInput(
+            f"A lower bound on the largest class is between 1 and its {found[-1]:,} records; given:"
+            f" {bound:,}.",
+            given=bound,
+        )
     return Measures(
         quasi=tuple(quasi),
         records=validate.total(found),
@@ -128,10 +158,12 @@ def measure(
         asked=asked,
         largest=int(found[-1]),
         sample_uniques=sample_uniques(found),
-        risk=risk(found, threshold),
+        risk=risk(sizes, threshold, population, population_records),
         discernibility=discernibility(found, suppressed),
         average_class_size=average_class_size(found, asked or attained),
         entropy=entropy(found),
+        bound=bound,
+        loss=loss,
         sensitive=tuple(measure_sensitive(spread) for spread in sensitive),
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -73,29 +71,3 @@ def entropy(sizes: ArrayLike) -> float:
     found = checked(sizes).astype(np.float64)
     shares = found / found.sum()
     return float(max(-(shares * np.log2(shares)).sum(), 0.0))
-
-
-def entropy_loss(values: ArrayLike, classes: ArrayLike) -> float:
-    """Non-uniform entropy: the share of what the values told that their classes no longer tell,
-    from 0 (nothing was grouped) to 1 (all in one class). ``values`` are the records of each value,
-    ``classes`` the number of its class, negative for a value that is suppressed.
-
-    >>> entropy_loss([1, 1, 1, 1], [0, 0, 1, 1])
-    0.5
-    """
-    counts = np.asarray(values, dtype=np.int64)
-    numbers = np.asarray(classes, dtype=np.int64)
-    if counts.shape != numbers.shape:
-        raise InvalidInput(
-            f"Every value has a class; given: {len(counts):,} values, {len(numbers):,} classes."
-        )
-    told = entropy(counts[counts > 0])
-    if told == 0:
-        return 0.0
-    # A record that is suppressed may be any: it is as if its class were the whole table.
-    total = int(counts.sum())
-    kept = numbers >= 0
-    sizes = np.bincount(numbers[kept], weights=counts[kept])
-    sizes = sizes[sizes > 0]
-    tells = math.fsum((sizes / total * np.log2(total / sizes)).tolist())
-    return max(1.0 - tells / told, 0.0)

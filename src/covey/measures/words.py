@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive
 from covey.words import plural
 
@@ -21,34 +22,50 @@ class Figure:
 
 def figures_of_classes(found: Measures) -> list[Figure]:
     asked = "" if found.asked is None else f" ({found.asked:,} was asked)"
-    return [
+    rows = [
         Figure("k", f"{found.k:,}", f"the smallest class{asked}: nobody is among fewer"),
         Figure("classes", f"{found.classes:,}", f"of {plural(found.records, 'record')} in all"),
         Figure("largest class", f"{found.largest:,}", "the most records that look alike"),
         Figure("unique records", f"{found.sample_uniques:,}", "alone in their class"),
     ]
+    if found.excess is not None:
+        meaning = f"of the largest class: no answer has one below {found.bound:,}"
+        rows.insert(3, Figure("excess over the bound", _percent(found.excess), meaning))
+    return rows
 
 
 def figures_of_risk(found: Measures) -> list[Figure]:
     risk = found.risk
+    above = f"have such a risk above {_percent(risk.threshold)}"
+    if risk.population is None:
+        journalist = (
+            "for somebody who does not know who is in the table: at most the prosecutor's, and"
+            " without a table of the population taken as equal to it"
+        )
+    else:
+        journalist = (
+            "somebody who does not know who is in the table finds a record with at most this"
+            f" chance, among {plural(risk.population, 'record')} of the population"
+        )
     return [
         Figure(
             "prosecutor risk, highest",
-            _percent(risk.highest),
+            _percent(risk.prosecutor.highest),
             "whoever knows that a person is in the table finds the record with at most this chance",
         ),
-        Figure("prosecutor risk, average", _percent(risk.average), "the same, over all records"),
         Figure(
-            "records at risk",
-            _percent(risk.at_risk),
-            f"have a prosecutor risk above {_percent(risk.threshold)}",
+            "prosecutor risk, average",
+            _percent(risk.prosecutor.average),
+            "the same, over all records",
         ),
+        Figure("records at prosecutor risk", _percent(risk.prosecutor.at_risk), above),
+        Figure("journalist risk, highest", _percent(risk.journalist.highest), journalist),
         Figure(
-            "journalist risk",
-            _percent(risk.journalist),
-            "for somebody who does not know who is in the table: at most the prosecutor's, and"
-            " without a table of the population taken as equal to it",
+            "journalist risk, average",
+            _percent(risk.journalist.average),
+            "the same, over all records",
         ),
+        Figure("records at journalist risk", _percent(risk.journalist.at_risk), above),
         Figure(
             "marketer risk",
             _percent(risk.marketer),
@@ -59,7 +76,7 @@ def figures_of_risk(found: Measures) -> list[Figure]:
 
 def figures_of_utility(found: Measures) -> list[Figure]:
     k = found.asked or found.k
-    return [
+    rows = [
         Figure(
             "average class size, C_avg",
             f"{found.average_class_size:.4g}",
@@ -76,6 +93,22 @@ def figures_of_utility(found: Measures) -> list[Figure]:
             "what the class of a record tells: higher is finer",
         ),
     ]
+    return rows if found.loss is None else rows + figures_of_loss(found.loss)
+
+
+def figures_of_loss(loss: Loss) -> list[Figure]:
+    covers = "of the column, what a published value stands for: 0 % is the value itself"
+    rows = [
+        Figure(f"certainty penalty (NCP), {each.column}", _percent(each.ncp), covers)
+        for each in loss.columns
+    ]
+    if len(loss.columns) > 1:
+        all_ = "the same, over all quasi-identifiers"
+        rows.append(Figure("certainty penalty, all (GCP)", _percent(loss.gcp), all_))
+    if loss.entropy is not None:
+        lost = "of what the original values told, what the published ones no longer tell"
+        rows.append(Figure("non-uniform entropy", _percent(loss.entropy), lost))
+    return rows
 
 
 def figures_of_sensitive(found: Sensitive) -> list[Figure]:

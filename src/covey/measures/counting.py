@@ -1,0 +1,206 @@
+"""The counts that measures are made of, in DuckDB: only the counts of classes and of values within
+them come to Python."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine.keys import key
+from covey.errors import InvalidInput
+from covey.measures.loss import ColumnLoss, Loss, column_loss
+from covey.measures.measures import Offending, Weak
+from covey.measures.spread import Spread
+from covey.table.inputs import Input, Staging
+from covey.table.inputs.base import place
+from covey.table.reading import connect, literal, reading
+
+if TYPE_CHECKING:
+    import duckdb
+
+SCALES = {"date": "epoch", "timestamp": "epoch"}
+"""How values that are no numbers become numbers."""
+
+
+class Counting:
+    """The classes of a staged table, numbered by size and then by their values."""
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        folder: Path,
+        name: str,
+        staging: Staging,
+        quasi: Sequence[str],
+    ) -> None:
+        self.connection, self.folder, self.name = connection, folder, name
+        self.staging, self.quasi = staging, quasi
+        self.texts = _texts(connection, staging)
+        self.keys = [self.texts[column] for column in quasi]
+        names = [f"k{at}" for at in range(len(quasi))]
+        fields = ", ".join(f"{key} AS {name}" for key, name in zip(self.keys, names, strict=True))
+        order = ", ".join(f"{name} NULLS FIRST" for name in names)
+        connection.execute(
+            f"CREATE TEMP TABLE classes AS SELECT ROW_NUMBER() OVER (ORDER BY n, {order}) - 1"
+            f" AS class, * FROM (SELECT {fields}, COUNT(*) AS n FROM {staging.scan} GROUP BY ALL)"
+        )
+
+    def sizes(self) -> NDArray[np.int64]:
+        found = self._arrays("SELECT n FROM classes ORDER BY class")["n"]
+        if not len(found):
+            raise InvalidInput(f"{self.name} has a header, but no rows.")
+        return found.astype(np.int64)
+
+    def spread(self, column: str) -> Spread:
+        text = self.texts[column]
+        self.connection.execute(
+            f"CREATE OR REPLACE TEMP TABLE seen AS SELECT {text} AS c0 FROM {self.staging.scan}"
+            " GROUP BY 1"
+        )
+        order, _ = self._order(column)
+        self.connection.execute(
+            "CREATE OR REPLACE TEMP TABLE numbered AS SELECT c0 AS value,"
+            " ROW_NUMBER() OVER (ORDER BY c0 NULLS FIRST) - 1 AS number,"
+            f" DENSE_RANK() OVER (ORDER BY {order or 'c0'} NULLS FIRST) - 1 AS place FROM seen"
+        )
+        same = " AND ".join(f"{key} IS NOT DISTINCT FROM k{at}" for at, key in enumerate(self.keys))
+        found = self._arrays(
+            f"SELECT class, number, COUNT(*) AS n FROM {self.staging.scan}"
+            f" JOIN classes ON {same} JOIN numbered ON {text} IS NOT DISTINCT FROM value"
+            " GROUP BY 1, 2"
+        )
+        numbered = self._arrays("SELECT place FROM numbered ORDER BY number")["place"]
+        return Spread.from_entries(
+            column, found["class"], found["number"], found["n"], numbered if order else None
+        )
+
+    def population(self, given: Input) -> tuple[NDArray[np.int64], int]:
+        """For every class its records in the population, and all records of that."""
+        file = self.folder / "population.parquet"
+        names = [f"p{at}" for at in range(len(self.quasi))]
+        self._copy(given, file, names, "COUNT(*) AS n", "GROUP BY ALL")
+        same = " AND ".join(f"k{at} IS NOT DISTINCT FROM {name}" for at, name in enumerate(names))
+        counted = f"read_parquet({literal(str(file))})"
+        found = self._arrays(
+            f"SELECT COALESCE(p.n, 0) AS n FROM classes LEFT JOIN {counted} p ON {same}"
+            " ORDER BY class"
+        )["n"]
+        (records,) = self._ask(f"SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM {counted}")
+        return found.astype(np.int64), int(records)
+
+    def loss(self, given: Input, labels: Collection[str]) -> Loss:
+        """What was lost of the table that this one was made of, row by row."""
+        file = self.folder / "original.parquet"
+        names = [f"o{at}" for at in range(len(self.quasi))]
+        self._copy(given, file, names, "ROW_NUMBER() OVER (ORDER BY {row}) AS r", "")
+        original = f"read_parquet({literal(str(file))})"
+        (before,) = self._ask(f"SELECT COUNT(*) FROM {original}")
+        (after,) = self._ask(f"SELECT COUNT(*) FROM {self.staging.scan}")
+        if before != after:
+            raise InvalidInput(
+                f"{self.name} has {after:,} rows, {given.name} has {before:,}: what was lost is"
+                " found row by row.",
+                hint="Give both without suppressed records, in the same order.",
+                given=before,
+            )
+        fields = ", ".join(f"{text} AS k{at}" for at, text in enumerate(self.keys))
+        self.connection.execute(
+            f"CREATE TEMP TABLE paired AS SELECT * FROM (SELECT {fields}, ROW_NUMBER() OVER"
+            f" (ORDER BY {self.staging.row}) AS r FROM {self.staging.scan}) JOIN {original}"
+            " USING (r)"
+        )
+        return Loss(tuple(self._lost(at, column in labels) for at, column in enumerate(self.quasi)))
+
+    def _lost(self, at: int, label: bool) -> ColumnLoss:
+        self.connection.execute(
+            f"CREATE OR REPLACE TEMP TABLE seen AS SELECT o{at} AS c0 FROM paired GROUP BY 1"
+        )
+        order, kind = ("", "") if label else self._order(self.quasi[at])
+        scale = f"{SCALES.get(kind, '')}({order})" if order else "NULL"
+        self.connection.execute(
+            "CREATE OR REPLACE TEMP TABLE numbered AS SELECT c0 AS value,"
+            " ROW_NUMBER() OVER (ORDER BY c0 NULLS FIRST) - 1 AS number,"
+            f" COALESCE(CAST({scale} AS DOUBLE), 'nan') AS place FROM seen"
+        )
+        found = self._arrays(
+            f"SELECT number, published, n FROM (SELECT o{at} AS value, DENSE_RANK() OVER"
+            f" (ORDER BY k{at} NULLS FIRST) - 1 AS published, n FROM (SELECT o{at}, k{at},"
+            f" COUNT(*) AS n FROM paired GROUP BY ALL)) p JOIN numbered ON"
+            " p.value IS NOT DISTINCT FROM numbered.value ORDER BY published, number"
+        )
+        places = self._arrays("SELECT place FROM numbered ORDER BY number")["place"]
+        return column_loss(
+            self.quasi[at],
+            found["number"],
+            found["published"],
+            found["n"],
+            places if order else None,
+        )
+
+    def named(self, offending: Offending, numbers: NDArray[np.int64]) -> Offending:
+        """With the values of the worst classes, which have these numbers."""
+        if not len(numbers):
+            return offending
+        names = ", ".join(f"k{at}" for at in range(len(self.keys)))
+        listed = ", ".join(map(str, numbers.tolist()))
+        rows = self.connection.execute(
+            f"SELECT class, {names} FROM classes WHERE class IN ({listed})"
+        ).fetchall()
+        values = {row[0]: tuple(row[1:]) for row in rows}
+        worst = tuple(
+            Weak(weak.size, weak.figure, values[number])
+            for weak, number in zip(offending.worst, numbers.tolist(), strict=True)
+        )
+        return replace(offending, worst=worst)
+
+    def _copy(self, given: Input, file: Path, names: Sequence[str], more: str, rest: str) -> None:
+        """The quasi-identifiers of another table as text, where this connection can read them."""
+        for column in self.quasi:
+            place(given.name, given.columns, column, "a quasi-identifier")
+        folder = file.with_suffix("")
+        folder.mkdir()
+        with (
+            reading(given.name),
+            connect(temp_directory=str(folder / "spilled")) as connection,
+        ):
+            staging = given.stage(connection, folder, self.quasi)
+            texts = _texts(connection, staging)
+            fields = ", ".join(
+                f"{texts[column]} AS {name}" for column, name in zip(self.quasi, names, strict=True)
+            )
+            connection.execute(
+                f"COPY (SELECT {fields}, {more.format(row=staging.row)} FROM {staging.scan} {rest})"
+                f" TO {literal(str(file))} (FORMAT parquet)"
+            )
+
+    def _order(self, column: str) -> tuple[str, str]:
+        """What the distinct values in ``seen`` are sorted by, and what kind they are; nothing,
+        unless all are numbers or dates."""
+        seen = Staging("seen", (column,), "rowid", "")
+        try:
+            return key(self._ask, self.name, seen, column, "VARCHAR", "ordered")
+        except InvalidInput:
+            return "", ""
+
+    def _ask(self, query: str) -> tuple[Any, ...]:
+        (row,) = self.connection.execute(query).fetchall()
+        return tuple(row)
+
+    def _arrays(self, query: str) -> dict[str, NDArray[Any]]:
+        found: dict[str, NDArray[Any]] = self.connection.execute(query).fetchnumpy()
+        return found
+
+
+def _texts(connection: duckdb.DuckDBPyConnection, staging: Staging) -> dict[str, str]:
+    """SQL of every column as text."""
+    described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
+    types = [row[1] for row in described]
+    return {
+        column: f"c{at}" if type_ == "VARCHAR" else f"CAST(c{at} AS VARCHAR)"
+        for at, (column, type_) in enumerate(zip(staging.columns, types, strict=True))
+    }
