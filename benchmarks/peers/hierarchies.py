@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import io
 import time
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -160,10 +161,11 @@ def _solved(
 
     hierarchies, sets = _hierarchies(original, quasi, steps)
     began = time.perf_counter()
-    # anjana was written for pandas 2 and refuses the texts of pandas 3.
-    plain = pd.option_context("future.infer_string", False)
-    with plain, contextlib.redirect_stdout(io.StringIO()):
-        published = k_anonymity(original, [], list(quasi), k, percent, hierarchies)
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        # anjana was written for pandas 2 and refuses the texts of pandas 3.
+        with pd.option_context("future.infer_string", False):
+            published = k_anonymity(original, [], list(quasi), k, percent, hierarchies)
     seconds = time.perf_counter() - began
     if not len(published):
         return None

@@ -84,7 +84,7 @@ def test_entropy_loss_is_the_drop_in_entropy_where_every_value_has_one_class() -
 
 def test_a_value_that_is_published_in_two_ways() -> None:
     """Half of the flus stay what they are, the others are published together with the colds: of
-    2 bits (1 of each record that is flu or cold, 4 records) those of the group are lost."""
+    8 bits, one for each record, those that the group leaves open are lost."""
     found = entropy_loss(values=[0, 0, 1], published=[0, 1, 1], counts=[2, 2, 4])
     group = 2 * math.log2(6 / 2) + 4 * math.log2(6 / 4)
     assert found == pytest.approx(group / 8)
