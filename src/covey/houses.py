@@ -7,7 +7,7 @@ from typing import Any
 
 from covey.errors import InvalidInput
 
-HOUSES = ("labels", "intervals", "rectangles", "regions")
+HOUSES = ("labels", "intervals", "rectangles", "regions", "cells")
 
 
 def room(house: str, name: str) -> Any:

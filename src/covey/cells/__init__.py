@@ -1,0 +1,30 @@
+"""Cells: several attributes at once. A class is one kind of set per attribute: a range, a rectangle,
+a group of labels, a connected region; any two classes are apart on at least one attribute.
+
+============  ==================================================================
+axes          the attributes as arrays, one kind of axis each
+problem       the frozen problem and solution, and the checker
+cuts          the tree of cuts behind a solution, and where it leads a combination
+sets          the sets that classes have on an axis
+derive        from a tree of cuts to the sets, as they were cut or shrunk to what occurs
+loss          the normalized certainty penalty of sets
+walk          a map as a rooted tree, its areas in the tree's order
+columns       axes as compiled loops take them
+grow          growing a tree of cuts, from the top
+bound         the certificates
+methods       all of them by name
+============  ==================================================================
+"""
+
+from covey.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.cells.problem import CellProblem, CellSolution
+
+__all__ = [
+    "AreaAxis",
+    "Axis",
+    "CellProblem",
+    "CellSolution",
+    "LabelAxis",
+    "OrderedAxis",
+    "PlaceAxis",
+]

@@ -1,0 +1,248 @@
+"""Growing a tree of cuts from the top: each cell is cut where that is worth most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.cells.columns import LABELS, Columns
+from covey.cells.cuts import COMPONENTS, LEAF, WITHIN, Nodes, cut_to, empty_nodes
+from covey.cells.rows import Rows, empty_rows, part, part_components, rows_of
+from covey.cells.weigh import NOTHING, Cut, Scratch, best_cut, scratch_for, take_labels
+from covey.jit import kernel
+from covey.requirements.kernels import Rules, meets, rules_of
+from covey.stop import Watch
+
+if TYPE_CHECKING:
+    from covey.cells.problem import CellProblem, CellSolution
+
+STEP = 4_000_000
+"""Visits of rows between two looks at the clock."""
+
+TRIES = 24
+"""Cuts of a cell that are tried against the requirements."""
+
+
+@dataclass
+class Growth:
+    """A tree of cuts in the making, with the rows that it moves."""
+
+    problem: CellProblem
+    rows: Rows
+    spare: Rows
+    columns: Columns
+    rules: Rules
+    nodes: Nodes
+    scratch: Scratch
+    pool: NDArray[np.int32]
+    taken: int = 0
+    used: int = 1
+
+    @classmethod
+    def of(cls, problem: CellProblem) -> Growth:
+        rows = rows_of(problem)
+        count = len(rows.ids)
+        nodes = empty_nodes(2 * min(count, problem.total // problem.k) + 1)
+        nodes.end[0] = count
+        columns = problem.layout.columns(problem.axis_weights)
+        return cls(
+            problem,
+            rows,
+            empty_rows(rows),
+            columns,
+            rules_of(problem),
+            nodes,
+            scratch_for(count, columns),
+            np.empty(64, np.int32),
+        )
+
+    def grow(self, watch: Watch) -> None:
+        at = 0
+        while at < self.used and not watch.expired:
+            at, self.used, self.pool, self.taken = grow(
+                self.rows,
+                self.spare,
+                self.columns,
+                self.rules,
+                self.nodes,
+                self.scratch,
+                self.pool,
+                self.taken,
+                at,
+                self.used,
+                self.problem.k,
+                STEP,
+            )
+            watch.report(f"cells: {self.used:,} cells so far")
+
+    def solution(self) -> CellSolution:
+        from covey.cells.problem import CellSolution
+
+        nodes = cut_to(self.nodes, self.used)
+        leaves = np.flatnonzero(nodes.how == LEAF)
+        nodes.number[leaves] = np.arange(len(leaves))
+        classes, sizes = classes_of(nodes, leaves, self.rows)
+        return CellSolution(
+            classes, sizes, self.problem.layout, nodes, self.pool[: self.taken].copy()
+        )
+
+
+@kernel
+def classes_of(
+    nodes: Nodes, leaves: NDArray[np.int64], rows: Rows
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    classes = np.full(len(rows.ids), -1, np.int32)
+    sizes = np.zeros(len(leaves), np.int64)
+    for c in range(len(leaves)):
+        for i in range(nodes.begin[leaves[c]], nodes.end[leaves[c]]):
+            classes[rows.ids[i]] = c
+            sizes[c] += rows.weights[i]
+    return classes, sizes
+
+
+@kernel
+def grow(
+    rows: Rows,
+    spare: Rows,
+    columns: Columns,
+    rules: Rules,
+    nodes: Nodes,
+    scratch: Scratch,
+    pool: NDArray[np.int32],
+    taken: int,
+    at: int,
+    used: int,
+    k: int,
+    visits: int,
+) -> tuple[int, int, NDArray[np.int32], int]:
+    """Cut cells in the order in which they were made, from ``at`` on, until so many rows were
+    visited; a cell without a cut stays a leaf."""
+    seen = 0
+    count = len(columns.kinds)
+    cuts = np.empty((count, 4), np.float64)
+    while at < used and seen < visits:
+        v = at
+        at += 1
+        begin = nodes.begin[v]
+        end = nodes.end[v]
+        seen += (end - begin) * count
+        total = 0
+        for i in range(begin, end):
+            total += rows.weights[i]
+        if total < 2 * k:
+            continue
+        best = 0
+        for column in range(count):
+            cut = best_cut(rows, columns, column, begin, end, total, k, np.inf, scratch)
+            keep(cuts, column, cut)
+            if cuts[column, 0] > cuts[best, 0]:
+                best = column
+        for _ in range(TRIES):
+            if cuts[best, 0] <= NOTHING:
+                break
+            cut = Cut(cuts[best, 0], int(cuts[best, 1]), int(cuts[best, 2]), int(cuts[best, 3]))
+            kind = columns.kinds[best]
+            fits = True
+            middle = 0
+            labels = np.empty(0, np.int32)
+            if cut.how == COMPONENTS:
+                part_components(rows, spare, begin, end, best, columns, scratch.tally)
+                fits = components_meet(rows, columns, rules, best, begin, end)
+            else:
+                if cut.how == WITHIN and kind == LABELS:
+                    labels = take_labels(rows, best, begin, end, cut, scratch)
+                middle = part(
+                    rows, spare, begin, end, best, cut.how, cut.low, cut.high, kind, scratch.taken
+                )
+                for label in labels:
+                    scratch.taken[label] = False
+                if len(rules.kinds):
+                    fits = meets(rows.weights, rows.secrets, rows.people, begin, middle, rules)
+                    fits = fits and meets(
+                        rows.weights, rows.secrets, rows.people, middle, end, rules
+                    )
+            if fits:
+                nodes.column[v] = best
+                nodes.how[v] = cut.how
+                nodes.first[v] = used
+                nodes.low[v] = cut.low
+                nodes.high[v] = cut.high
+                if len(labels):
+                    while taken + len(labels) > len(pool):
+                        more = np.empty(2 * len(pool), np.int32)
+                        more[:taken] = pool[:taken]
+                        pool = more
+                    pool[taken : taken + len(labels)] = labels
+                    nodes.low[v] = taken
+                    taken += len(labels)
+                    nodes.high[v] = taken
+                if cut.how == COMPONENTS:
+                    used = add_components(rows, columns, nodes, v, used)
+                else:
+                    used = add(nodes, v, used, begin, middle, 0)
+                    used = add(nodes, v, used, middle, end, 0)
+                break
+            under = cut.score
+            keep(
+                cuts,
+                best,
+                best_cut(rows, columns, best, begin, end, total, k, under, scratch),
+            )
+            for column in range(count):
+                if cuts[column, 0] > cuts[best, 0]:
+                    best = column
+    return at, used, pool, taken
+
+
+@kernel
+def keep(cuts: NDArray[np.float64], column: int, cut: Cut) -> None:
+    cuts[column, 0] = cut.score
+    cuts[column, 1] = cut.how
+    cuts[column, 2] = cut.low
+    cuts[column, 3] = cut.high
+
+
+@kernel
+def add(nodes: Nodes, parent: int, used: int, begin: int, end: int, key: int) -> int:
+    nodes.parent[used] = parent
+    nodes.begin[used] = begin
+    nodes.end[used] = end
+    nodes.how[used] = LEAF
+    nodes.key[used] = key
+    nodes.count[parent] = used + 1 - nodes.first[parent]
+    return used + 1
+
+
+@kernel
+def add_components(rows: Rows, columns: Columns, nodes: Nodes, parent: int, used: int) -> int:
+    """A child for each component; their rows stand together."""
+    column = nodes.column[parent]
+    at = columns.at[column]
+    begin = nodes.begin[parent]
+    for i in range(nodes.begin[parent], nodes.end[parent]):
+        own = columns.component[at + rows.codes[i, column]]
+        last = i + 1 == nodes.end[parent]
+        if last or own != columns.component[at + rows.codes[i + 1, column]]:
+            used = add(nodes, parent, used, begin, i + 1, own)
+            begin = i + 1
+    return used
+
+
+@kernel
+def components_meet(
+    rows: Rows, columns: Columns, rules: Rules, column: int, begin: int, end: int
+) -> bool:
+    if not len(rules.kinds):
+        return True
+    at = columns.at[column]
+    first = begin
+    for i in range(begin, end):
+        own = columns.component[at + rows.codes[i, column]]
+        if i + 1 == end or own != columns.component[at + rows.codes[i + 1, column]]:
+            if not meets(rows.weights, rows.secrets, rows.people, first, i + 1, rules):
+                return False
+            first = i + 1
+    return True

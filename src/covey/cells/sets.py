@@ -1,0 +1,85 @@
+"""The sets that classes have on an axis: each distinct set once, and for every class its number.
+
+Two sets are special: MISSING holds nothing but missing values, ANY holds all values and missing
+ones as well, so that the attribute says nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+MISSING, ANY = -1, -2
+"""Numbers in ``of_class`` that name no set of the table but one of the two special sets."""
+
+
+@dataclass(frozen=True, eq=False)
+class OrderedSets:
+    """Set s has the ranks ``low[s]`` to ``high[s]``, both included."""
+
+    of_class: NDArray[np.int32]
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class PlaceSets:
+    """Set s has the ranks ``x_low[s]`` to ``x_high[s]`` times ``y_low[s]`` to ``y_high[s]``, all
+    included."""
+
+    of_class: NDArray[np.int32]
+    x_low: NDArray[np.int32]
+    x_high: NDArray[np.int32]
+    y_low: NDArray[np.int32]
+    y_high: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class MemberSets:
+    """Sets of labels or areas. Set s has the members ``members[starts[s]:starts[s + 1]]``,
+    ascending, ``sizes[s]`` of them.
+
+    They are kept as runs of ``order``: set s is the run ``low[s]:high[s]`` without the runs
+    ``without[rest[s]:rest[s + 1]]``. Large maps have regions that are too many and too large to be
+    written out all at once; ``members_of`` writes out one.
+    """
+
+    of_class: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    order: NDArray[np.int32]
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
+    rest: NDArray[np.int64]
+    without: NDArray[np.int32]
+
+    @classmethod
+    def from_members(
+        cls, of_class: NDArray[np.int32], starts: NDArray[np.int64], members: NDArray[np.int32]
+    ) -> MemberSets:
+        nothing = np.zeros(len(starts), dtype=np.int64)
+        low, high = starts[:-1].astype(np.int32), starts[1:].astype(np.int32)
+        none = np.zeros((0, 2), dtype=np.int32)
+        return cls(of_class, np.diff(starts), members, low, high, nothing, none)
+
+    def members_of(self, number: int) -> NDArray[np.int32]:
+        run = self.order[self.low[number] : self.high[number]]
+        gone = self.without[self.rest[number] : self.rest[number + 1]]
+        if len(gone):
+            run = np.setdiff1d(run, np.concatenate([self.order[a:b] for a, b in gone]))
+        return np.sort(run)
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        return np.concatenate([[0], np.cumsum(self.sizes)])
+
+    @cached_property
+    def members(self) -> NDArray[np.int32]:
+        if not len(self.sizes):
+            return np.zeros(0, dtype=np.int32)
+        return np.concatenate([self.members_of(number) for number in range(len(self.sizes))])
+
+
+Sets = OrderedSets | PlaceSets | MemberSets

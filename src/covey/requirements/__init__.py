@@ -1,0 +1,1 @@
+"""Requirements: what a class must meet besides k, each monotone under merging."""
