@@ -15,6 +15,15 @@ LEAF, AT, WITHIN, MISSING, COMPONENTS = 0, 1, 2, 3, 4
 ``high`` from all others; missing values from present ones; the map's components from each other."""
 
 
+class Cut(NamedTuple):
+    """A cut that a cell may be given, and what it is worth."""
+
+    score: float
+    how: int
+    low: int
+    high: int
+
+
 class Nodes(NamedTuple):
     """A tree of cuts. Node v is cut on the column ``column[v]`` as ``how[v]`` says; its children are
     ``first[v]`` and the ``count[v]`` - 1 nodes after it. ``key[v]`` is the component of a child that

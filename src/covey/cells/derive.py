@@ -307,6 +307,11 @@ def hulls(
 def least_between(lowest: NDArray[np.int32], width: int, low: int, high: int) -> int:
     """The least of a row's numbers from low to high, both included, by the table of ``MapTree``."""
     level = 0
-    while (2 << level) <= high - low + 1:
-        level += 1
+    length = (high - low + 1) >> 1
+    # The logarithm, rounded down, in four steps at most for lengths below 2^32.
+    for step in (16, 8, 4, 2, 1):
+        if length >> step:
+            length >>= step
+            level += step
+    level += length > 0
     return min(lowest[level * width + low], lowest[level * width + high - (1 << level) + 1])

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import LABELS, Columns
-from covey.cells.cuts import COMPONENTS, LEAF, WITHIN, Nodes, cut_to, empty_nodes
+from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes, cut_to, empty_nodes
 from covey.cells.rows import Rows, empty_rows, part, part_components, rows_of
-from covey.cells.weigh import NOTHING, Cut, Scratch, best_cut, scratch_for, take_labels
+from covey.cells.weigh import NOTHING, Scratch, best_cut, scratch_for, take_labels
 from covey.jit import kernel
 from covey.requirements.kernels import Rules, meets, rules_of
 from covey.stop import Watch
@@ -126,58 +126,46 @@ def grow(
     while at < used and seen < visits:
         v = at
         at += 1
-        begin = nodes.begin[v]
-        end = nodes.end[v]
-        seen += (end - begin) * count
-        total = 0
+        begin = np.int64(nodes.begin[v])
+        end = np.int64(nodes.end[v])
+        total = np.int64(0)
         for i in range(begin, end):
             total += rows.weights[i]
         if total < 2 * k:
             continue
-        best = 0
-        for column in range(count):
-            cut = best_cut(rows, columns, column, begin, end, total, k, np.inf, scratch)
-            keep(cuts, column, cut)
-            if cuts[column, 0] > cuts[best, 0]:
-                best = column
-        for _ in range(TRIES):
-            if cuts[best, 0] <= NOTHING:
+        column = np.int64(0)
+        under = np.inf
+        tries = 0
+        while True:
+            seen += end - begin
+            keep(
+                cuts,
+                column,
+                best_cut(rows, columns, column, begin, end, total, k, under, scratch),
+            )
+            if under == np.inf and column + 1 < count:
+                column += 1
+                continue
+            for other in range(count):
+                if cuts[other, 0] > cuts[column, 0]:
+                    column = np.int64(other)
+            if cuts[column, 0] <= NOTHING:
                 break
-            cut = Cut(cuts[best, 0], int(cuts[best, 1]), int(cuts[best, 2]), int(cuts[best, 3]))
-            kind = columns.kinds[best]
-            fits = True
-            middle = 0
-            labels = np.empty(0, np.int32)
-            if cut.how == COMPONENTS:
-                part_components(rows, spare, begin, end, best, columns, scratch.tally)
-                fits = components_meet(rows, columns, rules, best, begin, end)
-            else:
-                if cut.how == WITHIN and kind == LABELS:
-                    labels = take_labels(rows, best, begin, end, cut, scratch)
-                middle = part(
-                    rows, spare, begin, end, best, cut.how, cut.low, cut.high, kind, scratch.taken
-                )
-                for label in labels:
-                    scratch.taken[label] = False
-                if len(rules.kinds):
-                    fits = meets(rows.weights, rows.secrets, rows.people, begin, middle, rules)
-                    fits = fits and meets(
-                        rows.weights, rows.secrets, rows.people, middle, end, rules
-                    )
-            if fits:
-                nodes.column[v] = best
+            low = np.int64(cuts[column, 2])
+            high = np.int64(cuts[column, 3])
+            cut = Cut(cuts[column, 0], np.int64(cuts[column, 1]), low, high)
+            middle, labels = tried(rows, spare, columns, column, begin, end, cut, scratch)
+            if not len(rules.kinds) or both_meet(
+                rows, columns, rules, column, begin, middle, end, cut.how
+            ):
+                nodes.column[v] = column
                 nodes.how[v] = cut.how
                 nodes.first[v] = used
-                nodes.low[v] = cut.low
-                nodes.high[v] = cut.high
+                nodes.low[v] = low
+                nodes.high[v] = high
                 if len(labels):
-                    while taken + len(labels) > len(pool):
-                        more = np.empty(2 * len(pool), np.int32)
-                        more[:taken] = pool[:taken]
-                        pool = more
-                    pool[taken : taken + len(labels)] = labels
-                    nodes.low[v] = taken
-                    taken += len(labels)
+                    pool, taken = stored(pool, taken, labels)
+                    nodes.low[v] = taken - len(labels)
                     nodes.high[v] = taken
                 if cut.how == COMPONENTS:
                     used = add_components(rows, columns, nodes, v, used)
@@ -185,16 +173,78 @@ def grow(
                     used = add(nodes, v, used, begin, middle, 0)
                     used = add(nodes, v, used, middle, end, 0)
                 break
+            tries += 1
+            if tries == TRIES:
+                break
             under = cut.score
-            keep(
-                cuts,
-                best,
-                best_cut(rows, columns, best, begin, end, total, k, under, scratch),
-            )
-            for column in range(count):
-                if cuts[column, 0] > cuts[best, 0]:
-                    best = column
     return at, used, pool, taken
+
+
+@kernel
+def tried(
+    rows: Rows,
+    spare: Rows,
+    columns: Columns,
+    column: int,
+    begin: int,
+    end: int,
+    cut: Cut,
+    scratch: Scratch,
+) -> tuple[int, NDArray[np.int32]]:
+    """Bring the rows of a cell in the order that a cut asks for; the order among the rows of a cell
+    means nothing, so nothing need be undone. Where the second side begins, and the labels taken."""
+    labels = np.empty(0, np.int32)
+    if cut.how == COMPONENTS:
+        part_components(rows, spare, begin, end, column, columns, scratch.tally)
+        return end, labels
+    kind = columns.kinds[column]
+    if kind == LABELS:
+        labels = take_labels(rows, column, begin, end, cut, scratch)
+    middle = part(rows, spare, begin, end, column, cut, kind, scratch.taken)
+    for label in labels:
+        scratch.taken[label] = False
+    return middle, labels
+
+
+@kernel
+def stored(
+    pool: NDArray[np.int32], taken: int, labels: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], int]:
+    if taken + len(labels) > len(pool):
+        more = np.empty(2 * (taken + len(labels)), np.int32)
+        for i in range(taken):
+            more[i] = pool[i]
+        pool = more
+    for i in range(len(labels)):
+        pool[taken + i] = labels[i]
+    return pool, taken + len(labels)
+
+
+@kernel
+def both_meet(
+    rows: Rows,
+    columns: Columns,
+    rules: Rules,
+    column: int,
+    begin: int,
+    middle: int,
+    end: int,
+    how: int,
+) -> bool:
+    """Whether all sides of a cut meet the requirements; those of COMPONENTS are runs of equal
+    ones."""
+    at = columns.at[column]
+    first = begin
+    for i in range(begin, end):
+        last = i + 1 == end or i + 1 == middle
+        if not last and how == COMPONENTS:
+            own = columns.component[at + rows.codes[i, column]]
+            last = own != columns.component[at + rows.codes[i + 1, column]]
+        if last:
+            if not meets(rows.weights, rows.secrets, rows.people, first, i + 1, rules):
+                return False
+            first = i + 1
+    return True
 
 
 @kernel
@@ -229,20 +279,3 @@ def add_components(rows: Rows, columns: Columns, nodes: Nodes, parent: int, used
             used = add(nodes, parent, used, begin, i + 1, own)
             begin = i + 1
     return used
-
-
-@kernel
-def components_meet(
-    rows: Rows, columns: Columns, rules: Rules, column: int, begin: int, end: int
-) -> bool:
-    if not len(rules.kinds):
-        return True
-    at = columns.at[column]
-    first = begin
-    for i in range(begin, end):
-        own = columns.component[at + rows.codes[i, column]]
-        if i + 1 == end or own != columns.component[at + rows.codes[i + 1, column]]:
-            if not meets(rows.weights, rows.secrets, rows.people, first, i + 1, rules):
-                return False
-            first = i + 1
-    return True

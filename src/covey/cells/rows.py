@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import LABELS, Columns
-from covey.cells.cuts import AT, MISSING
+from covey.cells.cuts import AT, MISSING, Cut
 from covey.jit import kernel
 
 if TYPE_CHECKING:
@@ -65,9 +65,7 @@ def part(
     begin: int,
     end: int,
     column: int,
-    how: int,
-    low: int,
-    high: int,
+    cut: Cut,
     kind: int,
     taken: NDArray[np.bool_],
 ) -> int:
@@ -79,14 +77,14 @@ def part(
     back = begin
     for i in range(begin, end):
         code = rows.codes[i, column]
-        if how == AT:
-            first = code <= low
-        elif how == MISSING:
+        if cut.how == AT:
+            first = code <= cut.low
+        elif cut.how == MISSING:
             first = code < 0
         elif kind == LABELS:
             first = taken[code]
         else:
-            first = low <= code < high
+            first = cut.low <= code < cut.high
         if first:
             if front != i:
                 move(rows, i, rows, front)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import AREAS, ORDERED, Columns
-from covey.cells.cuts import AT, COMPONENTS, MISSING, WITHIN
+from covey.cells.cuts import AT, COMPONENTS, MISSING, WITHIN, Cut
 from covey.cells.derive import least_between
 from covey.cells.rows import Rows
 from covey.jit import kernel
@@ -40,6 +40,8 @@ class Scratch(NamedTuple):
     spans: NDArray[np.int64]
     tally: NDArray[np.int64]
     taken: NDArray[np.bool_]
+    spare: NDArray[np.int64]
+    stack: NDArray[np.int32]
 
 
 def scratch_for(rows: int, columns: Columns) -> Scratch:
@@ -52,14 +54,9 @@ def scratch_for(rows: int, columns: Columns) -> Scratch:
         np.empty(rows, np.int64),
         np.zeros(widest, np.int64),
         np.zeros(widest, np.bool_),
+        np.empty(rows, np.int64),
+        np.empty(4 * rows + 4, np.int32),
     )
-
-
-class Cut(NamedTuple):
-    score: float
-    how: int
-    low: int
-    high: int
 
 
 @kernel
@@ -100,8 +97,8 @@ def histogram(rows: Rows, column: int, begin: int, end: int, scratch: Scratch) -
         if code >= 0:
             scratch.keys[count] = (np.int64(code) << 32) | np.int64(i - begin)
             count += 1
-    keys = scratch.keys[:count]
-    keys.sort()
+    keys = scratch.keys
+    sort_keys(keys, scratch.spare, count)
     last = -1
     for j in range(count):
         code = np.int32(keys[j] >> 32)
@@ -162,7 +159,7 @@ def best_cut(
                     if scratch.sums[i] - before < k:
                         return Cut(NOTHING, 0, 0, 0)
                     before = scratch.sums[i]
-            return Cut(URGENT if URGENT < under else NOTHING, COMPONENTS, 0, 0)
+            return Cut(URGENT if under > URGENT else NOTHING, COMPONENTS, 0, 0)
         return best_edge(columns, column, distinct, total, k, under, scratch)
     return best_labels(columns, column, distinct, total, k, under, scratch)
 
@@ -212,17 +209,62 @@ def size_loss(members: int) -> int:
 
 @kernel
 def heaviest_first(distinct: int, scratch: Scratch) -> None:
-    """Labels in the order of their records, the heaviest first, with the sums of their records."""
-    weights = np.empty(distinct, np.int64)
+    """Labels in the order of their records, the heaviest first, with the sums of their records.
+
+    The order is that of the 31 leading bits, so that a weight and its place make one number.
+    """
+    shift = 0
+    while (scratch.sums[distinct - 1] >> shift) >= 1 << 31:
+        shift += 1
+    keys = scratch.keys
     for j in range(distinct):
-        weights[j] = scratch.sums[j] - (scratch.sums[j - 1] if j else 0)
-    order = np.argsort(-weights, kind="mergesort")
-    labels = scratch.values[:distinct].copy()
+        weight = scratch.sums[j] - (scratch.sums[j - 1] if j else 0)
+        keys[j] = (((1 << 31) - 1 - (weight >> shift)) << 32) | j
+        scratch.links[j] = scratch.values[j]
+        scratch.spans[j] = weight
+    sort_keys(keys, scratch.spare, distinct)
     total = 0
     for j in range(distinct):
-        scratch.values[j] = labels[order[j]]
-        total += weights[order[j]]
+        old = keys[j] & 0xFFFFFFFF
+        scratch.values[j] = scratch.links[old]
+        total += scratch.spans[old]
         scratch.sums[j] = total
+
+
+@kernel
+def sort_keys(keys: NDArray[np.int64], spare: NDArray[np.int64], count: int) -> None:
+    """Sort the first keys: short runs by insertion, then runs merged. (Numba's own sort takes ten
+    times as long to compile.)"""
+    run = 24
+    for begin in range(0, count, run):
+        end = min(begin + run, count)
+        for i in range(begin + 1, end):
+            key = keys[i]
+            j = i
+            while j > begin and keys[j - 1] > key:
+                keys[j] = keys[j - 1]
+                j -= 1
+            keys[j] = key
+    while run < count:
+        for begin in range(0, count, 2 * run):
+            middle = min(begin + run, count)
+            end = min(begin + 2 * run, count)
+            if middle == end or keys[middle - 1] <= keys[middle]:
+                continue
+            for i in range(begin, middle):
+                spare[i] = keys[i]
+            i = begin
+            j = middle
+            at = begin
+            while i < middle:
+                if j < end and keys[j] < spare[i]:
+                    keys[at] = keys[j]
+                    j += 1
+                else:
+                    keys[at] = spare[i]
+                    i += 1
+                at += 1
+        run *= 2
 
 
 @kernel
@@ -315,12 +357,11 @@ def take_labels(
     count = 0
     labels = np.empty(distinct, np.int32)
     for j in range(distinct):
-        if scratch.taken[scratch.values[j]]:
-            labels[count] = scratch.values[j]
+        # These are still in ascending order.
+        if scratch.taken[scratch.links[j]]:
+            labels[count] = scratch.links[j]
             count += 1
-    taken = labels[:count].copy()
-    taken.sort()
-    return taken
+    return labels[:count]
 
 
 @kernel
@@ -333,69 +374,76 @@ def best_edge(
     under: float,
     scratch: Scratch,
 ) -> Cut:
-    """The best edge of the map's tree: below it is a run of the codes."""
+    """The best edge of the map's tree: below it is a run of the codes.
+
+    The areas that occur and the places where their ways up meet are visited from the leaves up, by
+    a stack of those whose run has begun.
+    """
     at = columns.at[column]
     width = columns.sizes[column]
     table = columns.lowest[columns.lowest_at[column] :]
     depth = columns.depth[at : at + width]
-    end = columns.end[at : at + width]
     scale = columns.scale[column]
     values = scratch.values
     links = scratch.links
     spans = scratch.spans
-    # spans[i] edges join the first i + 1 areas to where their ways up meet, but for the first's own.
+    sums = scratch.sums
+    # It takes spans[j] - spans[i] more areas to join those from i + 1 to j to those before.
     spans[0] = 0
     for i in range(1, distinct):
         links[i] = least_between(table, width, values[i - 1] + 1, values[i])
         spans[i] = spans[i - 1] + depth[values[i]] - depth[links[i]]
-    whole = size_loss(joined(table, width, depth, scratch, 0, distinct - 1))
+    last = distinct - 1
+    top = least_between(table, width, values[0] + 1, values[last])
+    whole = 1 + depth[values[0]] - depth[top] + spans[last]
     best = NOTHING
     place = -1
-    for i in range(distinct):
-        for which in range(2):
-            if which == 1 and i == 0:
-                continue
-            edge = values[i] if which == 0 else links[i]
-            low = i
-            if which == 1:
-                low = np.searchsorted(values[:distinct], edge)
-            high = np.searchsorted(values[:distinct], end[edge]) - 1
-            left = scratch.sums[high] - (scratch.sums[low - 1] if low else 0)
+    stack = scratch.stack
+    height = 0
+    for i in range(distinct + 1):
+        link = links[i] if 0 < i < distinct else -1
+        low = i
+        while height > 0 and stack[2 * height - 2] > link:
+            height -= 1
+            edge = stack[2 * height]
+            low = stack[2 * height + 1]
+            high = i - 1
+            left = sums[high] - (sums[low - 1] if low else 0)
             if left < k or total - left < k:
                 continue
-            inside = joined(table, width, depth, scratch, low, high)
+            inside = 1 + depth[values[low]] - depth[edge] + spans[high] - spans[low]
             if low == 0:
-                outside = joined(table, width, depth, scratch, high + 1, distinct - 1)
-            elif high == distinct - 1:
-                outside = joined(table, width, depth, scratch, 0, low - 1)
+                up = depth[values[high + 1]]
+                if high + 1 < last:
+                    up -= depth[least_between(table, width, values[high + 1] + 1, values[last])]
+                    outside = 1 + up + spans[last] - spans[high + 1]
+                else:
+                    outside = 1
+            elif high == last:
+                outside = 1
+                if low > 1:
+                    up = depth[values[0]]
+                    up -= depth[least_between(table, width, values[0] + 1, values[low - 1])]
+                    outside += up + spans[low - 1]
             else:
-                outside = joined(table, width, depth, scratch, 0, distinct - 1)
-                outside -= spans[high + 1] - spans[low - 1]
-                bridge = least_between(table, width, values[low - 1] + 1, values[high + 1])
+                bridge = min(links[low], links[high + 1])
+                outside = whole - (spans[high + 1] - spans[low - 1])
                 outside += depth[values[high + 1]] - depth[bridge]
-            gain = left * (whole - size_loss(inside))
-            gain += (total - left) * (whole - size_loss(outside))
+            gain = left * (whole - size_loss(inside)) + (total - left) * (
+                whole - size_loss(outside)
+            )
             score = worth_of(gain * scale, total, left, k)
             if best < score < under:
                 best = score
                 place = edge
+        if link >= 0 and (height == 0 or stack[2 * height - 2] != link):
+            stack[2 * height] = link
+            stack[2 * height + 1] = low
+            height += 1
+        if i < distinct:
+            stack[2 * height] = values[i]
+            stack[2 * height + 1] = i
+            height += 1
     if place < 0:
         return Cut(NOTHING, 0, 0, 0)
-    return Cut(best, WITHIN, np.int64(place), np.int64(end[place]))
-
-
-@kernel
-def joined(
-    table: NDArray[np.int32],
-    width: int,
-    depth: NDArray[np.int32],
-    scratch: Scratch,
-    low: int,
-    high: int,
-) -> int:
-    """How many areas it takes to join a run of the codes in the map's tree."""
-    values = scratch.values
-    if low == high:
-        return 1
-    top = least_between(table, width, values[low] + 1, values[high])
-    return 1 + depth[values[low]] - depth[top] + scratch.spans[high] - scratch.spans[low]
+    return Cut(best, WITHIN, np.int64(place), np.int64(columns.end[at + place]))
