@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from covey.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
+    from covey.cells.problem import CellProblem, CellSolution
     from covey.certificates import read_certificate
     from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
     from covey.intervals.problem import IntervalProblem, IntervalSolution
@@ -25,6 +27,15 @@ if TYPE_CHECKING:
     from covey.release.publish import Release, anonymize
     from covey.release.roles import Labels, Ordered, Points, Regions
     from covey.release.verify import verify
+    from covey.requirements.closeness import Closeness
+    from covey.requirements.diversity import (
+        Alpha,
+        DistinctDiversity,
+        EntropyDiversity,
+        RecursiveDiversity,
+    )
+    from covey.requirements.population import PopulationK
+    from covey.requirements.requirement import Requirement, Sensitive
     from covey.result import Certificate, Guarantee, Result, Status
     from covey.solver import compare, methods, solve
     from covey.stop import Stop
@@ -32,6 +43,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "AreaAxis": "covey.cells.axes",
+    "LabelAxis": "covey.cells.axes",
+    "OrderedAxis": "covey.cells.axes",
+    "PlaceAxis": "covey.cells.axes",
+    "CellProblem": "covey.cells.problem",
+    "CellSolution": "covey.cells.problem",
     "CoveyError": "covey.errors",
     "Infeasible": "covey.errors",
     "InternalError": "covey.errors",
@@ -55,6 +72,14 @@ _HOMES = {
     "Ordered": "covey.release.roles",
     "Points": "covey.release.roles",
     "Regions": "covey.release.roles",
+    "Closeness": "covey.requirements.closeness",
+    "Alpha": "covey.requirements.diversity",
+    "DistinctDiversity": "covey.requirements.diversity",
+    "EntropyDiversity": "covey.requirements.diversity",
+    "RecursiveDiversity": "covey.requirements.diversity",
+    "PopulationK": "covey.requirements.population",
+    "Requirement": "covey.requirements.requirement",
+    "Sensitive": "covey.requirements.requirement",
     "Certificate": "covey.result",
     "Guarantee": "covey.result",
     "Result": "covey.result",
@@ -67,8 +92,15 @@ _HOMES = {
 }
 
 __all__ = [
+    "Alpha",
+    "AreaAxis",
+    "CellProblem",
+    "CellSolution",
     "Certificate",
+    "Closeness",
     "CoveyError",
+    "DistinctDiversity",
+    "EntropyDiversity",
     "Graph",
     "Guarantee",
     "Infeasible",
@@ -76,19 +108,26 @@ __all__ = [
     "IntervalProblem",
     "IntervalSolution",
     "InvalidInput",
+    "LabelAxis",
     "LabelProblem",
     "LabelSolution",
     "Labels",
     "Measures",
     "Ordered",
+    "OrderedAxis",
+    "PlaceAxis",
     "Points",
+    "PopulationK",
     "RectangleProblem",
     "RectangleSolution",
+    "RecursiveDiversity",
     "RegionProblem",
     "RegionSolution",
     "Regions",
     "Release",
+    "Requirement",
     "Result",
+    "Sensitive",
     "Status",
     "Stop",
     "anonymize",

@@ -1,4 +1,4 @@
-"""What the laws trust about cells: all partitions into typed cells that are apart, and plain sets."""
+"""What the laws trust about cells: all partitions into typed cells, and plain sets."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ def is_shaped(axis: Axis, members: frozenset[Any]) -> bool:
     if isinstance(axis, AreaAxis):
         return is_connected(members, axis.graph.edges.tolist())
     if isinstance(axis, OrderedAxis):
-        return len(members) == max(members) - min(members) + 1
+        return bool(len(members) == max(members) - min(members) + 1)
     columns = {i for i, _ in members}
     rows = {j for _, j in members}
     whole = (max(columns) - min(columns) + 1) * (max(rows) - min(rows) + 1)
-    return len(members) == whole
+    return bool(len(members) == whole)
 
 
 def refuse_unless_cells(axes: tuple[Axis, ...], classes: list[int], sets: tuple[Sets, ...]) -> None:

@@ -1,5 +1,5 @@
-"""Cells: several attributes at once. A class is one kind of set per attribute: a range, a rectangle,
-a group of labels, a connected region; any two classes are apart on at least one attribute.
+"""Cells: several attributes at once. A class is one kind of set per attribute: a range, a
+rectangle, a group of labels, a connected region; any two classes are apart on some attribute.
 
 ============  ==================================================================
 axes          the attributes as arrays, one kind of axis each

@@ -6,7 +6,6 @@ a code for each combination; the codes of values that are missing are -1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,7 +129,7 @@ def _positions(given: ArrayLike) -> NDArray[np.float64]:
     return _owned(found, np.float64)
 
 
-def _owned(array: NDArray[Any], dtype: Callable[..., Any]) -> NDArray[Any]:
-    copy = array.astype(dtype, copy=True)
+def _owned(array: NDArray[Any], dtype: type[np.generic]) -> NDArray[Any]:
+    copy: NDArray[Any] = array.astype(dtype, copy=True)
     copy.flags.writeable = False
     return copy

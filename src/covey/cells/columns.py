@@ -17,8 +17,8 @@ ORDERED, LABELS, AREAS = 0, 1, 2
 
 
 class Columns(NamedTuple):
-    """``kinds`` of the columns and what each is worth: ``worth`` is the loss of a record whose value
-    is fully generalized, ``scale`` that of one unit of width, one label or one area.
+    """``kinds`` of the columns and what each is worth: ``worth`` is the loss of a record whose
+    value is fully generalized, ``scale`` that of one unit of width, one label or one area.
 
     Column c has its positions (ordered) or its tree (areas) from ``at[c]`` on, a tree's ``lowest``
     from ``lowest_at[c]`` on, ``sizes[c]`` numbers to a row.

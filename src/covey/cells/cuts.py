@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,15 @@ from covey.errors import InternalError
 from covey.jit import kernel
 
 LEAF, AT, WITHIN, MISSING, COMPONENTS = 0, 1, 2, 3, 4
-"""How a node is cut: not at all; codes up to ``low`` from those above; members of the run ``low`` to
-``high`` from all others; missing values from present ones; the map's components from each other."""
+"""How a node is cut: not at all; codes up to ``low`` from those above; members of the run from
+``low`` to ``high`` from all others; missing values from present ones; the components of a map from
+each other."""
+
+
+@kernel
+def wide(number: Any) -> int:
+    """The same number with 64 bits: a loop is compiled anew for every width of its arguments."""
+    return np.int64(number)  # type: ignore[return-value]
 
 
 class Cut(NamedTuple):
@@ -25,9 +32,9 @@ class Cut(NamedTuple):
 
 
 class Nodes(NamedTuple):
-    """A tree of cuts. Node v is cut on the column ``column[v]`` as ``how[v]`` says; its children are
-    ``first[v]`` and the ``count[v]`` - 1 nodes after it. ``key[v]`` is the component of a child that
-    was made by COMPONENTS. A leaf is the class ``number[v]``.
+    """A tree of cuts. Node v is cut on the column ``column[v]`` as ``how[v]`` says; its children
+    are ``first[v]`` and the ``children[v]`` - 1 nodes after it. ``key[v]`` is the component of a
+    child that was made by COMPONENTS. A leaf is the class ``number[v]``.
 
     ``begin`` and ``end`` are the rows of a node in the solver's own order.
     """
@@ -38,7 +45,7 @@ class Nodes(NamedTuple):
     high: NDArray[np.int32]
     parent: NDArray[np.int32]
     first: NDArray[np.int32]
-    count: NDArray[np.int32]
+    children: NDArray[np.int32]
     key: NDArray[np.int32]
     number: NDArray[np.int32]
     begin: NDArray[np.int32]
@@ -100,7 +107,7 @@ def route(
             else:
                 own = component[component_at[column] + code]
                 child = nodes.first[v]
-                last = child + nodes.count[v]
+                last = child + nodes.children[v]
                 while child < last and nodes.key[child] != own:
                     child += 1
                 v = child if child < last else -1
@@ -113,9 +120,9 @@ def refuse_unless_tree(nodes: Nodes, classes: int, columns: int) -> None:
     any two classes are parted by a cut on one column."""
     count = len(nodes.how)
     inner = np.flatnonzero(nodes.how != LEAF)
-    owner = np.repeat(inner, nodes.count[inner])
+    owner = np.repeat(inner, nodes.children[inner])
     within = np.arange(len(owner)) - np.repeat(
-        np.cumsum(nodes.count[inner]) - nodes.count[inner], nodes.count[inner]
+        np.cumsum(nodes.children[inner]) - nodes.children[inner], nodes.children[inner]
     )
     children = nodes.first[owner] + within
     if not np.array_equal(np.sort(children), np.arange(1, count)) or (children <= owner).any():

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from covey.cells.axes import AreaAxis, LabelAxis, PlaceAxis
 from covey.cells.columns import AREAS, LABELS, Layout
-from covey.cells.cuts import AT, LEAF, WITHIN, Nodes
+from covey.cells.cuts import AT, LEAF, WITHIN, Nodes, wide
 from covey.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
 from covey.cells.walk import MapTree
 from covey.jit import kernel
@@ -35,7 +35,7 @@ class Members:
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
     def kind(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-        """MISSING or ANY for classes whose values are missing, all or some of them; 0 for others."""
+        """MISSING or ANY for classes where all or some values are missing; 0 for others."""
         gone = codes[self.rows] < 0
         has_missing = np.logical_or.reduceat(gone, self.starts[:-1])
         has_present = np.logical_or.reduceat(~gone, self.starts[:-1])
@@ -314,4 +314,5 @@ def least_between(lowest: NDArray[np.int32], width: int, low: int, high: int) ->
             length >>= step
             level += step
     level += length > 0
-    return min(lowest[level * width + low], lowest[level * width + high - (1 << level) + 1])
+    row = level * width
+    return wide(min(lowest[row + low], lowest[row + high - (1 << level) + 1]))

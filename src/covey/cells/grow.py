@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import LABELS, Columns
-from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes, cut_to, empty_nodes
+from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes, cut_to, empty_nodes, wide
 from covey.cells.rows import Rows, empty_rows, part, part_components, rows_of
 from covey.cells.weigh import NOTHING, Scratch, best_cut, scratch_for, take_labels
 from covey.jit import kernel
@@ -53,7 +53,7 @@ class Growth:
             rows,
             empty_rows(rows),
             columns,
-            rules_of(problem),
+            rules_of(problem.requirements, problem.sensitive, problem.weights),
             nodes,
             scratch_for(count, columns),
             np.empty(64, np.int32),
@@ -126,14 +126,14 @@ def grow(
     while at < used and seen < visits:
         v = at
         at += 1
-        begin = np.int64(nodes.begin[v])
-        end = np.int64(nodes.end[v])
-        total = np.int64(0)
+        begin = wide(nodes.begin[v])
+        end = wide(nodes.end[v])
+        total = 0
         for i in range(begin, end):
             total += rows.weights[i]
         if total < 2 * k:
             continue
-        column = np.int64(0)
+        column = 0
         under = np.inf
         tries = 0
         while True:
@@ -148,12 +148,12 @@ def grow(
                 continue
             for other in range(count):
                 if cuts[other, 0] > cuts[column, 0]:
-                    column = np.int64(other)
+                    column = other
             if cuts[column, 0] <= NOTHING:
                 break
-            low = np.int64(cuts[column, 2])
-            high = np.int64(cuts[column, 3])
-            cut = Cut(cuts[column, 0], np.int64(cuts[column, 1]), low, high)
+            low = wide(cuts[column, 2])
+            high = wide(cuts[column, 3])
+            cut = Cut(cuts[column, 0], wide(cuts[column, 1]), low, high)
             middle, labels = tried(rows, spare, columns, column, begin, end, cut, scratch)
             if not len(rules.kinds) or both_meet(
                 rows, columns, rules, column, begin, middle, end, cut.how
@@ -262,7 +262,7 @@ def add(nodes: Nodes, parent: int, used: int, begin: int, end: int, key: int) ->
     nodes.end[used] = end
     nodes.how[used] = LEAF
     nodes.key[used] = key
-    nodes.count[parent] = used + 1 - nodes.first[parent]
+    nodes.children[parent] = used + 1 - nodes.first[parent]
     return used + 1
 
 

@@ -34,7 +34,7 @@ def warm_up() -> None:
     graph = Graph.from_edges(9, [(v, v + 1) for v in range(7)])
     axes = (
         OrderedAxis(rng.integers(-1, 5, 300), np.arange(5.0)),
-        PlaceAxis(*np.arange(300).reshape(2, 150).repeat(2, 1), np.arange(300.0), np.arange(300.0)),
+        PlaceAxis(rng.permutation(300), rng.permutation(300), np.arange(300.0), np.arange(300.0)),
         LabelAxis(rng.integers(0, 4, 300), 4),
         AreaAxis(rng.integers(0, 9, 300), graph),
     )

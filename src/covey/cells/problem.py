@@ -30,8 +30,8 @@ class CellProblem(GroupingProblem):
     axes
         The attributes, each with a code for every combination.
     counts
-        The records of each combination, 1 or more. Combinations may be equal on all axes, as those are that
-        differ in a sensitive value; they then have the same class.
+        The records of each combination, 1 or more. Combinations may be equal on all axes, as those
+        are that differ in a sensitive value; they then have the same class.
     weights
         What a fully generalized value of each axis costs; all the same, if not given.
     requirements, sensitive
@@ -174,8 +174,8 @@ class CellSolution(Grouping):
         return cut_sets(self.layout, self.nodes, self.pool, self._members)
 
     def tight(self) -> tuple[Sets, ...]:
-        """For every axis the sets of the classes, shrunk to what occurs in them. They say more, also
-        about the outermost records of a class."""
+        """For every axis the sets of the classes, shrunk to what occurs in them. They say more,
+        also about the outermost records of a class."""
         from covey.cells.derive import tight_sets
 
         return tight_sets(self.layout, self._members)
@@ -202,7 +202,8 @@ def _axis_weights(given: ArrayLike | None, count: int) -> NDArray[np.float64]:
             f" {', '.join(map(str, found.tolist()))}.",
             given=given,
         )
-    return found / found.sum()
+    shares: NDArray[np.float64] = found / found.sum()
+    return shares
 
 
 def _people(given: ArrayLike, rows: int) -> NDArray[np.int64]:
@@ -217,7 +218,8 @@ def _at_most(given: Any) -> int:
     whole = isinstance(given, int | np.integer) and not isinstance(given, bool)
     if not whole or given < 0:
         raise InvalidInput(
-            f"The most records that may be withheld is a whole number, 0 or more; given: {given!r}.",
+            "The most records that may be withheld is a whole number, 0 or more; given:"
+            f" {given!r}.",
             given=given,
         )
     return int(given)

@@ -18,8 +18,8 @@ class MapTree:
     """A spanning tree of every component. Place p has the area ``order[p]``, its parent is at place
     ``parent[p]`` (-1 for roots), its subtree is at the places p to ``end[p]`` - 1.
 
-    Without some of its own subtrees, a subtree is connected: the way up from every area that is left
-    is left, too.
+    Without some of its own subtrees, a subtree is connected: the way up from every area that is
+    left is left, too.
     """
 
     order: NDArray[np.int32]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import AREAS, ORDERED, Columns
-from covey.cells.cuts import AT, COMPONENTS, MISSING, WITHIN, Cut
+from covey.cells.cuts import AT, COMPONENTS, MISSING, WITHIN, Cut, wide
 from covey.cells.derive import least_between
 from covey.cells.rows import Rows
 from covey.jit import kernel
@@ -101,7 +101,7 @@ def histogram(rows: Rows, column: int, begin: int, end: int, scratch: Scratch) -
     sort_keys(keys, scratch.spare, count)
     last = -1
     for j in range(count):
-        code = np.int32(keys[j] >> 32)
+        code = keys[j] >> 32
         total += rows.weights[begin + (keys[j] & 0xFFFFFFFF)]
         if code != last:
             scratch.values[distinct] = code
@@ -141,7 +141,7 @@ def best_cut(
     kind = columns.kinds[column]
     if missing > 0:
         # Apart first; until then a cell has any value at all on this column.
-        if missing < k or total - missing < k or URGENT >= under:
+        if missing < k or total - missing < k or under <= URGENT:
             return Cut(NOTHING, 0, 0, 0)
         return Cut(URGENT, MISSING, 0, 0)
     if distinct < 2:
@@ -198,8 +198,8 @@ def best_position(
         return Cut(NOTHING, 0, 0, 0)
     # Values between that do not occur go with the side of fewer records.
     if 2 * scratch.sums[place] <= total:
-        return Cut(best, AT, np.int64(values[place + 1]) - 1, 0)
-    return Cut(best, AT, np.int64(values[place]), 0)
+        return Cut(best, AT, wide(values[place + 1]) - 1, 0)
+    return Cut(best, AT, wide(values[place]), 0)
 
 
 @kernel
@@ -317,7 +317,7 @@ def best_labels(
             best = score
             low = -1
             high = 0
-    return Cut(best, WITHIN, np.int64(low), np.int64(high))
+    return Cut(best, WITHIN, wide(low), wide(high))
 
 
 @kernel
@@ -446,4 +446,4 @@ def best_edge(
             height += 1
     if place < 0:
         return Cut(NOTHING, 0, 0, 0)
-    return Cut(best, WITHIN, np.int64(place), np.int64(columns.end[at + place]))
+    return Cut(best, WITHIN, wide(place), wide(columns.end[at + place]))

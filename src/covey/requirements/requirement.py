@@ -4,21 +4,95 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from enum import IntEnum
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+
+from covey.errors import Infeasible, InvalidInput, closest
+from covey.measures.spread import Spread
+
+TOLERANCE = 1e-9
+"""Shares are quotients: what is met but for rounding is met."""
 
 
+class Kind(IntEnum):
+    """The rules that compiled loops know."""
+
+    DISTINCT = 0
+    ENTROPY = 1
+    RECURSIVE = 2
+    ALPHA = 3
+    EQUAL = 4
+    ORDERED = 5
+    POPULATION = 6
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A requirement as compiled loops take it."""
+
+    kind: Kind
+    amount: float
+    length: int = 0
+
+
+@runtime_checkable
 class Requirement(Protocol):
-    def words(self) -> str: ...
+    """On the sensitive attribute ``column``; None, if it is on the population."""
+
+    @property
+    def column(self) -> str | None: ...
+
+    @property
+    def rule(self) -> Rule: ...
+
+    def words(self) -> str:
+        """What every class must have, in words."""
+
+    def met(self, spread: Spread) -> NDArray[np.bool_]:
+        """Which classes meet it. For the population the entries of the spread are its people."""
+
+    def refuse_impossible(self, whole: Spread, names: Sequence[Any]) -> None:
+        """Raise Infeasible if not even the whole table as one class meets it; ``names`` are what
+        the values are called."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sensitive:
+    """A sensitive attribute: ``codes[i]`` is the value of row i, numbered from 0 on, in their order
+    if they have one; ``names`` are what the values are called, their numbers if not given. Values
+    that do not occur are left out.
+
+    >>> Sensitive("illness", [0, 2, 0], ["flu", "cold", "ulcer"]).names
+    ['flu', 'ulcer']
+    """
+
     column: str
     codes: NDArray[np.int32]
-    labels: Sequence[Any]
+    names: Sequence[Any]
+    size: int
+
+    def __init__(self, column: str, codes: ArrayLike, names: Sequence[Any] | None = None) -> None:
+        found = np.asarray(codes)
+        if found.ndim != 1 or found.dtype.kind not in "iu" or not len(found) or found.min() < 0:
+            raise InvalidInput(
+                f"The values of {column!r} are numbered from 0 on, one number for every row."
+            )
+        size = int(found.max()) + 1 if names is None else len(names)
+        if size <= int(found.max()):
+            raise InvalidInput(
+                f"{column!r} has a value number {int(found.max())}, but only {size:,} names."
+            )
+        occurring, own = np.unique(found, return_inverse=True)
+        own = own.astype(np.int32)
+        own.flags.writeable = False
+        object.__setattr__(self, "column", column)
+        object.__setattr__(self, "codes", own)
+        called = range(size) if names is None else names
+        object.__setattr__(self, "names", [called[value] for value in occurring.tolist()])
+        object.__setattr__(self, "size", len(occurring))
 
 
 def bind(
@@ -27,12 +101,92 @@ def bind(
     population: NDArray[np.int64] | None,
     rows: int,
 ) -> tuple[Requirement, ...]:
+    """The requirements, each known to be about something that is there."""
+    columns = [attribute.column for attribute in sensitive]
+    for attribute in sensitive:
+        if len(attribute.codes) != rows:
+            raise InvalidInput(
+                f"There are {rows:,} counts, but {len(attribute.codes):,} values of"
+                f" {attribute.column!r}."
+            )
+    if len(set(columns)) < len(columns):
+        raise InvalidInput(f"A sensitive attribute is given twice: {', '.join(columns)}.")
+    for requirement in requirements:
+        if not isinstance(requirement, Requirement):
+            raise InvalidInput(f"Not a requirement: {requirement!r}.", given=requirement)
+        if requirement.column is None:
+            if population is None:
+                raise InvalidInput(
+                    f"{requirement.words().capitalize()}: the population is not given."
+                )
+        elif requirement.column not in columns:
+            raise InvalidInput(
+                f"There is no sensitive attribute {requirement.column!r}.",
+                hint=closest(requirement.column, columns),
+                given=requirement.column,
+            )
     return tuple(requirements)
 
 
-def refuse_impossible(*given: Any) -> None:
-    pass
+def refuse_impossible(
+    requirements: Sequence[Requirement],
+    sensitive: Sequence[Sensitive],
+    weights: NDArray[np.int64],
+    population: NDArray[np.int64] | None,
+) -> None:
+    """Raise Infeasible for the first requirement that the table as one class does not meet."""
+    whole = np.zeros(len(weights), dtype=np.int32)
+    for requirement in requirements:
+        spread, names = spread_of(requirement, sensitive, whole, weights, population)
+        requirement.refuse_impossible(spread, names)
 
 
-def offending(*given: Any) -> Requirement | None:
+def offending(
+    requirements: Sequence[Requirement],
+    sensitive: Sequence[Sensitive],
+    classes: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    population: NDArray[np.int64] | None,
+) -> Requirement | None:
+    """The first requirement that some class does not meet; rows of class -1 have none."""
+    for requirement in requirements:
+        spread, _ = spread_of(requirement, sensitive, classes, weights, population)
+        if not requirement.met(spread).all():
+            return requirement
     return None
+
+
+def spread_of(
+    requirement: Requirement,
+    sensitive: Sequence[Sensitive],
+    classes: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    population: NDArray[np.int64] | None,
+) -> tuple[Spread, Sequence[Any]]:
+    """How what a requirement is about is spread over the classes; what its values are called."""
+    inside = np.flatnonzero(classes >= 0)
+    owner = classes[inside].astype(np.int64)
+    if requirement.column is None:
+        assert population is not None
+        people = np.zeros(int(owner.max()) + 1, dtype=np.int64)
+        np.add.at(people, owner, population[inside])
+        numbers = np.arange(len(people))
+        return Spread.from_entries("population", numbers, 0 * numbers, people), ["people"]
+    attribute = next(a for a in sensitive if a.column == requirement.column)
+    keys, entry = np.unique(owner * attribute.size + attribute.codes[inside], return_inverse=True)
+    counts = np.zeros(len(keys), dtype=np.int64)
+    np.add.at(counts, entry, weights[inside])
+    places = np.arange(attribute.size)
+    values = keys % attribute.size
+    spread = Spread.from_entries(attribute.column, keys // attribute.size, values, counts, places)
+    return spread, attribute.names
+
+
+def most_frequent(whole: Spread, names: Sequence[Any]) -> tuple[Any, float]:
+    """The value that most records of the table have, and their share."""
+    place = int(np.argmax(whole.counts))
+    return names[int(whole.values[place])], float(whole.shares[place])
+
+
+def impossible(message: str, hint: str, given: object) -> Infeasible:
+    return Infeasible(message, hint=hint, given=given)

@@ -1,0 +1,49 @@
+"""k-map: a class must stand for enough people of the population, not only of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey import validate
+from covey.measures.spread import Spread
+from covey.requirements.requirement import Kind, Rule, impossible
+from covey.words import plural
+
+
+@dataclass(frozen=True)
+class PopulationK:
+    """At least ``k`` people of the population share the values of every class."""
+
+    k: int
+
+    def __post_init__(self) -> None:
+        validate.threshold(self.k)
+
+    @property
+    def column(self) -> None:
+        return None
+
+    @property
+    def rule(self) -> Rule:
+        return Rule(Kind.POPULATION, 0.0, int(self.k))
+
+    def words(self) -> str:
+        return f"at least {self.k:,} people of the population"
+
+    def met(self, spread: Spread) -> NDArray[np.bool_]:
+        return spread.sizes >= self.k
+
+    def refuse_impossible(self, whole: Spread, names: Sequence[Any]) -> None:
+        people = int(whole.sizes[0])
+        if people < self.k:
+            raise impossible(
+                f"The population is {plural(people, 'person').replace('persons', 'people')} in all:"
+                f" no class can stand for {self.k:,}.",
+                "Ask for less.",
+                people,
+            )
