@@ -133,7 +133,7 @@ class DuckDBEngine:
 
     def upload(self, codebook: Codebook) -> None:
         codebook.refuse_unlike(self._counted)
-        texts = [_objects(codebook.published[column]) for column in self._keys]
+        texts = [_objects(published) for published in codebook.published.values()]
         self._load(
             "classes", {"place": np.arange(len(codebook.classes)), "class": codebook.classes}
         )
@@ -146,7 +146,9 @@ class DuckDBEngine:
                 f" WHERE p{at} IS NOT NULL ORDER BY 1)"
             )
             self._run(f"ALTER TABLE texts ALTER p{at} TYPE e{at} USING CAST(p{at} AS e{at})")
-        joined = sql.codebook("counted", "classes", "texts", self._nullable(), self._stand_ins())
+        joined = sql.codebook(
+            "counted", "classes", "texts", self._nullable(), self._stand_ins(), len(texts)
+        )
         self._run(f"CREATE TEMP TABLE codebook AS {joined}")
         self._codebook = codebook
 
@@ -180,7 +182,7 @@ class DuckDBEngine:
         """In a database of its own, which knows nothing of what was staged."""
         folder = self._folder / "recount"
         folder.mkdir(exist_ok=True)
-        columns = tuple(self._keys)
+        columns = tuple(self._codebook.published)
         with connect(**self._config) as fresh, reading(published.table_name):
             scan, written = _written(fresh, published, folder, columns)
             keys = [f"CAST(c{written.index(column)} AS VARCHAR)" for column in columns]
@@ -196,6 +198,7 @@ class DuckDBEngine:
             "codebook",
             self._nullable(),
             self._stand_ins(),
+            len(self._codebook.published),
         )
         with writing(self._folder):
             self._run(f"CREATE OR REPLACE TEMP TABLE coded AS {joined}")
@@ -215,7 +218,7 @@ class DuckDBEngine:
     ) -> None:
         """Both tables have the same rows in the same order, so that they are laid side by side: a
         join that keeps the order would have to sort whole rows."""
-        places = {column: at for at, column in enumerate(self._keys)}
+        places = {column: at for at, column in enumerate(self._codebook.published)}
         fields = {
             column: f"CAST(coded.p{places[column]} AS VARCHAR)" if column in places else f"c{at}"
             for at, column in enumerate(self._staging.columns)
@@ -241,7 +244,7 @@ class DuckDBEngine:
             raise InternalError(f"{self._given.name} is no frame: a folder to write to is needed.")
         classes = self._run("SELECT class FROM coded").fetchnumpy()["class"].astype(np.int64)
         rows = None if shuffle is None else _shuffled(classes, shuffle)
-        published = {column: self._codebook.published[column] for column in self._keys}
+        published = dict(self._codebook.published)
         return frames.rebuilt(self._given, classes, published, drop, rows)
 
     def _nullable(self) -> list[bool]:
@@ -282,14 +285,15 @@ def _private_folder(parent: Path | None) -> Path:
 def _fetched(
     connection: duckdb.DuckDBPyConnection, table: str, columns: tuple[str, ...]
 ) -> Counted:
-    found = connection.execute(sql.counted(table, len(columns))).fetchnumpy()
+    values = []
+    for at in range(len(columns)):
+        connection.execute(f"CREATE TEMP TABLE d{at} AS {sql.distinct(table, at)}")
+        told = connection.execute(f"SELECT CAST(k AS VARCHAR) AS k FROM d{at} ORDER BY r")
+        values.append(np.ma.getdata(told.fetchnumpy()["k"]).astype(object))
+    distinct = [f"d{at}" for at in range(len(columns))]
+    found = connection.execute(sql.ranked(table, distinct)).fetchnumpy()
     ranks = tuple(found[f"r{at}"].astype(np.int64) for at in range(len(columns)))
-    texts = []
-    for at, rank in enumerate(ranks):
-        text = np.ma.getdata(found[f"k{at}"]).astype(object)
-        text[rank < 0] = None
-        texts.append(text)
-    return Counted(columns, tuple(texts), ranks, found["n"].astype(np.int64))
+    return Counted(columns, tuple(values), ranks, found["n"].astype(np.int64))
 
 
 def _written(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -40,16 +41,30 @@ class Staged:
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """Distinct values of some columns at once, in ascending order, and the records of each.
+    """Distinct combinations of the values of some columns, in ascending order, and the records of
+    each.
 
-    ``texts`` has an array per column: the values as text, None where one is missing. ``ranks`` has
-    their places in the column's own order, from 0 on, and -1 where one is missing.
+    ``values`` has an array per column: its distinct values as text, in the column's own order.
+    ``ranks`` has an array per column, too: where in ``values`` that of each combination stands, -1
+    where it is missing.
     """
 
     columns: tuple[str, ...]
-    texts: tuple[NDArray[Any], ...]
+    values: tuple[NDArray[Any], ...]
     ranks: tuple[NDArray[np.int64], ...]
     counts: NDArray[np.int64]
+
+    @cached_property
+    def texts(self) -> tuple[NDArray[Any], ...]:
+        """For every column the texts of the combinations, None where a value is missing."""
+        pairs = zip(self.values, self.ranks, strict=True)
+        return tuple(np.append(values, [None])[ranks] for values, ranks in pairs)
+
+    def of(self, columns: Sequence[str]) -> Counted:
+        """Some of the columns; combinations may then come several times."""
+        at = [self.columns.index(column) for column in columns]
+        values, ranks = ([part[place] for place in at] for part in (self.values, self.ranks))
+        return Counted(tuple(columns), tuple(values), tuple(ranks), self.counts)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -80,16 +95,18 @@ class Counted:
 
     def numbers(self, column: str) -> NDArray[np.float64]:
         """The values as numbers, NaN where one is missing."""
-        texts = self.texts[self.columns.index(column)]
-        return np.array([np.nan if text is None else float(text) for text in texts])
+        at = self.columns.index(column)
+        numbers = np.array([float(text) for text in self.values[at]] + [np.nan])
+        return numbers[self.ranks[at]]
 
 
 @dataclass(frozen=True, eq=False)
 class Codebook:
     """Which class each of the counted values is in, and what is published for a class.
 
-    ``classes`` goes with the rows of a ``Counted``; ``published`` has for every counted column the
-    text of each class, None to publish it as missing.
+    ``classes`` goes with the rows of a ``Counted``; ``published`` has for every recoded column the
+    text of each class, None to publish it as missing. Counted columns that it leaves out are
+    published as they are.
     """
 
     classes: NDArray[np.int64]
@@ -109,7 +126,7 @@ class Codebook:
         object.__setattr__(self, "classes", classes)
 
     def refuse_unlike(self, counted: Counted) -> None:
-        if len(self.classes) != len(counted) or set(self.published) != set(counted.columns):
+        if len(self.classes) != len(counted) or not set(self.published) <= set(counted.columns):
             raise InvalidInput(
                 f"A codebook has a class for each of {plural(len(counted), 'counted value')} and"
                 f" texts for {', '.join(counted.columns)}; given: {len(self.classes):,} classes and"

@@ -28,19 +28,30 @@ def count(staged: str, keys: Sequence[str]) -> str:
     )
 
 
-def counted(table: str, keys: int) -> str:
-    """What Python is told: texts, ranks within each column, and counts."""
-    texts = ", ".join(f"CAST({name} AS VARCHAR) AS {name}" for name in named(KEYS, keys))
-    ranks = ", ".join(
-        f"CASE WHEN k{at} IS NULL THEN 0 ELSE DENSE_RANK() OVER (ORDER BY k{at} NULLS LAST) END"
-        f" - 1 AS r{at}"
-        for at in range(keys)
+def distinct(counted: str, at: int) -> str:
+    """The values of one counted column, numbered in their order."""
+    return (
+        f"SELECT k, ROW_NUMBER() OVER (ORDER BY k) - 1 AS r FROM"
+        f" (SELECT DISTINCT k{at} AS k FROM {counted} WHERE k{at} IS NOT NULL) d"
     )
-    return f"SELECT {texts}, {ranks}, n FROM {table} ORDER BY place"
+
+
+def ranked(counted: str, distinct: Sequence[str]) -> str:
+    """What Python is told of the combinations: the numbers of their values, and counts."""
+    ranks = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in range(len(distinct)))
+    joins = " ".join(
+        f"LEFT JOIN {table} d{at} ON v.k{at} = d{at}.k" for at, table in enumerate(distinct)
+    )
+    return f"SELECT {ranks}, n FROM {counted} v {joins} ORDER BY place"
 
 
 def codebook(
-    counted: str, classes: str, texts: str, nullable: Sequence[bool], stand_ins: Sequence[str]
+    counted: str,
+    classes: str,
+    texts: str,
+    nullable: Sequence[bool],
+    stand_ins: Sequence[str],
+    recoded: int,
 ) -> str:
     """The table that is joined: values, class, published texts. A missing value becomes a stand-in
     with a mark beside it, so that the join needs nothing but ``=``."""
@@ -49,7 +60,7 @@ def codebook(
         keys.append(f"COALESCE(k{at}, {stand_in}) AS k{at}" if null else f"k{at}")
         if null:
             keys.append(f"CASE WHEN k{at} IS NULL THEN 1 ELSE 0 END AS m{at}")
-    published = ", ".join(named(TEXTS, len(nullable)))
+    published = ", ".join(named(TEXTS, recoded))
     return (
         f"SELECT {', '.join(keys)}, l.class, {published} FROM {counted} v"
         f" JOIN {classes} l ON v.place = l.place LEFT JOIN {texts} t ON l.class = t.class"
@@ -63,6 +74,7 @@ def coded(
     codebook: str,
     nullable: Sequence[bool],
     stand_ins: Sequence[str],
+    recoded: int,
 ) -> str:
     """Class and published texts of every row, in the order of the rows."""
     given = [f"{row} AS row_number"]
@@ -73,7 +85,7 @@ def coded(
         if null:
             given.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
             on.append(f"g.m{at} = b.m{at}")
-    published = ", ".join(f"b.p{at}" for at in range(len(keys)))
+    published = ", ".join(f"b.p{at}" for at in range(recoded))
     return (
         f"SELECT b.class, {published} FROM (SELECT {', '.join(given)} FROM {staged}) g"
         f" LEFT JOIN {codebook} b ON {' AND '.join(on)} ORDER BY g.row_number"

@@ -82,15 +82,16 @@ class Table:
         )
         columns = [_objects(column) for column in zip(*rows, strict=True)]
         width = len(keys)
-        found = []
+        values, found = [], []
         for text, rank in zip(columns[:width], columns[width : 2 * width], strict=True):
             missing = np.array([value is None for value in text])
             # Missing ones, if any, are the first of all ranks.
-            ranked = rank.astype(np.int64) - 1 - int(missing.any())
-            found.append(np.where(missing, -1, ranked))
-        return Counted(
-            tuple(kinds), tuple(columns[:width]), tuple(found), columns[-1].astype(np.int64)
-        )
+            ranked = np.where(missing, -1, rank.astype(np.int64) - 1 - int(missing.any()))
+            there = np.empty(int(ranked.max(initial=-1)) + 1, dtype=object)
+            there[ranked[~missing]] = text[~missing]
+            values.append(there)
+            found.append(ranked)
+        return Counted(tuple(kinds), tuple(values), tuple(found), columns[-1].astype(np.int64))
 
     def staged(self, kinds: Mapping[str, str]) -> Staged:
         return Staged(
