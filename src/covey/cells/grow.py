@@ -1,106 +1,19 @@
-"""Growing a tree of cuts from the top: each cell is cut where that is worth most."""
+"""Growing trees of cuts from the top: each cell is cut where that is worth most."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import LABELS, Columns
-from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes, cut_to, empty_nodes, wide
-from covey.cells.rows import Rows, empty_rows, part, part_components, rows_of
-from covey.cells.weigh import NOTHING, Scratch, best_cut, scratch_for, take_labels
+from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes, wide
+from covey.cells.rows import Rows, part, part_components
+from covey.cells.weigh import NOTHING, Scratch, best_cut, take_labels
 from covey.jit import kernel
-from covey.requirements.kernels import Rules, meets, rules_of
-from covey.stop import Watch
-
-if TYPE_CHECKING:
-    from covey.cells.problem import CellProblem, CellSolution
-
-STEP = 4_000_000
-"""Visits of rows between two looks at the clock."""
+from covey.requirements.kernels import Rules, meets
 
 TRIES = 24
 """Cuts of a cell that are tried against the requirements."""
-
-
-@dataclass
-class Growth:
-    """A tree of cuts in the making, with the rows that it moves."""
-
-    problem: CellProblem
-    rows: Rows
-    spare: Rows
-    columns: Columns
-    rules: Rules
-    nodes: Nodes
-    scratch: Scratch
-    pool: NDArray[np.int32]
-    taken: int = 0
-    used: int = 1
-
-    @classmethod
-    def of(cls, problem: CellProblem) -> Growth:
-        rows = rows_of(problem)
-        count = len(rows.ids)
-        nodes = empty_nodes(2 * min(count, problem.total // problem.k) + 1)
-        nodes.end[0] = count
-        columns = problem.layout.columns(problem.axis_weights)
-        return cls(
-            problem,
-            rows,
-            empty_rows(rows),
-            columns,
-            rules_of(problem.requirements, problem.sensitive, problem.weights),
-            nodes,
-            scratch_for(count, columns),
-            np.empty(64, np.int32),
-        )
-
-    def grow(self, watch: Watch) -> None:
-        at = 0
-        while at < self.used and not watch.expired:
-            at, self.used, self.pool, self.taken = grow(
-                self.rows,
-                self.spare,
-                self.columns,
-                self.rules,
-                self.nodes,
-                self.scratch,
-                self.pool,
-                self.taken,
-                at,
-                self.used,
-                self.problem.k,
-                STEP,
-            )
-            watch.report(f"cells: {self.used:,} cells so far")
-
-    def solution(self) -> CellSolution:
-        from covey.cells.problem import CellSolution
-
-        nodes = cut_to(self.nodes, self.used)
-        leaves = np.flatnonzero(nodes.how == LEAF)
-        nodes.number[leaves] = np.arange(len(leaves))
-        classes, sizes = classes_of(nodes, leaves, self.rows)
-        return CellSolution(
-            classes, sizes, self.problem.layout, nodes, self.pool[: self.taken].copy()
-        )
-
-
-@kernel
-def classes_of(
-    nodes: Nodes, leaves: NDArray[np.int64], rows: Rows
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    classes = np.full(len(rows.ids), -1, np.int32)
-    sizes = np.zeros(len(leaves), np.int64)
-    for c in range(len(leaves)):
-        for i in range(nodes.begin[leaves[c]], nodes.end[leaves[c]]):
-            classes[rows.ids[i]] = c
-            sizes[c] += rows.weights[i]
-    return classes, sizes
 
 
 @kernel
@@ -116,10 +29,16 @@ def grow(
     at: int,
     used: int,
     k: int,
+    least: int,
+    uneven: float,
+    rank: NDArray[np.int32],
     visits: int,
 ) -> tuple[int, int, NDArray[np.int32], int]:
     """Cut cells in the order in which they were made, from ``at`` on, until so many rows were
-    visited; a cell without a cut stays a leaf."""
+    visited; a cell without a cut, or of fewer than ``least`` records, stays a leaf.
+
+    Node v is cut on the column that is best but for ``rank[v]`` others, where there are as many.
+    """
     seen = 0
     count = len(columns.kinds)
     cuts = np.empty((count, 4), np.float64)
@@ -131,8 +50,11 @@ def grow(
         total = 0
         for i in range(begin, end):
             total += rows.weights[i]
-        if total < 2 * k:
+        if total < 2 * k or total < least:
             continue
+        passed = 0
+        if v < len(rank):
+            passed = rank[v]
         column = 0
         under = np.inf
         tries = 0
@@ -141,14 +63,13 @@ def grow(
             keep(
                 cuts,
                 column,
-                best_cut(rows, columns, column, begin, end, total, k, under, scratch),
+                best_cut(rows, columns, column, begin, end, total, k, uneven, under, scratch),
             )
             if under == np.inf and column + 1 < count:
                 column += 1
                 continue
-            for other in range(count):
-                if cuts[other, 0] > cuts[column, 0]:
-                    column = other
+            column = best_column(cuts, passed)
+            passed = 0
             if cuts[column, 0] <= NOTHING:
                 break
             low = wide(cuts[column, 2])
@@ -245,6 +166,29 @@ def both_meet(
                 return False
             first = i + 1
     return True
+
+
+@kernel
+def best_column(cuts: NDArray[np.float64], passed: int) -> int:
+    """The column of the best cut when so many columns were passed over, as long as another has a
+    cut at all."""
+    best = 0
+    for other in range(1, len(cuts)):
+        if cuts[other, 0] > cuts[best, 0]:
+            best = other
+    for _ in range(passed):
+        following = -1
+        for other in range(len(cuts)):
+            if cuts[other, 0] <= NOTHING or other == best:
+                continue
+            lower = cuts[other, 0] < cuts[best, 0]
+            later = cuts[other, 0] == cuts[best, 0] and other > best
+            if (lower or later) and (following < 0 or cuts[other, 0] > cuts[following, 0]):
+                following = other
+        if following < 0:
+            break
+        best = following
+    return best
 
 
 @kernel

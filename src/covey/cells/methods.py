@@ -6,7 +6,7 @@ import numpy as np
 
 from covey.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
 from covey.cells.bound import certify
-from covey.cells.grow import Growth
+from covey.cells.improve import typed
 from covey.cells.problem import CellProblem
 from covey.method import Answer, Method
 from covey.regions.graph import Graph
@@ -15,9 +15,7 @@ from covey.stop import Stop, Watch
 
 
 def _typed(problem: CellProblem, watch: Watch, seed: int) -> Answer:
-    growth = Growth.of(problem)
-    growth.grow(watch)
-    solution = growth.solution()
+    solution = typed(problem, watch)
     return Answer(solution, promised(problem), certify(problem, problem.cost(solution.sizes)))
 
 

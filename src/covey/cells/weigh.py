@@ -112,13 +112,17 @@ def histogram(rows: Rows, column: int, begin: int, end: int, scratch: Scratch) -
 
 
 @kernel
-def worth_of(gain: float, total: int, left: int, k: int) -> float:
+def worth_of(gain: float, total: int, left: int, k: int, uneven: float) -> float:
     """The score of a cut that removes ``gain``, in records times loss, and leaves so many records
-    on one side."""
+    on one side. ``uneven`` is what it costs if a class of twice k cannot be avoided any more."""
     right = total - left
     possible = total // k
-    lost = possible - left // k - right // k
-    return gain / total - LOST_CLASS * lost / possible + EVEN * min(left, right) / total
+    ones = left // k
+    others = right // k
+    lost = possible - ones - others
+    largest = max(-(-left // ones), -(-right // others))
+    score = gain / total - LOST_CLASS * lost / possible - uneven * (largest - k) / k
+    return score + EVEN * min(left, right) / total
 
 
 @kernel
@@ -130,6 +134,7 @@ def best_cut(
     end: int,
     total: int,
     k: int,
+    uneven: float,
     under: float,
     scratch: Scratch,
 ) -> Cut:
@@ -147,7 +152,7 @@ def best_cut(
     if distinct < 2:
         return Cut(NOTHING, 0, 0, 0)
     if kind == ORDERED:
-        return best_position(columns, column, distinct, total, k, under, scratch)
+        return best_position(columns, column, distinct, total, k, uneven, under, scratch)
     if kind == AREAS:
         at = columns.at[column]
         first = columns.component[at + scratch.values[0]]
@@ -160,8 +165,8 @@ def best_cut(
                         return Cut(NOTHING, 0, 0, 0)
                     before = scratch.sums[i]
             return Cut(URGENT if under > URGENT else NOTHING, COMPONENTS, 0, 0)
-        return best_edge(columns, column, distinct, total, k, under, scratch)
-    return best_labels(columns, column, distinct, total, k, under, scratch)
+        return best_edge(columns, column, distinct, total, k, uneven, under, scratch)
+    return best_labels(columns, column, distinct, total, k, uneven, under, scratch)
 
 
 @kernel
@@ -171,6 +176,7 @@ def best_position(
     distinct: int,
     total: int,
     k: int,
+    uneven: float,
     under: float,
     scratch: Scratch,
 ) -> Cut:
@@ -190,7 +196,7 @@ def best_position(
             break
         gain = left * (high - columns.positions[at + values[j]])
         gain += right * (columns.positions[at + values[j + 1]] - low)
-        score = worth_of(gain * scale, total, left, k)
+        score = worth_of(gain * scale, total, left, k, uneven)
         if best < score < under:
             best = score
             place = j
@@ -274,6 +280,7 @@ def best_labels(
     distinct: int,
     total: int,
     k: int,
+    uneven: float,
     under: float,
     scratch: Scratch,
 ) -> Cut:
@@ -290,7 +297,7 @@ def best_labels(
             continue
         gain = left * (all_of - size_loss(j + 1))
         gain += (total - left) * (all_of - size_loss(distinct - j - 1))
-        score = worth_of(gain * scale, total, left, k)
+        score = worth_of(gain * scale, total, left, k, uneven)
         if best < score < under:
             best = score
             low = 0
@@ -303,7 +310,7 @@ def best_labels(
         if total - left < k:
             continue
         gain = alone - (total - left) * size_loss(distinct - 1)
-        score = worth_of(gain * scale, total, left, k)
+        score = worth_of(gain * scale, total, left, k, uneven)
         if best < score < under:
             best = score
             low = j
@@ -312,7 +319,7 @@ def best_labels(
     if left >= k and total - left >= k:
         gain = left * (all_of - size_loss(members))
         gain += (total - left) * (all_of - size_loss(distinct - members))
-        score = worth_of(gain * scale, total, left, k)
+        score = worth_of(gain * scale, total, left, k, uneven)
         if best < score < under:
             best = score
             low = -1
@@ -371,6 +378,7 @@ def best_edge(
     distinct: int,
     total: int,
     k: int,
+    uneven: float,
     under: float,
     scratch: Scratch,
 ) -> Cut:
@@ -432,7 +440,7 @@ def best_edge(
             gain = left * (whole - size_loss(inside)) + (total - left) * (
                 whole - size_loss(outside)
             )
-            score = worth_of(gain * scale, total, left, k)
+            score = worth_of(gain * scale, total, left, k, uneven)
             if best < score < under:
                 best = score
                 place = edge
