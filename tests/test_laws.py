@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 import covey
 from covey.grouping import Objective, quadratic_cost
+from tests.cells import oracle as cells_oracle
 from tests.intervals import oracle as intervals_oracle
 from tests.labels import oracle
 from tests.rectangles import oracle as rectangles_oracle
@@ -105,6 +106,34 @@ REGIONS: dict[str, tuple[list[int], list[tuple[int, int]], int]] = {
     "a common divisor": ([12, 8, 4, 12, 8], PATH, 10),
 }
 
+SEXES = covey.LabelAxis([0, 1, 0, 1, 0, 1], 2)
+AGES = covey.OrderedAxis([0, 0, 1, 1, 2, 2], [20, 30, 70])
+HOLES = covey.OrderedAxis([0, -1, 1, 1, -1, 2], [20, 30, 70])
+SPOTS = covey.PlaceAxis([0, 1, 2, 0, 1, 2], [0, 0, 0, 1, 1, 1], [0.0, 1.0, 5.0], [0.5, 2.5])
+NOWHERE = covey.PlaceAxis([0, 1, -1, 0, 1, -1], [0, 0, -1, 1, 1, -1], [0.0, 1.0], [0.5, 2.5])
+ZIPS = covey.AreaAxis([0, 1, 3, 4, 4, 0], covey.Graph.from_edges(5, PATH))
+ISLANDS = covey.AreaAxis([0, 1, 3, 4, 4, 0], covey.Graph.from_edges(5, [(0, 1), (3, 4)]))
+HUB = covey.AreaAxis([1, 2, 3, 4, 1, 2], covey.Graph.from_edges(5, STAR))
+ALIKE = covey.LabelAxis([0, 0, 0, 0, 0, 0], 1)
+
+CELLS: dict[str, tuple[tuple[Any, ...], list[int], int]] = {
+    "one combination": ((covey.LabelAxis([0], 1),), [4], 3),
+    "one value everywhere": ((ALIKE,), [1, 2, 1, 1, 1, 1], 2),
+    "one attribute that tells nothing apart": ((ALIKE, AGES), [1, 2, 1, 1, 1, 1], 2),
+    "ages and sexes": ((AGES, SEXES), [2, 1, 1, 2, 1, 1], 2),
+    "ages, some of them missing": ((HOLES, SEXES), [2, 1, 1, 2, 1, 1], 2),
+    "missing ages apart": ((HOLES,), [2, 3, 1, 2, 1, 1], 2),
+    "spots": ((SPOTS,), [1, 1, 1, 1, 1, 1], 2),
+    "spots and sexes": ((SPOTS, SEXES), [3, 1, 1, 1, 1, 2], 2),
+    "spots, some of them nowhere": ((NOWHERE, AGES), [1, 1, 1, 1, 2, 1], 2),
+    "areas": ((ZIPS, SEXES), [1, 1, 1, 1, 1, 1], 2),
+    "areas in two parts": ((ISLANDS, AGES), [1, 1, 1, 1, 1, 1], 2),
+    "areas around an empty hub": ((HUB,), [1, 1, 1, 1, 1, 1], 2),
+    "a giant": ((AGES, SEXES), [100, 1, 1, 1, 1, 1], 3),
+    "all in one": ((AGES, SEXES, SPOTS), [1, 1, 1, 1, 1, 1], 6),
+    "k is one": ((AGES, SEXES), [1, 2, 3, 1, 2, 3], 1),
+}
+
 OBJECTIVES: tuple[Objective, ...] = ("max-size", "quadratic")
 
 
@@ -167,6 +196,14 @@ def lightest_component(weights: NDArray[np.int64], edges: NDArray[np.int64]) -> 
     return int(np.bincount(graph.components, weights=weights).min())
 
 
+def random_cells(rng: np.random.Generator) -> tuple[Any, Any, int]:
+    """Few combinations of up to three attributes of any kind."""
+    count = int(rng.integers(1, 7))
+    weights = rng.integers(1, int(rng.choice([2, 4, 9])), count)
+    k = int(rng.integers(1, min(int(weights.sum()), 8) + 1))
+    return cells_oracle.random_axes(rng, count), weights, k
+
+
 HOUSES = (
     House(
         "labels",
@@ -223,6 +260,24 @@ HOUSES = (
         ),
         slow=("exact", "auto", "balanced", "tree"),
         every=20 if "COVEY_INSTANCES" in os.environ else 1,
+    ),
+    House(
+        "cells",
+        {name: (axes, np.array(weights), k) for name, (axes, weights, k) in CELLS.items()},
+        random_cells,
+        lambda instance, objective: covey.CellProblem(
+            instance[0], instance[1], instance[2], objective
+        ),
+        lambda instance, objective: cells_oracle.optimum(
+            instance[0], instance[1].tolist(), instance[2], objective
+        ),
+        lambda instance, result: cells_oracle.refuse_unless_cells(
+            instance[0],
+            result.solution.classes.tolist(),
+            result.solution.sets,  # type: ignore[attr-defined]
+        ),
+        slow=("auto", "typed", "global"),
+        every=20 if "COVEY_INSTANCES" in os.environ else 4,
     ),
 )
 
@@ -329,11 +384,18 @@ def few_areas(draw: st.DrawFn) -> tuple[Any, Any, int]:
     return weights, edges.reshape(-1, 2), max(1, lightest_component(weights, edges.reshape(-1, 2)))
 
 
+@st.composite
+def few_combinations(draw: st.DrawFn) -> tuple[Any, Any, int]:
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    return random_cells(rng)
+
+
 GENERATED: dict[str, Callable[[], st.SearchStrategy[Any]]] = {
     "labels": small_weights,
     "intervals": small_weights,
     "rectangles": few_points,
     "regions": few_areas,
+    "cells": few_combinations,
 }
 
 
@@ -374,7 +436,9 @@ def test_exact_breaks_ties_by_the_quadratic_cost() -> None:
         )
 
 
-@pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.name)
+@pytest.mark.parametrize(
+    "house", [house for house in HOUSES if house.name != "cells"], ids=lambda house: house.name
+)
 def test_exact_is_optimal(house: House) -> None:
     rng = np.random.default_rng(6)
     for _ in range(100):

@@ -201,7 +201,8 @@ class Result:
             )
         members: list[list[Any]] = [[] for _ in range(len(self.solution.sizes))]
         for position, number in enumerate(self.solution.classes.tolist()):
-            members[number].append(position if names is None else names[position])
+            if number >= 0:  # -1 is withheld
+                members[number].append(position if names is None else names[position])
         return members
 
 

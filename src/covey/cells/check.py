@@ -114,7 +114,7 @@ def _refuse_scattered(solution: CellSolution, column: int, cut: object) -> None:
         above = int(nodes.parent[v]) if v else -1
         top[v] = top[above] if v and top[above] >= 0 else (v if below[v] else -1)
     leaf_of_class = np.empty(len(solution.sizes), dtype=np.int64)
-    leaves = np.flatnonzero(nodes.how == LEAF)
+    leaves = np.flatnonzero((nodes.how == LEAF) & (nodes.number >= 0))
     leaf_of_class[nodes.number[leaves]] = leaves
     published = np.flatnonzero(solution.classes >= 0)
     topmost = top[leaf_of_class[solution.classes[published]]]

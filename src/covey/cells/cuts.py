@@ -34,7 +34,8 @@ class Cut(NamedTuple):
 class Nodes(NamedTuple):
     """A tree of cuts. Node v is cut on the column ``column[v]`` as ``how[v]`` says; its children
     are ``first[v]`` and the ``children[v]`` - 1 nodes after it. ``key[v]`` is the component of a
-    child that was made by COMPONENTS. A leaf is the class ``number[v]``.
+    child that was made by COMPONENTS. A leaf is the class ``number[v]``, -1 if it
+    has no rows.
 
     ``begin`` and ``end`` are the rows of a node in the solver's own order.
     """
@@ -117,7 +118,7 @@ def route(
 
 def refuse_unless_tree(nodes: Nodes, classes: int, columns: int) -> None:
     """Every node but the root is the child of one node before it, and every class is one leaf: then
-    any two classes are parted by a cut on one column."""
+    any two classes are parted by a cut on one column. A leaf without rows is none."""
     count = len(nodes.how)
     inner = np.flatnonzero(nodes.how != LEAF)
     owner = np.repeat(inner, nodes.children[inner])
@@ -132,5 +133,6 @@ def refuse_unless_tree(nodes: Nodes, classes: int, columns: int) -> None:
     if len(inner) and not (0 <= nodes.column[inner].min() <= nodes.column[inner].max() < columns):
         raise InternalError("A cut is on a column that is not there.")
     leaves = nodes.number[nodes.how == LEAF]
+    leaves = leaves[leaves >= 0]
     if not np.array_equal(np.sort(leaves), np.arange(classes)):
         raise InternalError("The classes are not the leaves of the tree of cuts.")

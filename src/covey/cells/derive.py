@@ -43,15 +43,28 @@ class Members:
 
 
 def cut_sets(
-    layout: Layout, nodes: Nodes, pool: NDArray[np.int32], members: Members
+    layout: Layout,
+    nodes: Nodes,
+    pool: NDArray[np.int32],
+    members: Members,
+    *,
+    one_partition: bool,
 ) -> tuple[Sets, ...]:
-    """The sets of every axis as the cuts made them."""
-    leaves = np.flatnonzero(nodes.how == LEAF)
+    """The sets of every axis as the cuts made them.
+
+    A class without missing values has none in its set, and a class inside of one component of a map
+    has that at most, also where no cut said so; unless all classes are to have one partition.
+    """
+    leaves = np.flatnonzero((nodes.how == LEAF) & (nodes.number >= 0))
     leaf = np.empty(len(leaves), dtype=np.int64)
     leaf[nodes.number[leaves]] = leaves
     found: list[Sets] = []
     for axis, tree, first in zip(layout.axes, layout.trees, layout.first, strict=True):
         kind = members.kind(axis.codes)
+        own = [first, first + 1] if isinstance(axis, PlaceAxis) else [first]
+        never_cut = not np.isin(nodes.column[nodes.how != LEAF], own).any()
+        if one_partition and never_cut and int(axis.codes.min()) < 0:
+            kind = np.full_like(kind, ANY)
         if isinstance(axis, PlaceAxis):
             x = ranges(nodes, first, len(axis.x_positions))[leaf]
             y = ranges(nodes, first + 1, len(axis.y_positions))[leaf]
@@ -64,6 +77,8 @@ def cut_sets(
         elif isinstance(axis, AreaAxis):
             assert tree is not None
             base = _bases(tree, layout.codes[:, first], members)
+            if one_partition and never_cut:
+                base[:] = 0, axis.size
             runs = member_runs(nodes, first, AREAS, 0, leaf, base)
             found.append(_members(kind, tree.order, *runs))
         else:

@@ -142,7 +142,8 @@ class Forest:
         sizes, lost = leaf_losses(trees.nodes, leaves, self.rows, self.columns, scratch)
         largest = np.zeros(roots, dtype=np.int64)
         np.maximum.at(largest, root[leaves], sizes)
-        each: NDArray[np.float64] = np.bincount(root[leaves], weights=lost, minlength=roots)
+        each = np.zeros(roots)
+        np.add.at(each, root[leaves], lost)
         return largest, each
 
     def graft(self, cells: NDArray[np.int64], parts: Iterable[Trees]) -> None:

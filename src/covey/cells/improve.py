@@ -35,11 +35,12 @@ EFFORT = 12_000_000
 """Codes that may be looked at, over all ways but for the number of levels."""
 
 
-def typed(problem: CellProblem, watch: Watch) -> CellSolution:
+def typed(problem: CellProblem, watch: Watch) -> tuple[CellSolution, bool]:
+    """The solution, and whether nothing in it can be cut any more: False, if time was over."""
     forest = Forest(problem)
     _grow_top(forest, watch)
     _grow_bottom(forest, watch)
-    return forest.solution()
+    return forest.solution(), forest.trunk.done
 
 
 def _grow_top(forest: Forest, watch: Watch) -> None:

@@ -155,11 +155,12 @@ class _Combinations(GroupingProblem):
 class CellSolution(Grouping):
     """``classes[i]`` is the class of combination i, -1 if it is withheld; ``sizes[c]`` the records
     in class c. ``nodes`` is the tree of cuts whose leaves are the classes, ``pool`` the labels that
-    its cuts took."""
+    its cuts took. ``one_partition`` says that every axis has one partition for all classes."""
 
     layout: Layout
     nodes: Nodes
     pool: NDArray[np.int32]
+    one_partition: bool = False
 
     @property
     def withheld(self) -> NDArray[np.int64]:
@@ -171,7 +172,9 @@ class CellSolution(Grouping):
         """For every axis the sets of the classes, as they were cut."""
         from covey.cells.derive import cut_sets
 
-        return cut_sets(self.layout, self.nodes, self.pool, self._members)
+        return cut_sets(
+            self.layout, self.nodes, self.pool, self._members, one_partition=self.one_partition
+        )
 
     def tight(self) -> tuple[Sets, ...]:
         """For every axis the sets of the classes, shrunk to what occurs in them. They say more,

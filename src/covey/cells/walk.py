@@ -44,6 +44,12 @@ class MapTree:
         return np.maximum.accumulate(found).astype(np.int32)
 
     @cached_property
+    def degree(self) -> int:
+        """The most neighbours that an area has in the tree."""
+        children = np.bincount(self.parent[self.parent >= 0], minlength=len(self.parent))
+        return int((children + (self.parent >= 0)).max())
+
+    @cached_property
     def depth(self) -> NDArray[np.int32]:
         return depths(self.parent)
 
