@@ -12,7 +12,7 @@ import shapely
 
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
-from covey.report.facts import Attribute, Facts
+from covey.report.facts import Answer, Attribute, Facts
 
 
 def attribute(sizes: Sequence[int], names: Sequence[str] | None = None, **more: Any) -> Attribute:
@@ -22,9 +22,15 @@ def attribute(sizes: Sequence[int], names: Sequence[str] | None = None, **more: 
         "kind": "labels",
         "distinct": 3 * len(sizes),
         "classes": tuple(zip(known, sizes, strict=True)),
+    }
+    return Attribute(**{**plain, **more})
+
+
+def answer(cost: int, **more: Any) -> Answer:
+    plain: dict[str, Any] = {
         "objective": "max-size",
-        "cost": max(sizes),
-        "lower_bound": max(sizes),
+        "cost": cost,
+        "lower_bound": cost,
         "status": "optimal",
         "gap": 0.0,
         "certificate_kind": "heaviest",
@@ -34,7 +40,7 @@ def attribute(sizes: Sequence[int], names: Sequence[str] | None = None, **more: 
         "runtime": 0.25,
         "options": {"eps": 0.1},
     }
-    return Attribute(**{**plain, **more})
+    return Answer(**{**plain, **more})
 
 
 def facts(*attributes: Attribute, k: int = 20, **more: Any) -> Facts:
@@ -48,6 +54,7 @@ def facts(*attributes: Attribute, k: int = 20, **more: Any) -> Facts:
         "records_published": records,
         "suppressed": 12,
         "attributes": attributes,
+        "answer": answer(max(sizes)),
         "input_name": "patients.csv",
         "fingerprint": "sha256:" + "3f2a" * 16,
         "covey_version": "0.1.0",
@@ -132,11 +139,9 @@ def of_regions(classes: int = 150, k: int = 20, corners: int = 0) -> Facts:
         distinct=12 * classes,
         shapes=collection(shapes),
         degrees=True,
-        status="feasible",
-        lower_bound=k + 1,
-        gap=0.031,
     )
-    return facts(zips, k=k)
+    good = answer(max(zips.sizes), status="feasible", lower_bound=k + 1, gap=0.031)
+    return facts(zips, k=k, answer=good)
 
 
 def of_several() -> Facts:

@@ -15,7 +15,7 @@ import covey as library
 from covey import InvalidInput
 from covey.measures.loss import ColumnLoss, Loss
 from covey.measures.measures import measure
-from covey.report.facts import Attribute, Facts
+from covey.report.facts import Answer, Facts
 from covey.report.render import ROWS_AT_MOST, render, write_report
 from tests.report import examples
 from tests.report.examples import attribute, facts
@@ -77,7 +77,7 @@ def test_the_same_facts_give_the_same_bytes(every: Facts) -> None:
     ],
 )
 def test_names_are_text_wherever_they_stand(evil: str) -> None:
-    classes = attribute([20, 30], [evil, "b"], columns=(evil,), certificate=evil, guarantee=evil)
+    classes = attribute([20, 30], [evil, "b"], columns=(evil,))
     hostile = facts(
         classes,
         input_name=evil,
@@ -121,7 +121,8 @@ def test_what_is_not_optimal_says_how_far_it_can_be() -> None:
 
 
 def test_a_class_below_k_is_a_warning_in_red() -> None:
-    unsafe = facts(attribute([19, 30], status="below-k", gap=None), k=20)
+    unknown = examples.answer(30, status="below-k", gap=None)
+    unsafe = facts(attribute([19, 30]), k=20, answer=unknown)
     page = Page(render(unsafe))
     assert "decision unsafe" in [attrs.get("class") for _, attrs in page.tags]
     assert "must not be published: 1 class of 2 has fewer than 20 records" in page.text
@@ -158,7 +159,8 @@ def test_everything_that_was_read_is_named() -> None:
 
 
 def test_what_is_not_known_is_not_said() -> None:
-    quiet = facts(attribute([20, 30], runtime=None), date=None, dropped=(), passing=())
+    quick = examples.answer(30, runtime=None)
+    quiet = facts(attribute([20, 30]), answer=quick, date=None, dropped=(), passing=())
     text = Page(render(quiet)).text
     for words in ("Date", "0.25 s", "Left out", "Published as they are", "To be considered"):
         assert words not in text
@@ -190,25 +192,21 @@ def test_labels_have_no_picture_but_the_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "kind"),
+    "problem",
     [
-        (library.LabelProblem([41, 30, 12, 9, 8], 20), "labels"),
-        (library.IntervalProblem([12, 30, 9, 25], 20), "ordered"),
-        (library.RectangleProblem([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 0.0, 1.0], 2), "points"),
-        (
-            library.RegionProblem([5, 5, 5], [(0, 1), (1, 2)], 5),
-            "regions",
-        ),
+        library.LabelProblem([41, 30, 12, 9, 8], 20),
+        library.IntervalProblem([12, 30, 9, 25], 20),
+        library.RectangleProblem([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 0.0, 1.0], 2),
+        library.RegionProblem([5, 5, 5], [(0, 1), (1, 2)], 5),
     ],
-    ids=lambda given: given if isinstance(given, str) else "",
+    ids=lambda problem: problem.house,
 )
-def test_what_a_solver_found_is_reported(problem: Any, kind: str) -> None:
+def test_what_a_solver_found_is_reported(problem: Any) -> None:
     result = library.solve(problem)
-    classes = [(f"class {at}", size) for at, size in enumerate(result.solution.sizes.tolist())]
-    found = Attribute.from_result(result, ["c"], classes)
-    assert (found.kind, found.cost, found.status) == (kind, result.cost, result.status.value)
-    assert found.sizes == tuple(result.solution.sizes.tolist())
-    text = Page(render(facts(found, k=problem.k))).text
+    found = Answer.from_result(result)
+    assert (found.cost, found.status) == (result.cost, result.status.value)
+    classes = attribute(result.solution.sizes.tolist())
+    text = Page(render(facts(classes, k=problem.k, answer=found))).text
     assert result.certificate.words(problem) in text
     assert f"promised: {result.guarantee.text}" in text
     assert found.runtime is None

@@ -10,7 +10,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import progress
-from covey.cli.roles import ROLES, chosen_roles
+from covey.cli.roles import ROLES, chosen_roles, split_weight
 from covey.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -39,6 +39,35 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
     default="error",
     show_default=True,
     help="Records whose code the map of --region lacks: an error, or left out.",
+)
+@click.option(
+    "--sensitive",
+    multiple=True,
+    metavar="COL[:RULE=N,...]",
+    help="What others want to learn: it passes through, and every class must meet the rules in it."
+    " l=3: three different values; entropy-l=3, recursive=2/3 ((c,l)-diversity); alpha=0.5: no"
+    " value in more than half; t=0.2, t-ordered=0.2: no farther from the whole table.",
+)
+@click.option(
+    "--suppress",
+    type=click.FloatRange(min=0, max=1, max_open=True),
+    default=0.0,
+    metavar="SHARE",
+    help="Withhold at most this share of the records, where it spares the others most: 0.01.",
+)
+@click.option(
+    "--recoding",
+    type=click.Choice(["local", "global"]),
+    default="local",
+    show_default=True,
+    help="Every class has sets of its own, or every column has one partition for all classes.",
+)
+@click.option(
+    "--weight",
+    "weights",
+    multiple=True,
+    metavar="COL=NUMBER",
+    help="What the loss of a quasi-identifier counts beside the others.  [default: 1]",
 )
 @options.OBJECTIVE
 @options.SEED
@@ -93,9 +122,9 @@ def anonymize(
     table of a DuckDB or SQLite file (data.sqlite::people), or a pattern for many files in quotes.
     Or it is a job file, JOB.toml, which says everything that the options say.
 
-    Name the quasi-identifier, the column that others know of a person, by what it is. Every other
-    column passes through unchanged unless it is dropped: covey prints them, and warns of those that
-    look like identifiers.
+    Name the quasi-identifiers, the columns that others know of a person, by what they are. With
+    several, a class is a cell: one set of each column. Every other column passes through unchanged
+    unless it is dropped: covey prints them, and warns of those that look like identifiers.
 
     OUT/ holds the table, codebook.csv (value -> class), classes.geojson for areas and points,
     report.html (open it in a browser) and certificate.json (k, class sizes, cost, bound and what
@@ -106,6 +135,8 @@ def anonymize(
       covey anonymize patients.csv -k 10 --label diagnosis --drop name -o out
       covey anonymize patients.parquet -k 10 --ordered age --plan
       covey anonymize visits.csv -k 50 --point lat,lon --missing suppress -o out
+      covey anonymize patients.csv -k 10 --ordered age --label sex --region zip=zips.geojson:zip \\
+          --sensitive diagnosis:l=3 --suppress 0.01 --drop name -o out
       covey anonymize patients.csv -k 10 --region zip=zips.geojson:zip --save-job job.toml -o out
       covey anonymize job.toml --overwrite
     """
@@ -143,6 +174,7 @@ def _answer(release: Any) -> dict[str, Any]:
 
 def _job(context: click.Context, table: str, output: Path | None, how: dict[str, Any]) -> Job:
     from covey.release.job import Job, read_job
+    from covey.release.sensitive import split_sensitive
 
     if table.endswith(".toml"):
         given = click.core.ParameterSource.COMMANDLINE
@@ -157,6 +189,7 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
     if how["k"] is None:
         raise click.UsageError("Missing option '-k'.", context)
     quasi = chosen_roles(how)
+    asked = [split_sensitive(text) for text in how["sensitive"]]
     return Job(
         table=table,
         k=how["k"],
@@ -170,6 +203,11 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
         shuffle=how["shuffle"],
         format=how["format_"] or "",
         encoding=how["encoding"] or "",
+        sensitive=[column for column, _ in asked],
+        requirements=[each for _, found in asked for each in found],
+        suppress=how["suppress"],
+        recoding=how["recoding"],
+        weights=dict(map(split_weight, how["weights"])),
         output=str(output or ""),
     )
 

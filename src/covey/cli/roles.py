@@ -101,6 +101,20 @@ def _pair(option: str, expected: str, text: str) -> Sequence[str]:
     return parts
 
 
+def split_weight(text: str) -> tuple[str, float]:
+    """
+    >>> split_weight("age=2")
+    ('age', 2.0)
+    """
+    column, equals, number = text.rpartition("=")
+    try:
+        if equals and column:
+            return column, float(number)
+    except ValueError:
+        pass
+    raise InvalidInput(f"--weight is said as COL=NUMBER; given: {text!r}.", given=text)
+
+
 def split_region(text: str) -> tuple[str, str, str | None]:
     """
     >>> split_region("zip=maps/zips.geojson:ZCTA")

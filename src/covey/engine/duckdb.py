@@ -178,11 +178,11 @@ class DuckDBEngine:
                 self._write(table, layout, drop, shuffle)
         return Published(table, layout, rows - suppressed, suppressed)
 
-    def recount(self, published: Published) -> Counted:
+    def recount(self, published: Published, beside: Sequence[str] = ()) -> Counted:
         """In a database of its own, which knows nothing of what was staged."""
         folder = self._folder / "recount"
         folder.mkdir(exist_ok=True)
-        columns = tuple(self._codebook.published)
+        columns = (*self._codebook.published, *beside)
         with connect(**self._config) as fresh, reading(published.table_name):
             scan, written = _written(fresh, published, folder, columns)
             keys = [f"CAST(c{written.index(column)} AS VARCHAR)" for column in columns]

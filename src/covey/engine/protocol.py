@@ -189,5 +189,6 @@ class Engine(Protocol):
             alone, so that nobody can undo it.
         """
 
-    def recount(self, published: Published) -> Counted:
-        """Read what was written, from where it was written, and count it by the recoded columns."""
+    def recount(self, published: Published, beside: Sequence[str] = ()) -> Counted:
+        """Read what was written, from where it was written, and count it by the recoded columns and
+        those beside them, all as text."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +23,29 @@ DIGITS = 7
 def dissolve(areas: AreaMap, classes: ArrayLike) -> NDArray[Any]:
     """One polygon or multipolygon per class, in the map's own coordinates; None for a class of
     areas without shapes. ``classes`` are numbered from 0; an area of class -1 is in none."""
-    import shapely
+    return dissolve_sets(areas, members_of(classes))
 
-    shapes = require_shapes(areas)
+
+def members_of(classes: ArrayLike) -> list[NDArray[np.int64]]:
+    """The areas of every class.
+
+    >>> [areas.tolist() for areas in members_of([1, 0, -1, 1])]
+    [[1], [0, 3]]
+    """
     numbers = np.asarray(classes, dtype=np.int64)
     order = np.argsort(numbers, kind="stable")
     bounds = np.searchsorted(numbers[order], np.arange(int(numbers.max(initial=-1)) + 2))
-    united = np.full(len(bounds) - 1, None, dtype=object)
-    for number in range(len(united)):
-        parts = shapes[order[bounds[number] : bounds[number + 1]]]
+    return [order[a:b] for a, b in pairwise(bounds)]
+
+
+def dissolve_sets(areas: AreaMap, members: Sequence[NDArray[np.int64]]) -> NDArray[Any]:
+    """The same for sets of areas, which may overlap."""
+    import shapely
+
+    shapes = require_shapes(areas)
+    united = np.full(len(members), None, dtype=object)
+    for number, own in enumerate(members):
+        parts = shapes[own]
         parts = parts[~shapely.is_missing(parts)]
         if len(parts):
             united[number] = _united(parts)
@@ -44,10 +60,24 @@ def write_regions(
 ) -> tuple[str, ...]:
     """The dissolved regions as GeoJSON, in longitudes and latitudes, with class (from 1), size and
     number of areas, and ``extra`` properties; returns what the user should know."""
+    members = members_of(classes)
+    sizes = None
+    if areas.weights is not None:
+        sizes = [int(areas.weights[own].sum()) for own in members]
+    return write_sets(areas, members, sizes, target, extra)
+
+
+def write_sets(
+    areas: AreaMap,
+    members: Sequence[NDArray[np.int64]],
+    sizes: Sequence[int] | None,
+    target: Path,
+    extra: dict[str, list[Any]] | None = None,
+) -> tuple[str, ...]:
+    """The same for sets of areas, which may overlap, with their sizes."""
     import shapely
 
-    numbers = np.asarray(classes, dtype=np.int64)
-    shapes = dissolve(areas, numbers)
+    shapes = dissolve_sets(areas, members)
     notes: tuple[str, ...] = ()
     if areas.crs is None:
         notes = (
@@ -55,19 +85,14 @@ def write_regions(
         )
     else:
         shapes = to_longitude_latitude(shapes, areas.crs)
-    inside = numbers >= 0
-    weights = areas.weights if areas.weights is not None else np.zeros(len(numbers), np.int64)
-    sizes = np.zeros(len(shapes), dtype=np.int64)
-    np.add.at(sizes, numbers[inside], weights[inside])
-    counts = np.bincount(numbers[inside], minlength=len(shapes))
     shapes = shapely.orient_polygons(shapes)
     with replacing(target) as file:
         file.write('{"type": "FeatureCollection", "features": [')
         for number, shape in enumerate(shapes):
             properties: dict[str, Any] = {"class": number + 1}
-            if areas.weights is not None:
-                properties["size"] = int(sizes[number])
-            properties["areas"] = int(counts[number])
+            if sizes is not None:
+                properties["size"] = sizes[number]
+            properties["areas"] = len(members[number])
             properties.update({name: values[number] for name, values in (extra or {}).items()})
             feature = {
                 "type": "Feature",

@@ -67,7 +67,7 @@ class RectangleProblem(GroupingProblem):
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """The box that is tiled: x_low, y_low, x_high, y_high."""
-        (x_low, x_high), (y_low, y_high) = _around(self.x), _around(self.y)
+        (x_low, x_high), (y_low, y_high) = around(self.x), around(self.y)
         return x_low, y_low, x_high, y_high
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
@@ -96,7 +96,7 @@ class RectangleSolution(Grouping):
         self.cells.flags.writeable = False
 
 
-def _around(values: NDArray[np.float64]) -> tuple[float, float]:
+def around(values: NDArray[np.float64]) -> tuple[float, float]:
     """Round numbers up to one percent outside of the values: the upper one beyond all of them."""
     from covey.rectangles.plane import round_between
 

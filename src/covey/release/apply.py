@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,17 +15,25 @@ from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
 from covey.errors import Infeasible, InvalidInput
 from covey.release import certificate
+from covey.release.codebook import (
+    CELLS,
+    Entry,
+    published_texts,
+    read_cells,
+    read_codebook,
+    write_cells,
+    write_codebook,
+)
 from covey.release.codebook import FILE as CODEBOOK
-from covey.release.codebook import Entry, published_texts, read_codebook, write_codebook
-from covey.release.locate import NOWHERE, locate
-from covey.release.plan import class_names
+from covey.release.locate import NOWHERE, find_classes
+from covey.release.names import class_names
 from covey.release.publish import (
-    SHAPES,
     check_layout,
     place_for,
     refuse_lost_text,
     refuse_unlike,
 )
+from covey.release.question import SHAPES
 from covey.release.roles import Points, Role
 from covey.release.suspects import warnings
 from covey.table.inputs import open_input
@@ -102,25 +110,23 @@ def apply(
     folder = release_of(Path(release))
     data = certificate.read_release(folder)
     entries = read_codebook(folder / CODEBOOK)
-    name, role = certificate.role_of(data)
+    cells = read_cells(folder / CELLS) if data.get("joint") else None
+    roles = certificate.roles_of(data)
+    columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = open_input(table, encoding)
     target = None if out is None else Path(out)
     layout = check_layout(given, target, format)
     dropped = tuple(
         column for column in given.columns if column in (*drop, *data.get("dropped", ()))
     )
-    read_as = data["read"].get("read_as", "ordered")
-    kinds = {
-        column: read_as if kind == "ordered" else kind for column, kind in role.kinds(name).items()
-    }
     with place_for(table, [folder], target, overwrite) as hidden, DuckDBEngine() as engine:
         report(f"reading {given.name}")
-        staged = engine.stage(given, kinds)
+        staged = engine.stage(given, _kinds(roles, data))
         counted = engine.count()
-        located = locate(role, entries, counted, data["read"])
-        texts = published_texts(entries, role.columns(name), len(data["classes"]["sizes"]))
+        located = find_classes(roles, entries, cells, counted, data["read"])
+        texts = cells or published_texts(entries, columns, len(data["classes"]["sizes"]))
         classes, notes = _settled(
-            staged, counted, located, role, class_names(texts), data, unknown, below_k
+            staged, counted, located, roles, class_names(texts), data, unknown, below_k
         )
         sizes = _sizes(classes, counted, len(data["classes"]["sizes"]))
         refuse_lost_text(texts, layout)
@@ -132,10 +138,8 @@ def apply(
         withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
         if hidden is not None:
             described = _describe(data, staged, sizes, dropped, withheld, published, folder)
-            _write_beside(hidden, folder, entries, sizes, described)
-        unchanged = tuple(
-            column for column in given.columns if column not in (*role.columns(name), *dropped)
-        )
+            _write_beside(hidden, folder, entries, cells, sizes, described)
+        unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
         warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Applied(
@@ -162,7 +166,7 @@ def _settled(
     staged: Staged,
     counted: Counted,
     located: NDArray[np.int64],
-    role: Role,
+    roles: Mapping[str, Role],
     names: Sequence[str],
     data: dict[str, Any],
     unknown: str,
@@ -182,7 +186,7 @@ def _settled(
     wrong, hints = [], []
     if strange.any():
         records = plural(int(counted.counts[strange].sum()), "record")
-        words = f"{records} with {_values(counted, strange, role)} that the codebook lacks"
+        words = f"{records} with {_values(counted, strange, roles)} that the codebook lacks"
         if unknown == "error":
             wrong.append(words)
             hints.append("leave such records out with --unknown suppress")
@@ -210,10 +214,22 @@ def _settled(
     return classes, notes
 
 
-def _values(counted: Counted, strange: NDArray[np.bool_], role: Role) -> str:
-    """What a user needs to mend: a few labels, but never a place."""
+def _kinds(roles: Mapping[str, Role], data: dict[str, Any]) -> dict[str, str]:
+    """How the columns are read: as those of the release were."""
+    found = {}
+    for name, role in roles.items():
+        read = data["read"].get("parts", {}).get(name, {}) if data.get("joint") else data["read"]
+        for column, kind in role.kinds(name).items():
+            found[column] = read.get("read_as", "ordered") if kind == "ordered" else kind
+    return found
+
+
+def _values(counted: Counted, strange: NDArray[np.bool_], roles: Mapping[str, Role]) -> str:
+    """What a user needs to mend: a few labels, but never a place or a whole combination."""
+    if len(roles) > 1:
+        return plural(int(strange.sum()), "combination")
     count = plural(int(strange.sum()), "value")
-    if isinstance(role, Points):
+    if isinstance(next(iter(roles.values())), Points):
         return count
     texts = counted.texts[0][strange].tolist()
     shown = listed("(missing)" if text is None else repr(text) for text in texts)
@@ -244,6 +260,7 @@ def _describe(
         "table": certificate.table_entry(layout),
         "quasi": data["quasi"],
         "read": data["read"],
+        "joint": data.get("joint", False),
         "classes": certificate.class_counts(sizes, data["classes"].get("missing")),
         "withheld": [number + 1 for number in withheld],
         "proof": None,
@@ -259,10 +276,16 @@ def _write_beside(
     hidden: Path,
     source: Path,
     entries: list[Entry],
+    cells: Mapping[str, Sequence[str | None]] | None,
     sizes: Sequence[int],
     described: dict[str, Any],
 ) -> None:
-    write_codebook(hidden / CODEBOOK, entries)
+    write_codebook(hidden / CODEBOOK, entries, joint=cells is not None)
+    if cells is not None:
+        # Shapes are of sets, not of classes, and are those of the release.
+        write_cells(hidden / CELLS, cells)
+        certificate.write_certificate(hidden / certificate.FILE, described)
+        return
     if (source / SHAPES).is_file():
         shapes = json.loads((source / SHAPES).read_text(encoding="utf-8"))
         with replacing(hidden / SHAPES) as file:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from covey import __version__
 from covey.errors import InvalidInput
 from covey.release import roles
 from covey.release.roles import Regions
+from covey.release.sensitive import from_rules, rules_of
 from covey.table.write import replacing
 
 if TYPE_CHECKING:
@@ -44,14 +46,21 @@ def describe(
     job: Job, staged: Staged, question: Question, result: Result, layout: Layout
 ) -> dict[str, Any]:
     """All but the files' fingerprints, as plain data."""
-    (role,) = job.quasi.values()
     sizes = question.sizes(result.solution)
     return {
         "format": FORMAT,
         "k": job.k,
         "records": record_counts(staged.rows, sizes),
         "table": table_entry(layout),
-        "quasi": {question.name: _role(role) | {"columns": list(question.columns)}},
+        "quasi": {
+            name: _role(role) | {"columns": list(role.columns(name))}
+            for name, role in job.quasi.items()
+        },
+        "sensitive": {column: rules_of(job.requirements, column) for column in job.sensitive},
+        "joint": job.joint,
+        "recoding": job.recoding,
+        "suppress": job.suppress,
+        "weights": dict(job.weights),
         "read": question.about,
         "classes": class_counts(sizes, len(sizes) if question.missing else None),
         "objective": job.objective,
@@ -177,10 +186,32 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
             raise ValueError("roles")
 
 
-def role_of(data: dict[str, Any], map_: Any = None) -> tuple[str, roles.Role]:
-    """The one quasi-identifier of a release, and its role; ``map_`` is the map, where needed."""
-    ((name, described),) = data["quasi"].items()
-    plain = {option: value for option, value in described.items() if option != "columns"}
-    if plain["role"] == Regions.role:
-        plain["map"] = map_
-    return name, roles.from_dict(name, plain)
+def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:
+    """The job of a release, but for its table."""
+    from covey.release.job import Job
+
+    rules = data.get("sensitive", {})
+    return Job(
+        table=None,
+        k=data["k"],
+        quasi=quasi,
+        missing=data.get("missing", "own"),
+        unmapped=data.get("unmapped", "error"),
+        objective=data.get("objective", "max-size"),
+        sensitive=tuple(rules),
+        requirements=from_rules(rules),
+        suppress=data.get("suppress", 0.0),
+        recoding=data.get("recoding", "local"),
+        weights=data.get("weights", {}),
+    )
+
+
+def roles_of(data: dict[str, Any], map_: Any = None) -> dict[str, roles.Role]:
+    """The quasi-identifiers of a release with their roles; ``map_`` is the map, where needed."""
+    found = {}
+    for name, described in data["quasi"].items():
+        plain = {option: value for option, value in described.items() if option != "columns"}
+        if plain["role"] == Regions.role:
+            plain["map"] = map_
+        found[name] = roles.from_dict(name, plain)
+    return found

@@ -6,7 +6,7 @@ empty one open), or missing values. It has no counts: those of single values are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +15,11 @@ from covey.table.reading import connect, reading
 from covey.table.write import write_csv
 
 FILE = "codebook.csv"
+CELLS = "cells.csv"
 HEADER = ("class", "column", "holds", "value", "low", "high", "published")
-HOLDS = ("value", "range", "missing")
+HOLDS = ("value", "range", "missing", "any")
+ANYTHING = "*"
+"""What is published for a set of all values, missing ones included."""
 
 
 class Entry(NamedTuple):
@@ -42,6 +45,10 @@ def range_entry(
     return Entry(number, column, "range", None, low, high, published)
 
 
+def any_entry(number: int, column: str) -> Entry:
+    return Entry(number, column, "any", None, None, None, ANYTHING)
+
+
 def published_texts(
     entries: Iterable[Entry], columns: Sequence[str], classes: int
 ) -> dict[str, list[str | None]]:
@@ -52,8 +59,34 @@ def published_texts(
     return texts
 
 
-def write_codebook(target: Path, entries: Iterable[Entry]) -> None:
-    write_csv(target, HEADER, ((entry.number + 1, *entry[1:]) for entry in entries))
+def write_codebook(target: Path, entries: Iterable[Entry], *, joint: bool = False) -> None:
+    """Of classes; with ``joint``, of the sets that cells are made of: :func:`write_cells` says
+    which."""
+    header = ("set", *HEADER[1:]) if joint else HEADER
+    write_csv(target, header, ((entry.number + 1, *entry[1:]) for entry in entries))
+
+
+def write_cells(target: Path, texts: Mapping[str, Sequence[str | None]]) -> None:
+    """The published texts of every class, in all columns."""
+    rows = enumerate(zip(*texts.values(), strict=True), start=1)
+    write_csv(target, ("class", *texts), ((number, *row) for number, row in rows))
+
+
+def read_cells(path: Path) -> dict[str, list[str | None]]:
+    """What :func:`write_cells` wrote."""
+    from covey.table.inputs.csv import look_at
+
+    if not path.is_file():
+        raise InvalidInput(f"There is no list of cells {path}.", given=str(path))
+    file = look_at(path, delimiter=",")
+    if file.columns[:1] != ("class",) or len(file.columns) < 2:
+        raise InvalidInput(f"{path} is not a list of cells: its first column is not class.")
+    with connect() as connection, reading(path):
+        rows = connection.execute(f"SELECT * FROM {file.scan}").fetchall()
+    if [row[0] for row in rows] != [str(number) for number in range(1, len(rows) + 1)] or not rows:
+        raise InvalidInput(f"{path} does not number its cells from 1 on.")
+    columns = zip(*(row[1:] for row in rows), strict=True)
+    return {name: list(texts) for name, texts in zip(file.columns[1:], columns, strict=True)}
 
 
 def read_codebook(path: Path) -> list[Entry]:
@@ -63,7 +96,7 @@ def read_codebook(path: Path) -> list[Entry]:
     if not path.is_file():
         raise InvalidInput(f"There is no codebook {path}.", given=str(path))
     file = look_at(path, delimiter=",")
-    if file.columns != HEADER:
+    if file.columns[1:] != HEADER[1:] or file.columns[0] not in ("class", "set"):
         raise InvalidInput(
             f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
             f" expected: {', '.join(HEADER)}."

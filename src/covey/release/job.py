@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
 from covey import validate
 from covey.errors import InvalidInput, closest
-from covey.release import roles
+from covey.release import roles, sensitive
 from covey.release.roles import Regions, Role
+from covey.requirements.requirement import Requirement
 from covey.table.write import check_target, replacing
 
 MISSING = ("own", "suppress", "error")
 UNMAPPED = ("error", "suppress")
 OBJECTIVES = ("max-size", "quadratic")
+RECODINGS = ("local", "global")
 ROLES_ARE = "--label COL, --ordered COL, --point LAT,LON or --region COL=MAP:KEY"
 
 
@@ -43,6 +45,16 @@ class Job:
         Break the order of the rows.
     format
         Of the released table; that of the input, if empty.
+    sensitive, requirements
+        Columns that others want to learn, which pass through, and what every class must meet in
+        them besides k.
+    suppress
+        The share of the records that may be withheld where that spares the others most.
+    recoding
+        ``local``: every class has sets of its own; ``global``: every column has one partition for
+        all classes.
+    weights
+        What a column's loss counts, by quasi-identifier; 1, if not given.
     """
 
     table: Any
@@ -57,15 +69,24 @@ class Job:
     shuffle: bool = False
     format: str = ""
     encoding: str = ""
+    sensitive: Sequence[str] = ()
+    requirements: Sequence[Requirement] = ()
+    suppress: float = 0.0
+    recoding: str = "local"
+    weights: Mapping[str, float] = field(default_factory=dict)
     output: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         validate.threshold(self.k)
         object.__setattr__(self, "drop", tuple(self.drop))
+        object.__setattr__(self, "requirements", tuple(self.requirements))
+        asked = [each.column for each in self.requirements if each.column is not None]
+        object.__setattr__(self, "sensitive", tuple(dict.fromkeys([*self.sensitive, *asked])))
         for name, known in (
             ("missing", MISSING),
             ("unmapped", UNMAPPED),
             ("objective", OBJECTIVES),
+            ("recoding", RECODINGS),
         ):
             value = getattr(self, name)
             if value not in known:
@@ -89,18 +110,58 @@ class Job:
                 "Which column is a quasi-identifier: something that others know of a person?",
                 hint=f"Name it by its role: {ROLES_ARE}. There are: {', '.join(columns)}.",
             )
-        if len(self.quasi) > 1:
+        if not isinstance(self.suppress, int | float) or not 0 <= self.suppress < 1:
             raise InvalidInput(
-                "One quasi-identifier at a time, so far; given:"
-                f" {', '.join(self.quasi)}. Classes of one column alone would not protect both.",
-                hint="Drop the others, or publish them in a table of their own.",
+                "suppress is the share of records that may be withheld, from 0 to below 1; given:"
+                f" {self.suppress!r}.",
+                given=self.suppress,
             )
-        for name, role in self.quasi.items():
-            for column in role.columns(name):
-                if column in self.drop:
+        seen: dict[str, str] = {}
+        for what, named in self._columns():
+            for column in named:
+                if column in seen:
+                    other = "twice" if seen[column] == what else f"also {seen[column]}"
                     raise InvalidInput(
-                        f"{column!r} cannot be both a quasi-identifier and dropped.", given=column
+                        f"A column has one role: {column!r} is {what} and {other}.",
+                        hint="A quasi-identifier is known to others, a sensitive attribute is not,"
+                        " and what is dropped is not published at all.",
+                        given=column,
                     )
+                seen[column] = what
+        for name in self.weights:
+            if name not in self.quasi:
+                raise InvalidInput(
+                    f"There is a weight for {name!r}, which is no quasi-identifier.",
+                    hint=closest(name, self.quasi),
+                    given=name,
+                )
+
+    def _columns(self) -> Iterator[tuple[str, Sequence[str]]]:
+        for name, role in self.quasi.items():
+            yield "a quasi-identifier", role.columns(name)
+        yield "sensitive", self.sensitive
+        yield "dropped", self.drop
+
+    @property
+    def joint(self) -> bool:
+        """Whether classes are cells, whose sets are chosen for all columns at once."""
+        more = self.requirements or self.suppress or self.recoding == "global"
+        return len(self.quasi) > 1 or bool(more)
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """How the engine reads the columns that are counted."""
+        from covey.release.sensitive import kinds_of
+
+        found: dict[str, str] = {}
+        for name, role in self.quasi.items():
+            found |= role.kinds(name)
+        # Those of which nothing is asked need not be counted.
+        asked = [column for column in self.sensitive if self._asked(column)]
+        return found | kinds_of(self.requirements, asked)
+
+    def _asked(self, column: str) -> bool:
+        return any(each.column == column for each in self.requirements)
 
 
 SIMPLE: dict[str, tuple[type, ...]] = {
@@ -115,6 +176,8 @@ SIMPLE: dict[str, tuple[type, ...]] = {
     "shuffle": (bool,),
     "format": (str,),
     "encoding": (str,),
+    "suppress": (int, float),
+    "recoding": (str,),
     "output": (str,),
 }
 """What a job file holds besides the quasi-identifiers, and of which type."""
@@ -138,7 +201,22 @@ def read_job(path: Path) -> Job:
             f"{path}: a quasi-identifier is a table of its own.", hint="Write: [quasi.COLUMN]"
         )
     found = {name: roles.from_dict(name, part) for name, part in quasi.items()}
-    job = Job(quasi=found, **data)
+    rules = data.pop("sensitive", {})
+    if not isinstance(rules, dict) or not all(isinstance(part, dict) for part in rules.values()):
+        raise InvalidInput(
+            f"{path}: a sensitive attribute is a table of its own.",
+            hint="Write: [sensitive.COLUMN] and below it, for example, l = 3",
+        )
+    weights = data.pop("weights", {})
+    if not isinstance(weights, dict):
+        raise InvalidInput(f"{path}: weights are a table.", hint="Write: [weights]")
+    job = Job(
+        quasi=found,
+        sensitive=tuple(rules),
+        requirements=sensitive.from_rules(rules),
+        weights=weights,
+        **data,
+    )
     return _moved(job, lambda place: os.path.normpath(path.parent / place))
 
 
@@ -160,6 +238,14 @@ def write_job(job: Job, target: Path) -> None:
             for option, value in roles.to_dict(role).items():
                 if value is not None:
                     file.write(f"{option} = {_toml(value)}\n")
+        for column in moved.sensitive:
+            file.write(f"\n[sensitive.{_toml(column)}]\n")
+            for rule, value in sensitive.rules_of(moved.requirements, column).items():
+                file.write(f"{rule} = {_toml(value)}\n")
+        if moved.weights:
+            file.write("\n[weights]\n")
+            for name, weight in moved.weights.items():
+                file.write(f"{_toml(name)} = {_toml(weight)}\n")
 
 
 def _moved(job: Job, move: Any) -> Job:
@@ -181,7 +267,7 @@ def _moved(job: Job, move: Any) -> Job:
 
 
 def _refuse_unknown(path: Path, data: dict[str, Any]) -> None:
-    known = (*SIMPLE, "quasi")
+    known = (*SIMPLE, "quasi", "sensitive", "weights")
     for name, value in data.items():
         if name not in known:
             raise InvalidInput(

@@ -35,7 +35,7 @@ def build_labels(
     name: str, role: Labels, staged: Staged, counted: Counted, choices: Choices
 ) -> LabelQuestion:
     (texts,), (missing,) = counted.texts, (counted.missing(name),)
-    notes = _notes(name, staged, counted, choices)
+    notes = treatment(name, staged, counted, choices)
     kept = ~missing if choices.missing == "suppress" else np.ones(len(counted), dtype=bool)
     items = np.where(kept, np.cumsum(kept) - 1, SUPPRESSED)
     refuse_empty(staged, items, (name,))
@@ -45,10 +45,11 @@ def build_labels(
     return LabelQuestion(name, (name,), problem, items, 0, notes, values=texts[kept].tolist())
 
 
-def _notes(name: str, staged: Staged, counted: Counted, choices: Choices) -> tuple[str, ...]:
+def treatment(name: str, staged: Staged, counted: Counted, choices: Choices) -> tuple[str, ...]:
     """How missing and empty text are treated."""
     missing = int(counted.counts[counted.missing(name)].sum())
-    empty = int(counted.counts[counted.texts[0] == ""].sum())
+    own = counted.of([name])
+    empty = int(counted.counts[np.isin(own.ranks[0], np.flatnonzero(own.values[0] == ""))].sum())
     notes = []
     if missing:
         have = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -28,6 +28,26 @@ ORDINALS: dict[str, Callable[[str], Any]] = {
 }
 
 
+def find_classes(
+    roles: Mapping[str, Role],
+    entries: Sequence[Entry],
+    cells: Mapping[str, Sequence[str | None]] | None,
+    counted: Counted,
+    read: dict[str, Any],
+) -> NDArray[np.int64]:
+    """The class of every counted combination. ``cells`` has the texts of the classes, where these
+    are cells; ``read`` is what the certificate says of the reading."""
+    if cells is None:
+        ((_, role),) = roles.items()
+        found: NDArray[np.int64] = locate(role, entries, counted, read)
+        return found
+    from covey.release.cells.atoms import dimensions
+    from covey.release.cells.locate import locate_cells
+
+    own = dimensions(roles, entries, cells, read.get("parts", {}), counted)
+    return locate_cells(own, len(next(iter(cells.values()))), len(counted))
+
+
 def locate(role: Role, entries: Sequence[Entry], counted: Counted, read: dict[str, Any]) -> Any:
     """The class of every counted value; ``read`` is what the certificate says of the reading."""
     if isinstance(role, Points):
@@ -36,12 +56,15 @@ def locate(role: Role, entries: Sequence[Entry], counted: Counted, read: dict[st
     if isinstance(role, Ordered) and role.order is None:
         find = _in_intervals(entries, read.get("read_as", ""))
     else:
-        known = {entry.value: entry.number for entry in entries if entry.holds == "value"}
-        find = lambda text: known.get(text, NOWHERE)  # noqa: E731
+        find = _among_values(entries)
     own = next(iter(missing), NOWHERE)
-    return np.array(
-        [own if text is None else find(text) for text in counted.texts[0].tolist()], dtype=np.int64
-    )
+    found = [find(text) for text in counted.values[0].tolist()]
+    return np.array([*found, own], dtype=np.int64)[counted.ranks[0]]
+
+
+def _among_values(entries: Sequence[Entry]) -> Callable[[str], int]:
+    known = {entry.value: entry.number for entry in entries if entry.holds == "value"}
+    return lambda text: known.get(text, NOWHERE)
 
 
 def _in_intervals(entries: Sequence[Entry], kind: str) -> Callable[[str], int]:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 MEMBERS = 5
 """Labels up to which a class is called by all of its members."""
@@ -69,6 +74,35 @@ def region_name(codes: Sequence[str], heaviest: str) -> str:
     prefix = os.path.commonprefix(list(codes))  # noqa: RUF071 - letter by letter is meant
     name = f"{heaviest} and {len(codes) - 1:,} more"
     return f"{prefix}* ({name})" if prefix else name
+
+
+def region_names(
+    regions: Sequence[NDArray[np.integer[Any]]], weights: NDArray[np.int64], codes: Sequence[str]
+) -> list[str | None]:
+    """What regions are called; areas are numbers, with weights and codes."""
+    names = []
+    for areas in regions:
+        heaviest = int(areas[np.argmax(weights[areas])])
+        names.append(region_name([codes[area] for area in areas.tolist()], codes[heaviest]))
+    return told_apart(names)
+
+
+def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
+    """What each class is called, given the published texts of each column.
+
+    >>> class_names({"lat": ["[1, 2)", None], "lon": ["[3, 4)", None]})
+    ['[1, 2) x [3, 4)', '(missing) x (missing)']
+    """
+    parts = zip(*texts.values(), strict=True)
+    return [" x ".join("(missing)" if text is None else text for text in part) for part in parts]
+
+
+def file_name(column: str) -> str:
+    """
+    >>> file_name("home address/zip")
+    'home_address_zip'
+    """
+    return re.sub(r"[^\w-]", "_", column)[:60]
 
 
 def number_text(number: float) -> str:

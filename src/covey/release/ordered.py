@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.engine.protocol import Counted, Staged
 from covey.errors import InvalidInput, closest
@@ -41,7 +43,7 @@ class OrderedQuestion(Question):
             zip(starts, [*starts[1:], len(self.values)], strict=True)
         ):
             labels = self.values[start:end]
-            text = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
+            text = stated_text(labels)
             found += [value_entry(number, self.name, label, text) for label in labels]
         return found
 
@@ -51,12 +53,7 @@ def build_ordered(
 ) -> OrderedQuestion:
     missing = counted.missing(name)
     settled = settle_missing(staged, counted, missing, repr(name), choices)
-    if role.order is None:
-        kind, places = staged.kinds[name], counted.ranks[0]
-        values = [text for text in counted.texts[0].tolist() if text is not None]
-    else:
-        kind, values = "", list(role.order)
-        places = _stated_places(name, values, staged, counted)
+    kind, values, places = ordered_values(name, role, staged, counted)
     items = np.where(missing, settled.item, places)
     refuse_empty(staged, items, (name,))
     weights = weights_of(items, counted.counts, len(values))
@@ -67,12 +64,28 @@ def build_ordered(
     )
 
 
+def ordered_values(
+    name: str, role: Ordered, staged: Staged, counted: Counted
+) -> tuple[str, list[str], NDArray[np.int64]]:
+    """The kind of the values, empty for labels in a stated order; the values in their order; and
+    the place of every combination's, -1 where it is missing."""
+    if role.order is None:
+        return staged.kinds[name], counted.values[0].tolist(), counted.ranks[0]
+    values = list(role.order)
+    return "", values, _stated_places(name, values, staged, counted)
+
+
+def stated_text(labels: Sequence[str]) -> str:
+    """What is published for labels that follow each other in a stated order."""
+    return labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
+
+
 def _stated_places(
     name: str, order: list[str], staged: Staged, counted: Counted
-) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+) -> NDArray[np.int64]:
     places = {label: place for place, label in enumerate(order)}
-    texts = counted.texts[0].tolist()
-    unknown = [text for text in texts if text is not None and text not in places]
+    texts = counted.values[0].tolist()
+    unknown = [text for text in texts if text not in places]
     if unknown:
         raise InvalidInput(
             f"{staged.name}: {plural(len(unknown), 'label')} in {name!r} not in the stated order:"
@@ -80,4 +93,5 @@ def _stated_places(
             hint=closest(unknown[0], order),
             given=unknown[:3],
         )
-    return np.array([-1 if text is None else places[text] for text in texts], dtype=np.int64)
+    found: NDArray[np.int64] = np.array([places[text] for text in texts] + [-1])[counted.ranks[0]]
+    return found

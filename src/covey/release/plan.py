@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
-from covey.engine.protocol import Engine, Staged
-from covey.release.codebook import Entry, published_texts
+import numpy as np
+
+from covey.engine.protocol import Counted, Engine, Staged
+from covey.release.codebook import Entry
 from covey.release.job import Job
-from covey.release.question import Choices, Question
+from covey.release.names import class_names
+from covey.release.question import Question
 from covey.release.questions import build_question
 from covey.release.suspects import warnings
 from covey.result import Result
@@ -47,6 +51,9 @@ class Plan:
     status: str
     verdict: str
     suppressed: int
+    requirements: tuple[str, ...]
+    sensitive: tuple[str, ...]
+    loss: float | None
     dropped: tuple[str, ...]
     unchanged: tuple[str, ...]
     notes: tuple[str, ...]
@@ -68,12 +75,19 @@ class Plan:
             f"classes      {self.classes:,}, with {each} records each",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
+            *(f"every class  {each}" for each in self.requirements),
+            *self._lost(),
             f"suppressed   {self._suppressed()}",
             f"dropped      {', '.join(self.dropped) or 'no column'}",
             f"unchanged    {', '.join(self.unchanged) or 'no column'}",
         ]
         lines += [f"note         {note}" for note in self.notes]
         return "\n".join(lines + [f"warning      {warning}" for warning in self.warnings])
+
+    def _lost(self) -> list[str]:
+        if self.loss is None:
+            return []
+        return [f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"]
 
     def _suppressed(self) -> str:
         if not self.suppressed:
@@ -96,25 +110,15 @@ class Solved:
     def sizes(self) -> list[int]:
         return self.question.sizes(self.result.solution)
 
-    @property
+    @cached_property
     def texts(self) -> dict[str, list[str | None]]:
         """For every recoded column the text of each class."""
-        return published_texts(self.codebook, self.question.columns, len(self.sizes))
+        return self.question.texts(self.result.solution, self.codebook)
 
     @property
     def names(self) -> list[str]:
         """What each class is called."""
         return class_names(self.texts)
-
-
-def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
-    """What each class is called, given the published texts of each column.
-
-    >>> class_names({"lat": ["[1, 2)", None], "lon": ["[3, 4)", None]})
-    ['[1, 2) x [3, 4)', '(missing) x (missing)']
-    """
-    parts = zip(*texts.values(), strict=True)
-    return [" x ".join("(missing)" if text is None else text for text in part) for part in parts]
 
 
 def seconds_for(house: str, records: int) -> float:
@@ -130,33 +134,61 @@ def seconds_for(house: str, records: int) -> float:
 
 def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], None]) -> Solved:
     """Stage, count and solve."""
-    ((name, role),) = job.quasi.items()
     for column in job.drop:
         place(given.name, given.columns, column, "to be dropped")
-    prepare(role.house)
+    for column in job.sensitive:
+        place(given.name, given.columns, column, "a sensitive attribute")
+    prepare("cells" if job.joint else next(iter(job.quasi.values())).house)
     report(f"reading {given.name}")
-    staged = engine.stage(given, role.kinds(name))
+    staged = engine.stage(given, job.kinds)
     report("counting")
     counted = engine.count()
-    choices = Choices(job.k, job.objective, job.missing, job.unmapped)
-    question = build_question(name, role, staged, counted, choices)
+    question = build_question(job, staged, counted)
     report("solving")
     seconds = job.time_limit
     if seconds is None:
         seconds = seconds_for(question.problem.house, staged.rows)
-    result = solve(question.problem, stop=Stop(seconds=seconds), seed=job.seed, report=report)
+    result = solve(
+        question.problem,
+        "global" if job.recoding == "global" else "auto",
+        stop=Stop(seconds=seconds),
+        seed=job.seed,
+        report=report,
+    )
     codebook = question.codebook(result.solution)
-    unchanged = [column for column in given.columns if column not in (*question.columns, *job.drop)]
-    warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)
-    quasi = Quasi(name, question.columns, role.words, len(counted))
+    recoded = (*question.columns, *job.drop)
+    unchanged = [column for column in given.columns if column not in recoded]
+    counted_too = set(counted.columns)
+    warned = warnings(
+        unchanged,
+        engine.distinct([column for column in unchanged if column not in counted_too]),
+        staged.rows,
+    )
+    quasi = tuple(
+        Quasi(name, role.columns(name), role.words, _distinct(counted, role.columns(name)))
+        for name, role in job.quasi.items()
+    )
     plan = _plan(job, staged, quasi, question, result, unchanged, warned)
     return Solved(job, staged, question, result, codebook, plan)
+
+
+def _distinct(counted: Counted, columns: Sequence[str]) -> int:
+    """Distinct values, missing being one of them."""
+    ranks = counted.of(columns).ranks
+    if len(ranks) == 1:
+        return len(np.unique(ranks[0]))
+    return len(np.unique(np.stack(ranks), axis=1).T)
+
+
+def _loss(question: Question, result: Result) -> float | None:
+    """Of cells, whose columns are weighed against each other."""
+    return float(result.problem.loss(result.solution)) if question.joint else None  # type: ignore[attr-defined]
 
 
 def _plan(
     job: Job,
     staged: Staged,
-    quasi: Quasi,
+    quasi: tuple[Quasi, ...],
     question: Question,
     result: Result,
     unchanged: list[str],
@@ -167,7 +199,7 @@ def _plan(
         input=staged.name,
         records=staged.rows,
         k=job.k,
-        quasi=(quasi,),
+        quasi=quasi,
         classes=len(sizes),
         smallest=min(sizes),
         largest=max(sizes),
@@ -177,6 +209,9 @@ def _plan(
         status=result.status.value,
         verdict=result.verdict(),
         suppressed=staged.rows - sum(sizes),
+        requirements=tuple(each.words() for each in job.requirements),
+        sensitive=tuple(job.sensitive),
+        loss=_loss(question, result),
         dropped=tuple(job.drop),
         unchanged=tuple(unchanged),
         notes=(*staged.notes, *question.notes, *result.notes),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,23 +35,11 @@ class PointQuestion(Question):
     role: Points = None  # type: ignore[assignment]
 
     def entries(self, solution: Any) -> list[Entry]:
-        found = []
-        for number, (west, south, east, north) in enumerate(self._cells(solution).tolist()):
-            sides = {self.role.across: (west, east), self.role.along: (south, north)}
-            for column in self.columns:
-                low, high = map(number_text, sides[column])
-                # A pole belongs to the cell that reaches it.
-                closed = self.role.globe and column == self.role.along and high == "90"
-                text = f"[{low}, {high}{']' if closed else ')'}"
-                found.append(range_entry(number, column, low, high, text))
-        return found
+        return cell_entries(self.role, self.columns, self._cells(solution))
 
     def write_shapes(self, solution: Any, names: Any, target: Path) -> tuple[str, ...]:
-        edges = ("west", "south", "east", "north")
-        if not self.role.globe:
-            edges = ("x_low", "y_low", "x_high", "y_high")
-        bounds = dict(zip(edges, self._cells(solution).T.tolist(), strict=True))
-        write_cells(target, bounds, solution.sizes.tolist(), names)
+        sizes = solution.sizes.tolist()
+        write_rectangles(self.role, self._cells(solution), sizes, names, target)
         return ()
 
     def _cells(self, solution: Any) -> NDArray[np.float64]:
@@ -61,25 +50,67 @@ class PointQuestion(Question):
 def build_points(
     name: str, role: Points, staged: Staged, counted: Counted, choices: Choices
 ) -> PointQuestion:
-    across, along = counted.numbers(role.across), counted.numbers(role.along)
-    # Half a place is none: the other half must not be published either.
-    missing = np.isnan(across) | np.isnan(along)
-    columns = role.columns(name)
+    places = read_places(name, role, staged, counted)
+    missing, columns = places.missing, role.columns(name)
     settled = settle_missing(staged, counted, missing, in_words(columns), choices)
     items = np.where(missing, settled.item, 0)
     refuse_empty(staged, items, columns)
     counts = counted.counts[~missing]
-    x, y = across[~missing], along[~missing]
-    notes: tuple[str, ...] = ()
-    about: dict[str, Any] = {}
-    if role.globe:
-        x, y, notes = on_plane(role, x, y, counts, staged.name)
-        about = _settle_poles(x, along[~missing])
-    problem = RectangleProblem(x, y, choices.k, counts, choices.objective)
+    problem = RectangleProblem(places.x, places.y, choices.k, counts, choices.objective)
     items[~missing] = problem.rows
-    return PointQuestion(
-        name, columns, problem, items, settled.records, (*settled.notes, *notes), about, role
-    )
+    notes = (*settled.notes, *places.notes)
+    return PointQuestion(name, columns, problem, items, settled.records, notes, places.about, role)
+
+
+class PlacesRead(NamedTuple):
+    """The places on a plane of the combinations that have one, and which have none."""
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    missing: NDArray[np.bool_]
+    notes: tuple[str, ...]
+    about: dict[str, Any]
+
+
+def read_places(name: str, role: Points, staged: Staged, counted: Counted) -> PlacesRead:
+    across, along = counted.numbers(role.across), counted.numbers(role.along)
+    # Half a place is none: the other half must not be published either.
+    missing = np.isnan(across) | np.isnan(along)
+    x, y = across[~missing], along[~missing]
+    if not len(x):
+        refuse_empty(staged, np.full(1, -1), role.columns(name))
+    if not role.globe:
+        # -0.0 is the same place as 0.0.
+        return PlacesRead(x + 0.0, y + 0.0, missing, (), {})
+    x, y, notes = on_plane(role, x, y, counted.counts[~missing], staged.name)
+    return PlacesRead(x, y, missing, notes, _settle_poles(x, along[~missing]))
+
+
+def cell_entries(role: Points, columns: Sequence[str], cells: NDArray[np.float64]) -> list[Entry]:
+    """The codebook of rectangles, numbered in their order."""
+    found = []
+    for number, (west, south, east, north) in enumerate(cells.tolist()):
+        sides = {role.across: (west, east), role.along: (south, north)}
+        for column in columns:
+            low, high = map(number_text, sides[column])
+            # A pole belongs to the cell that reaches it.
+            closed = role.globe and column == role.along and high == "90"
+            text = f"[{low}, {high}{']' if closed else ')'}"
+            found.append(range_entry(number, column, low, high, text))
+    return found
+
+
+def write_rectangles(
+    role: Points,
+    cells: NDArray[np.float64],
+    sizes: Sequence[int],
+    names: Sequence[str | None],
+    target: Path,
+) -> None:
+    edges = ("west", "south", "east", "north")
+    if not role.globe:
+        edges = ("x_low", "y_low", "x_high", "y_high")
+    write_cells(target, dict(zip(edges, cells.T.tolist(), strict=True)), list(sizes), names)
 
 
 def on_plane(

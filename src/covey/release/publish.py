@@ -12,17 +12,17 @@ from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Counted, Engine, Published
 from covey.errors import InternalError, InvalidInput
 from covey.release import certificate
+from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
 from covey.release.codebook import FILE as CODEBOOK
-from covey.release.codebook import Entry, write_codebook
 from covey.release.job import Job
 from covey.release.plan import Plan, Solved, solve_job
+from covey.release.required import unmet
 from covey.release.roles import Regions, Role
+from covey.requirements.requirement import Requirement
 from covey.table.folder import release_folder
 from covey.table.inputs import Input, open_input
 from covey.table.inputs.paths import resolve
 from covey.table.layout import Layout
-
-SHAPES = "classes.geojson"
 
 Report = Callable[[str], None]
 
@@ -65,18 +65,26 @@ def anonymize(
     shuffle: bool = False,
     format: str = "",
     encoding: str = "",
+    sensitive: Sequence[str] = (),
+    requirements: Sequence[Requirement] = (),
+    suppress: float = 0.0,
+    recoding: str = "local",
+    weights: Mapping[str, float] | None = None,
     out: str | Path | None = None,
     overwrite: bool = False,
 ) -> Release:
-    """Publish a table so that every value of its quasi-identifier stands for k records or more.
+    """Publish a table so that nobody can tell fewer than k records apart by what others know.
 
     table
         A path, which needs ``out``; or a pandas, Polars, GeoPandas or Arrow frame or a DuckDB
         relation, which comes back as the same kind with its other columns, row order and index
         untouched.
     quasi
-        The quasi-identifier's column and its role: :class:`covey.Labels`, :class:`covey.Ordered`,
-        :class:`covey.Points` or :class:`covey.Regions`. Points have any name.
+        The columns that others know of a person, and the role of each: :class:`covey.Labels`,
+        :class:`covey.Ordered`, :class:`covey.Points` or :class:`covey.Regions`. Points have any
+        name.
+    requirements
+        What every class must meet besides k, such as :class:`covey.DistinctDiversity`.
     out
         The folder that appears.
 
@@ -84,7 +92,7 @@ def anonymize(
     """
     job = Job(
         table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
-        encoding,
+        encoding, sensitive, requirements, suppress, recoding, weights or {},
     )  # fmt: skip
     return publish(job, None if out is None else Path(out), overwrite)
 
@@ -110,6 +118,8 @@ def publish(
         report("counting again")
         recounted = engine.recount(published)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
+        if job.requirements:
+            refuse_unmet(engine, job, solved, published)
         described = certificate.describe(
             job, solved.staged, solved.question, solved.result, published.layout
         )
@@ -151,6 +161,23 @@ def refuse_unlike(
             f" {min(found.values()):,} records instead of {len(there):,} of at least"
             f" {min(there):,}: nothing was published."
         )
+
+
+def refuse_unmet(engine: Engine, job: Job, solved: Solved, published: Published) -> None:
+    """Refuse a release of which some class does not have what was asked besides k."""
+    columns = solved.question.columns
+    asked = [column for column in job.kinds if column in job.sensitive]
+    counted = engine.recount(published, asked)
+    low = unmet(job.requirements, counted, columns, _sensitive_kinds(job, solved))
+    if low:
+        raise InternalError(
+            "The release was counted again, and some class does not have"
+            f" {low[0].words()}: nothing was published."
+        )
+
+
+def _sensitive_kinds(job: Job, solved: Solved) -> dict[str, str]:
+    return {column: solved.staged.kinds[column] for column in job.sensitive if column in job.kinds}
 
 
 def _opened(job: Job) -> Input:
@@ -212,12 +239,12 @@ def _write_beside(
     """The files beside the table; the certificate last, for it knows the others."""
     from covey.release import report
 
-    notes: tuple[str, ...] = ()
-    write_codebook(hidden / CODEBOOK, solved.codebook)
-    shapes = hidden / SHAPES if solved.question.shaped else None
-    if shapes is not None:
-        notes = solved.question.write_shapes(solved.result.solution, solved.names, shapes)
-    report.write(hidden, solved, recounted, shapes)
+    write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
+    if solved.question.joint:
+        write_cells(hidden / CELLS, solved.texts)
+    drawn = solved.question.draw(solved.result.solution, solved.names, hidden)
+    notes = tuple(drawn.notes)
+    report.write(hidden, solved, recounted, drawn)
     certificate.write_certificate(hidden / certificate.FILE, described)
     if described["reveals"]:
         notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)

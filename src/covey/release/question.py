@@ -14,11 +14,22 @@ from numpy.typing import NDArray
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.errors import Infeasible, InvalidInput
 from covey.grouping import Grouping, GroupingProblem
-from covey.release.codebook import Entry, value_entry
+from covey.release.codebook import Entry, published_texts, value_entry
 from covey.words import plural
 
 NO_VALUE = -2
 """The item of values that are missing and form a class of their own."""
+
+
+SHAPES = "classes.geojson"
+
+
+@dataclass
+class Drawn:
+    """Files of shapes by the quasi-identifier they are of, and what the user should know."""
+
+    files: dict[str, Path] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
 
 class Choices(NamedTuple):
@@ -37,6 +48,8 @@ class Question(ABC):
     beside those of the problem. ``about`` is what the certificate says of the reading."""
 
     shaped: ClassVar[bool] = False
+    joint: ClassVar[bool] = False
+    """Whether classes are cells of several columns, and the codebook is by sets, not by classes."""
 
     name: str
     columns: tuple[str, ...]
@@ -55,6 +68,21 @@ class Question(ABC):
     ) -> tuple[str, ...]:
         """The classes as GeoJSON, where they have shapes; returns what the user should know."""
         return ()
+
+    def draw(self, solution: Any, names: Sequence[str], folder: Path) -> Drawn:
+        """All shapes, each column's in a file of its own."""
+        if not self.shaped:
+            return Drawn()
+        notes = self.write_shapes(solution, names, folder / SHAPES)
+        return Drawn({self.name: folder / SHAPES}, list(notes))
+
+    def texts(self, solution: Grouping, codebook: Sequence[Entry]) -> dict[str, list[str | None]]:
+        """For every recoded column the text of each class."""
+        return published_texts(codebook, self.columns, len(self.sizes(solution)))
+
+    def listed(self, solution: Any, names: Sequence[str]) -> list[list[tuple[str, int]]]:
+        """For every quasi-identifier what it was generalized to, with the records of each."""
+        return [list(zip(names, self.sizes(solution), strict=True))]
 
     def codebook(self, solution: Grouping) -> list[Entry]:
         found = self.entries(solution)

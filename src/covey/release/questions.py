@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from covey.engine.protocol import Counted, Staged
+from covey.release.job import Job
 from covey.release.question import Choices, Question
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
 
 
-def build_question(
+def build_question(job: Job, staged: Staged, counted: Counted) -> Question:
+    """The problem of a job."""
+    choices = Choices(job.k, job.objective, job.missing, job.unmapped)
+    if not job.joint:
+        ((name, role),) = job.quasi.items()
+        return build_single(name, role, staged, counted, choices)
+    from covey.release.cells.question import build_cells
+
+    weights = [job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None
+    asked = [column for column in job.kinds if column in job.sensitive]
+    return build_cells(
+        job.quasi, staged, counted, choices, job.requirements, asked, weights, job.suppress
+    )
+
+
+def build_single(
     name: str, role: Role, staged: Staged, counted: Counted, choices: Choices
 ) -> Question:
-    """The problem of a role, each from its own room."""
+    """The problem of one role, each from its own room."""
     if isinstance(role, Labels):
         from covey.release.labels import build_labels
 

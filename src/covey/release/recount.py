@@ -125,15 +125,37 @@ def _objects(values: Sequence[Any]) -> Any:
     return array
 
 
+def no_others(
+    before: Table, fields: Sequence[str], source: str, after: Table, own: Sequence[str]
+) -> bool:
+    """Whether every row of the released table is one of those expected, and none is there more
+    often: some may have been withheld."""
+    expected, found = _digests(before, fields, source), _digests(after, own, after.staging.scan)
+    kinds, at = np.unique(np.concatenate([expected, found]), return_inverse=True)
+    difference = np.zeros(len(kinds), dtype=np.int64)
+    np.add.at(difference, at[: len(expected)], 1)
+    np.add.at(difference, at[len(expected) :], -1)
+    return bool((difference >= 0).all())
+
+
+def _digests(table: Table, fields: Sequence[str], source: str) -> Any:
+    query = f"SELECT md5_number_lower({_joined(fields)}) AS d FROM {source}"
+    with reading(table.name):
+        return table.connection.execute(query).fetchnumpy()["d"]
+
+
+def _joined(fields: Sequence[str]) -> str:
+    # A text goes with its length, so that no two rows read alike.
+    return " || ".join(f"COALESCE(length({field}) || ':' || {field}, '-')" for field in fields)
+
+
 def rows_digest(table: Table, fields: Sequence[str], source: str) -> tuple[int, int]:
     """How many rows there are, and a sum over them that is the same for the same rows in any
     order."""
-    # A text goes with its length, so that no two rows read alike.
-    joined = " || ".join(f"COALESCE(length({field}) || ':' || {field}, '-')" for field in fields)
     # In two halves, for a sum of whole digests would not fit, and that of unsigned ones is rounded.
     ((rows, low, high),) = table.ask(
         "SELECT count(*), COALESCE(sum(CAST(d & 18446744073709551615 AS HUGEINT)), 0),"
         " COALESCE(sum(CAST(d >> 64 AS HUGEINT)), 0)"
-        f" FROM (SELECT md5_number({joined}) AS d FROM {source}) t"
+        f" FROM (SELECT md5_number({_joined(fields)}) AS d FROM {source}) t"
     )
     return int(rows), int(low) + (int(high) << 64)

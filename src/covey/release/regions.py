@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from covey.maps.areas import AreaMap
 from covey.regions.graph import Graph
 from covey.regions.problem import RegionProblem
 from covey.release.codebook import Entry, value_entry
-from covey.release.names import region_name, told_apart
+from covey.release.names import region_names
 from covey.release.question import Choices, Question, refuse_empty, settle_missing, weights_of
 from covey.release.roles import Regions
 from covey.words import listed, plural
@@ -37,18 +37,12 @@ class RegionQuestion(Question):
     def entries(self, solution: Any) -> list[Entry]:
         order = np.argsort(solution.classes, kind="stable")
         parts = np.split(order, np.cumsum(np.bincount(solution.classes))[:-1])
-        codes = [[self.areas.keys[self.kept[item]] for item in part] for part in parts]
-        heaviest = [part[np.argmax(self.problem.weights[part])] for part in parts]
-        names = told_apart(
-            [
-                region_name(members, self.areas.keys[self.kept[item]])
-                for members, item in zip(codes, heaviest, strict=True)
-            ]
-        )
+        codes = [self.areas.keys[place] for place in self.kept.tolist()]
+        names = region_names(parts, self.problem.weights, codes)
         return [
-            value_entry(number, self.name, code, names[number])
-            for number, members in enumerate(codes)
-            for code in members
+            value_entry(number, self.name, codes[item], names[number])
+            for number, members in enumerate(parts)
+            for item in members.tolist()
         ]
 
     def write_shapes(
@@ -68,27 +62,52 @@ class RegionQuestion(Question):
 def build_regions(
     name: str, role: Regions, staged: Staged, counted: Counted, choices: Choices
 ) -> RegionQuestion:
-    areas, fingerprint = read_map(role)
     missing = counted.missing(name)
     settled = settle_missing(staged, counted, missing, repr(name), choices)
-    texts = counted.texts[0].tolist()
-    places = np.array(
-        [-1 if text is None else areas.places.get(text, -1) for text in texts], dtype=np.int64
+    placed = place_on_map(name, role, staged, counted, choices)
+    items = np.where(missing, settled.item, placed.items)
+    problem = RegionProblem(
+        placed.weights, placed.graph, choices.k, choices.objective, names=placed.codes
     )
+    _require_feasible(problem)
+    notes = (*placed.notes, *settled.notes)
+    return RegionQuestion(
+        name, (name,), problem, items, settled.records, notes, placed.about, placed.areas,
+        placed.kept,
+    )  # fmt: skip
+
+
+class Placed(NamedTuple):
+    """Records on a map: ``items`` are the areas of the combinations, SUPPRESSED where there is
+    none; areas are numbered among those that are ``kept``, and have ``codes`` and ``weights``."""
+
+    areas: AreaMap
+    kept: NDArray[np.int64]
+    graph: Graph
+    codes: list[str]
+    weights: NDArray[np.int64]
+    items: NDArray[np.int64]
+    notes: tuple[str, ...]
+    about: dict[str, Any]
+
+
+def place_on_map(
+    name: str, role: Regions, staged: Staged, counted: Counted, choices: Choices
+) -> Placed:
+    areas, fingerprint = read_map(role)
+    missing = counted.missing(name)
+    found = [areas.places.get(text, -1) for text in counted.values[0].tolist()]
+    places = np.array([*found, -1], dtype=np.int64)[counted.ranks[0]]
     notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
     weights = weights_of(places, counted.counts, len(areas.keys))
     kept, graph, left_out = _with_records(areas, weights)
-    numbers = np.full(len(areas.keys), SUPPRESSED, dtype=np.int64)
+    numbers = np.full(len(areas.keys) + 1, SUPPRESSED, dtype=np.int64)
     numbers[kept] = np.arange(len(kept))
-    items = np.where(missing, settled.item, np.where(places < 0, SUPPRESSED, numbers[places]))
+    items = numbers[places]
     refuse_empty(staged, items, (name,))
-    names = [areas.keys[place] for place in kept]
-    problem = RegionProblem(weights[kept], graph, choices.k, choices.objective, names=names)
-    _require_feasible(problem)
-    all_notes = (*areas.notes, *settled.notes, *notes, *left_out)
-    return RegionQuestion(
-        name, (name,), problem, items, settled.records, all_notes, {"map": fingerprint}, areas, kept
-    )
+    codes = [areas.keys[place] for place in kept.tolist()]
+    all_notes = (*areas.notes, *notes, *left_out)
+    return Placed(areas, kept, graph, codes, weights[kept], items, all_notes, {"map": fingerprint})
 
 
 def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
@@ -160,8 +179,8 @@ def _settle_unmapped(
 
     if not unmapped.any():
         return ()
-    codes, counts = counted.texts[0][unmapped], counted.counts[unmapped]
-    records = plural(int(counts.sum()), "record")
+    codes = np.unique(counted.ranks[0][unmapped])
+    records = plural(int(counted.counts[unmapped].sum()), "record")
     if choices.unmapped == "suppress" and (places >= 0).any():
         return (
             f"{plural(len(codes), 'code')} of {name!r} are not on the map: {records} suppressed,"
@@ -169,8 +188,8 @@ def _settle_unmapped(
         )
     try:
         # Known words for codes that lost their zeros and the like.
-        there = ~counted.missing(name)
-        values = ValueCounts(counted.texts[0][there], counted.counts[there])
+        own = counted.values[0]
+        values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
         with_counts(areas, values, f"{staged.name}, {name!r}")
     except InvalidInput as error:
         hint = f"{error.hint}\nOr leave their records out with --unmapped suppress."

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from covey import __version__
 from covey.measures.measures import measure
 from covey.release.roles import Points
-from covey.report.facts import Attribute, Facts
+from covey.report.facts import Answer, Attribute, Facts
 from covey.report.render import write_report
 
 if TYPE_CHECKING:
     from covey.engine.protocol import Counted
     from covey.release.plan import Solved
+    from covey.release.question import Drawn
+    from covey.report.facts import Kind
 
 FILE = "report.html"
 
 
-def write(folder: Path, solved: Solved, recounted: Counted, shapes: Path | None) -> None:
+def write(folder: Path, solved: Solved, recounted: Counted, drawn: Drawn) -> None:
     """``recounted`` is what was found in the written table: its measures are those of the release,
     not of the plan."""
-    write_report(facts(solved, recounted, shapes), folder / FILE)
+    write_report(facts(solved, recounted, drawn), folder / FILE)
 
 
-def facts(solved: Solved, recounted: Counted, shapes: Path | None = None) -> Facts:
+def facts(solved: Solved, recounted: Counted, drawn: Drawn) -> Facts:
     plan, job = solved.plan, solved.job
     published = recounted.records
     return Facts(
@@ -34,7 +37,10 @@ def facts(solved: Solved, recounted: Counted, shapes: Path | None = None) -> Fac
         records_read=plan.records,
         records_published=published,
         suppressed=plan.records - published,
-        attributes=(_attribute(solved, shapes),),
+        attributes=tuple(_attributes(solved, drawn)),
+        answer=Answer.from_result(solved.result),
+        sizes=tuple(recounted.counts.tolist()),
+        requirements=plan.requirements,
         input_name=Path(solved.staged.name).name,
         fingerprint=solved.staged.fingerprint,
         covey_version=__version__,
@@ -52,17 +58,22 @@ def facts(solved: Solved, recounted: Counted, shapes: Path | None = None) -> Fac
     )
 
 
-def _attribute(solved: Solved, shapes: Path | None) -> Attribute:
-    (role,) = solved.job.quasi.values()
-    (quasi,) = solved.plan.quasi
-    return Attribute.from_result(
-        solved.result,
-        quasi.columns,
-        list(zip(solved.names, solved.sizes, strict=True)),
-        distinct=quasi.distinct,
-        shapes=None if shapes is None else _shapes(shapes),
-        degrees=shapes is not None and not (isinstance(role, Points) and not role.globe),
-    )
+def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
+    """Of cells the sets of every column are shown; where they overlap, without a map of them."""
+    listed = solved.question.listed(solved.result.solution, solved.names)
+    for quasi, classes in zip(solved.plan.quasi, listed, strict=True):
+        role = solved.job.quasi[quasi.name]
+        overlap = solved.question.joint and solved.job.recoding != "global"
+        alone = not overlap or len(solved.plan.quasi) == 1
+        shapes = drawn.files.get(quasi.name) if alone else None
+        yield Attribute(
+            columns=quasi.columns,
+            kind=cast("Kind", role.role),
+            distinct=quasi.distinct,
+            classes=tuple(classes),
+            shapes=None if shapes is None else _shapes(shapes),
+            degrees=not (isinstance(role, Points) and not role.globe),
+        )
 
 
 def _shapes(file: Path) -> dict[str, Any]:

@@ -6,10 +6,13 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from covey.release.codebook import Entry
 from covey.release.locate import ORDINALS
+
+if TYPE_CHECKING:
+    from covey.maps.areas import AreaMap
 
 Cell = Sequence[float]
 
@@ -57,6 +60,20 @@ def keep_apart(cells: Iterable[Cell]) -> bool:
             return False
         insort(crossed, (low, high))
     return True
+
+
+def one_piece(areas: AreaMap, codes: Sequence[str]) -> bool:
+    """Whether some areas of a map are connected."""
+    left = {areas.places[code] for code in codes if code in areas.places}
+    starts, neighbours = areas.graph.starts, areas.graph.neighbours
+    open_ = [left.pop()] if left else []
+    while open_:
+        area = open_.pop()
+        for other in neighbours[starts[area] : starts[area + 1]].tolist():
+            if other in left:
+                left.remove(other)
+                open_.append(other)
+    return not left
 
 
 def hang_together(edges: Iterable[Sequence[int]], classes: Sequence[int]) -> list[int]:

@@ -15,14 +15,15 @@ from covey.engine.protocol import Counted
 from covey.errors import CoveyError, InvalidInput
 from covey.grouping import quadratic_cost
 from covey.release import certificate
+from covey.release.codebook import CELLS, Entry, published_texts, read_cells, read_codebook
 from covey.release.codebook import FILE as CODEBOOK
-from covey.release.codebook import Entry, published_texts, read_codebook
-from covey.release.locate import NOWHERE, cells_of, locate
-from covey.release.question import Choices
+from covey.release.job import Job
+from covey.release.locate import NOWHERE, cells_of, find_classes
 from covey.release.questions import build_question
-from covey.release.recount import Table, opened, released, rows_digest
+from covey.release.recount import Table, no_others, opened, released, rows_digest
+from covey.release.required import unmet
 from covey.release.roles import Ordered, Points, Regions, Role
-from covey.release.tilings import follow_each_other, hang_together, keep_apart
+from covey.release.tilings import follow_each_other, hang_together, keep_apart, one_piece
 from covey.table.inputs import open_input
 from covey.words import plural
 
@@ -69,8 +70,8 @@ class Claimed:
     folder: Path
     data: dict[str, Any]
     entries: list[Entry]
-    name: str
-    role: Role
+    roles: dict[str, Role]
+    cells: dict[str, list[str | None]] | None
 
     @property
     def k(self) -> int:
@@ -81,20 +82,52 @@ class Claimed:
         return list(self.data["classes"]["sizes"])
 
     @property
+    def joint(self) -> bool:
+        """Whether classes are cells."""
+        return self.cells is not None
+
+    @property
+    def name(self) -> str:
+        return next(iter(self.roles))
+
+    @property
+    def role(self) -> Role:
+        """The only one, where classes are no cells."""
+        return self.roles[self.name]
+
+    @property
     def columns(self) -> tuple[str, ...]:
-        return self.role.columns(self.name)
+        return tuple(column for name, role in self.roles.items() for column in role.columns(name))
 
     @property
     def texts(self) -> dict[str, list[str | None]]:
+        if self.cells is not None:
+            return self.cells
         return published_texts(self.entries, self.columns, len(self.sizes))
+
+    def read(self, name: str) -> dict[str, Any]:
+        """What the certificate says of the reading of a quasi-identifier."""
+        read: dict[str, Any] = self.data["read"]
+        return dict(read.get("parts", {}).get(name, {})) if self.joint else read
 
     @property
     def kinds(self) -> dict[str, str]:
-        read_as = self.data["read"].get("read_as")
-        return {
-            column: str(read_as) if kind == "ordered" and read_as else kind
-            for column, kind in self.role.kinds(self.name).items()
-        }
+        """How the columns that are counted are read."""
+        found = {}
+        for name, role in self.roles.items():
+            read_as = self.read(name).get("read_as")
+            for column, kind in role.kinds(name).items():
+                found[column] = str(read_as) if kind == "ordered" and read_as else kind
+        return found | self.sensitive_kinds
+
+    @property
+    def sensitive_kinds(self) -> dict[str, str]:
+        return dict(self.data["read"].get("sensitive", {}))
+
+    @property
+    def job(self) -> Job:
+        """The job that it was made by, but for the table."""
+        return certificate.job_of(self.data, self.roles)
 
 
 def verify(
@@ -110,14 +143,16 @@ def verify(
     """
     folder = Path(folder)
     data = certificate.read_release(folder)
-    name, role = certificate.role_of(data, map)
-    claimed = Claimed(folder, data, read_codebook(folder / CODEBOOK), name, role)
+    cells = read_cells(folder / CELLS) if data.get("joint") else None
+    roles = certificate.roles_of(data, map)
+    claimed = Claimed(folder, data, read_codebook(folder / CODEBOOK), roles, cells)
     checks = [_files(claimed), _codebook(claimed)]
     if not checks[-1].held:
         return Verification(folder, tuple(checks))
     checks += [_apart(claimed), *_arithmetic(claimed)]
     with opened(released(folder, data["table"])) as table:
         checks += _recounted(claimed, table)
+        checks += _required(claimed, table)
         checks += _mapped(claimed, map)
         if against is None:
             for claim in (INSIDE, BOUND) if data.get("proof") else (INSIDE,):
@@ -142,12 +177,18 @@ def _files(claimed: Claimed) -> Check:
         elif certificate.fingerprint(file) != print_:
             wrong.append(f"{name} was changed")
     needed = {CODEBOOK, str(claimed.data["table"].get("file"))} - set(claimed.data["files"])
+    if claimed.joint:
+        needed |= {CELLS} - set(claimed.data["files"])
     wrong += [f"{name} is not vouched for" for name in sorted(needed)]
     return Check("the files are those that were released", not wrong, ", ".join(wrong))
 
 
 def _codebook(claimed: Claimed) -> Check:
     """That every class has one text in every column, of its own, and values are in one class."""
+    if claimed.joint:
+        from covey.release.cells.verify import codebook_of_cells
+
+        return codebook_of_cells(claimed)
     claim = "the codebook puts every value into one class"
     entries, count = claimed.entries, len(claimed.sizes)
     if {entry.number for entry in entries} != set(range(count)):
@@ -168,6 +209,10 @@ def _codebook(claimed: Claimed) -> Check:
 
 
 def _apart(claimed: Claimed) -> Check:
+    if claimed.joint:
+        from covey.release.cells.verify import cells_apart
+
+        return cells_apart(claimed)
     role, entries = claimed.role, claimed.entries
     if isinstance(role, Points):
         claim = "the rectangles are disjoint"
@@ -268,21 +313,48 @@ def _recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
     )
 
 
-def _mapped(claimed: Claimed, map_: Any) -> Iterator[Check]:
-    if not isinstance(claimed.role, Regions):
+def _required(claimed: Claimed, table: Table) -> Iterator[Check]:
+    """What was asked of sensitive attributes, from a count of the table."""
+    asked = claimed.job.requirements
+    if not asked:
         return
+    columns = [*claimed.columns, *claimed.sensitive_kinds]
+    counted = table.count(dict.fromkeys(columns, "text"))
+    low = unmet(asked, counted, claimed.columns, claimed.sensitive_kinds)
+    for each in asked:
+        yield Check(f"every class has {each.words()}", each not in low)
+
+
+def _mapped(claimed: Claimed, map_: Any) -> Iterator[Check]:
+    for name, role in claimed.roles.items():
+        if isinstance(role, Regions):
+            yield from _on_map(claimed, name, role, map_)
+
+
+def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[Check]:
     claim = "the regions are connected"
     if map_ is None:
         yield Check(claim, None, "give the map with --map")
         return
     from covey.release.regions import read_map
 
-    areas, seen = read_map(claimed.role)
-    yield Check("the map is the one that was used", seen == claimed.data["read"].get("map", {}))
-    numbers = {entry.value: entry.number for entry in claimed.entries if entry.holds == "value"}
-    strange = numbers.keys() - areas.places.keys()
-    classes = [numbers.get(key, -1) for key in areas.keys]
-    apart = hang_together(areas.graph.edges.tolist(), classes)
+    areas, seen = read_map(role)
+    used = claimed.read(name).get("map", {})
+    yield Check("the map is the one that was used", seen == used)
+    members: dict[int, list[str]] = {}
+    for entry in claimed.entries:
+        if entry.column == name and entry.holds == "value":
+            members.setdefault(entry.number, []).append(str(entry.value))
+    strange = {code for codes in members.values() for code in codes} - areas.places.keys()
+    edges = areas.graph.edges.tolist()
+    if claimed.joint:
+        apart = [number for number, codes in members.items() if not one_piece(areas, codes)]
+        # What was not cut is the whole map, in however many pieces.
+        whole = {n for n, codes in members.items() if len(codes) == max(map(len, members.values()))}
+        apart = [number for number in apart if number not in whole]
+    else:
+        numbers = {code: number for number, codes in members.items() for code in codes}
+        apart = hang_together(edges, [numbers.get(key, -1) for key in areas.keys])
     words = f"{len(strange):,} codes are not on it" if strange else ""
     words = f"{plural(len(apart), 'region')} not connected" if apart else words
     yield Check(claim, not (apart or strange), words)
@@ -303,7 +375,7 @@ def _compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
     )
     try:
         counted = before.count(claimed.kinds)
-        classes = locate(claimed.role, claimed.entries, counted, data["read"])
+        classes = find_classes(claimed.roles, claimed.entries, claimed.cells, counted, data["read"])
         classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
         yield _inside(claimed, table, before, counted, classes)
     except CoveyError as error:
@@ -315,7 +387,8 @@ def _compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
 
 def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:
     suppressed = int(counted.counts[classes == NOWHERE].sum())
-    if suppressed != claimed.data["records"]["suppressed"]:
+    stated, withheld = claimed.data["records"]["suppressed"], claimed.data.get("suppress")
+    if suppressed != stated and not (withheld and suppressed < stated):
         return Check(INSIDE, False, f"{suppressed:,} records have no class in the codebook")
     dropped = set(claimed.data.get("dropped", ()))
     columns = [column for column in before.columns if column not in dropped]
@@ -333,9 +406,13 @@ def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, cla
         f"CAST({key} AS VARCHAR) IS NOT DISTINCT FROM t{at}" for at, key in enumerate(keys)
     )
     source = f"{before.staging.scan} JOIN codes ON {on} WHERE class >= 0"
-    expected = rows_digest(before, fields, source)
-    found = rows_digest(table, [table.text(column) for column in columns], table.staging.scan)
-    if expected == found:
+    own = [table.text(column) for column in columns]
+    if withheld:
+        held = no_others(before, fields, source, table, own)
+    else:
+        expected = rows_digest(before, fields, source)
+        held = expected == rows_digest(table, own, table.staging.scan)
+    if held:
         words = "" if same_format else "in the recoded columns; the others are in another format"
         return Check(INSIDE, True, words)
     return Check(INSIDE, False, "the rows are not those that the codebook makes of the table")
@@ -362,11 +439,11 @@ def _upload(
 
 def _bound(claimed: Claimed, before: Table, counted: Counted) -> Check:
     """The problem anew from the table, and the proof held against it."""
-    data, role = claimed.data, claimed.role
-    if isinstance(role, Regions) and role.map is None:
+    data = claimed.data
+    maps = [role.map for role in claimed.roles.values() if isinstance(role, Regions)]
+    if None in maps:
         return Check(BOUND, None, "give the map with --map")
-    choices = Choices(claimed.k, data["objective"], data["missing"], data["unmapped"])
-    question = build_question(claimed.name, role, before.staged(claimed.kinds), counted, choices)
+    question = build_question(claimed.job, before.staged(claimed.kinds), counted)
     proof = {name: value for name, value in data["proof"].items() if name != "words"}
     try:
         found = read_certificate(question.problem.house, json.dumps(proof))

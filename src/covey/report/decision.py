@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from covey.report.facts import Attribute, Facts
+from covey.report.facts import Answer, Attribute, Facts
 from covey.words import plural
 
 FROM_AND_INTO = {
@@ -47,52 +47,50 @@ def quasi(facts: Facts) -> str:
 
 def _quality(facts: Facts) -> str:
     largest = f"The largest class has {plural(max(facts.class_sizes), 'record')}"
-    if len(facts.attributes) > 1:
-        optimal = sum(attribute.status == "optimal" for attribute in facts.attributes)
-        return (
-            f"{largest}; of the {len(facts.attributes)} generalizations, {optimal}"
-            f" {'is' if optimal == 1 else 'are'} proved to be the best possible by"
-            f" {'itself' if optimal == 1 else 'themselves'}."
-        )
-    return f"{largest}, {verdict(facts.attributes[0])}."
+    return f"{largest}, {verdict(facts.answer)}."
 
 
-def verdict(attribute: Attribute) -> str:
+def verdict(answer: Answer) -> str:
     """How good the answer is known to be."""
-    quadratic = attribute.objective == "quadratic"
-    if attribute.status == "optimal":
+    quadratic = answer.objective == "quadratic"
+    if answer.status == "optimal":
         smaller = "a lower quadratic cost" if quadratic else "a smaller one"
         return f"and it is proved that no answer has {smaller}"
     which = "and the quadratic cost" if quadratic else "which"
-    if attribute.gap is None:
+    if answer.gap is None:
         return f"{which} may be far from the least possible: how far is not known"
-    return f"{which} is proved to be within {attribute.gap:.2%} of the least possible"
+    return f"{which} is proved to be within {answer.gap:.2%} of the least possible"
 
 
-def certificate(attribute: Attribute) -> list[str]:
+def certificate(answer: Answer) -> list[str]:
     """The certificate in a few sentences."""
     what = (
         "the sum of size x (size - k) over all classes"
-        if attribute.objective == "quadratic"
+        if answer.objective == "quadratic"
         else "the number of records in the largest class"
     )
-    proof = attribute.certificate.rstrip(".")
-    gap = "" if attribute.gap is None else f" The gap between the two is {attribute.gap:.2%}."
+    proof = answer.certificate.rstrip(".")
+    gap = "" if answer.gap is None else f" The gap between the two is {answer.gap:.2%}."
     return [
-        f"The answer costs {attribute.cost:,}, which is {what}. No answer can cost less than"
-        f" {attribute.lower_bound:,}: {proof}.{gap}",
-        f"The bound is a certificate of the kind {attribute.certificate_kind}: it can be checked"
+        f"The answer costs {answer.cost:,}, which is {what}. No answer can cost less than"
+        f" {answer.lower_bound:,}: {proof}.{gap}",
+        f"The bound is a certificate of the kind {answer.certificate_kind}: it can be checked"
         " from the counts alone, without trusting the program that found the answer.",
-        f"Before it ran, the method {attribute.method} promised: {attribute.guarantee}.",
+        f"Before it ran, the method {answer.method} promised: {answer.guarantee}.",
     ]
 
 
-def generalized(attribute: Attribute) -> str:
-    """What was done to a quasi-identifier, in a sentence."""
+def generalized(attribute: Attribute, alone: bool = True) -> str:
+    """What was done to a quasi-identifier, in a sentence. With others, its sets are no classes."""
     sizes = attribute.sizes
     low, high = min(sizes), max(sizes)
     each = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     value, into = FROM_AND_INTO[attribute.kind]
+    if not alone:
+        return (
+            f"{plural(attribute.distinct, value)} became {plural(len(sizes), 'set')}, as {into},"
+            f" which stand for {each} records each; a class is one set of every quasi-identifier."
+        )
     return (
         f"{plural(attribute.distinct, value)} became {plural(len(sizes), 'class')}, as {into},"
         f" of {each} records each."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,6 +23,51 @@ KINDS = tuple(KIND_OF_HOUSE.values())
 
 
 @dataclass(frozen=True)
+class Answer:
+    """How good the classes are, and what proves it.
+
+    objective, cost, lower_bound, status, gap
+        As in ``covey.result.Result``; the gap is a share, None where it is not known.
+    certificate_kind, certificate
+        The kind of the lower bound's proof, and the proof in a sentence.
+    method, guarantee, runtime, seed, options
+        As in ``Result``, the guarantee as text. ``runtime`` is None where the same facts are to
+        give the same bytes.
+    """
+
+    objective: str
+    cost: int
+    lower_bound: int
+    status: str
+    gap: float | None
+    certificate_kind: str
+    certificate: str
+    method: str
+    guarantee: str
+    runtime: float | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def from_result(cls, result: Result) -> Answer:
+        """What a solver found, without its runtime."""
+        problem = result.problem
+        return cls(
+            objective=problem.objective,
+            cost=result.cost,
+            lower_bound=result.lower_bound,
+            status=result.status.value,
+            gap=result.gap,
+            certificate_kind=result.certificate.kind,
+            certificate=result.certificate.words(problem),
+            method=result.method,
+            guarantee=result.guarantee.text,
+            seed=result.seed,
+            options=dict(result.options),
+        )
+
+
+@dataclass(frozen=True)
 class Attribute:
     """A quasi-identifier and what became of it.
 
@@ -34,15 +79,8 @@ class Attribute:
     distinct
         How many different values it had.
     classes
-        Name and size of every class, in the order of their numbers. A name is what is published,
-        never a value of a record.
-    objective, cost, lower_bound, status, gap
-        As in ``covey.result.Result``; the gap is a share, None where it is not known.
-    certificate_kind, certificate
-        The kind of the lower bound's proof, and the proof in a sentence.
-    method, guarantee, runtime, seed, options
-        As in ``Result``, the guarantee as text. ``runtime`` is None where the same facts are to
-        give the same bytes.
+        Name and size of every class, in the order of their numbers; of several quasi-identifiers
+        at once, of every set of this one. A name is what is published, never a value of a record.
     shapes
         Of rectangles and regions: a GeoJSON FeatureCollection. A feature's property ``class`` is
         the number of its class from 1 on; without one, features are in the order of the classes.
@@ -60,18 +98,6 @@ class Attribute:
     kind: Kind
     distinct: int
     classes: tuple[tuple[str, int], ...]
-    objective: str
-    cost: int
-    lower_bound: int
-    status: str
-    gap: float | None
-    certificate_kind: str
-    certificate: str
-    method: str
-    guarantee: str
-    runtime: float | None = None
-    seed: int = 0
-    options: Mapping[str, Any] = field(default_factory=dict)
     shapes: Mapping[str, Any] | None = None
     degrees: bool = False
     edges: tuple[float, ...] | None = None
@@ -96,37 +122,6 @@ class Attribute:
                 f" {len(self.colours):,}."
             )
 
-    @classmethod
-    def from_result(
-        cls,
-        result: Result,
-        columns: Sequence[str],
-        classes: Sequence[tuple[str, int]],
-        **more: Any,
-    ) -> Attribute:
-        """What a solver found. ``classes`` are the published ones, with that of missing values,
-        which no solver chose; ``more`` are the other fields, as ``shapes``. The runtime is left
-        out, unless it is one of them."""
-        problem = result.problem
-        found: dict[str, Any] = {
-            "columns": tuple(columns),
-            "kind": KIND_OF_HOUSE[problem.house],
-            "distinct": len(problem.weights),
-            "classes": tuple(classes),
-            "objective": problem.objective,
-            "cost": result.cost,
-            "lower_bound": result.lower_bound,
-            "status": result.status.value,
-            "gap": result.gap,
-            "certificate_kind": result.certificate.kind,
-            "certificate": result.certificate.words(problem),
-            "method": result.method,
-            "guarantee": result.guarantee.text,
-            "seed": result.seed,
-            "options": dict(result.options),
-        }
-        return cls(**{**found, **more})
-
     @property
     def name(self) -> str:
         return ", ".join(self.columns)
@@ -146,8 +141,10 @@ class Facts:
         The first is the sum of the others.
     dropped, passing
         Columns that were left out, and columns that were published as they are.
-    attributes
-        The quasi-identifiers, each generalized by itself.
+    attributes, answer
+        The quasi-identifiers, and how good their classes are.
+    requirements
+        What every class meets besides k, in words.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -166,6 +163,7 @@ class Facts:
     records_published: int
     suppressed: int
     attributes: tuple[Attribute, ...]
+    answer: Answer
     input_name: str
     fingerprint: str
     covey_version: str
@@ -177,6 +175,7 @@ class Facts:
     passing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    requirements: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.attributes:

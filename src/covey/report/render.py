@@ -50,7 +50,11 @@ def render(facts: Facts) -> str:
         decision=decision.decision(facts),
         histogram=histogram(facts.class_sizes, facts.k),
         figures=_figures(facts),
-        attributes=[_attribute(number, each) for number, each in enumerate(facts.attributes)],
+        certificate=decision.certificate(facts.answer),
+        attributes=[
+            _attribute(number, each, len(facts.attributes) == 1)
+            for number, each in enumerate(facts.attributes)
+        ],
         rows_at_most=ROWS_AT_MOST,
     )
 
@@ -67,15 +71,14 @@ def _figures(facts: Facts) -> list[tuple[str, Any]]:
     return groups
 
 
-def _attribute(number: int, attribute: Attribute) -> dict[str, Any]:
+def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]:
     # Intervals have an order of their own, which is easier to read.
     by_size = attribute.kind != "ordered"
     rows = sorted(attribute.classes, key=lambda entry: -entry[1] if by_size else 0)
     return {
         "number": number,
         "facts": attribute,
-        "generalized": decision.generalized(attribute),
-        "certificate": decision.certificate(attribute),
+        "generalized": decision.generalized(attribute, alone),
         "rows": rows[:ROWS_AT_MOST],
         "more": len(rows) > ROWS_AT_MOST,
         "smallest": min(attribute.sizes),

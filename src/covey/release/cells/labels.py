@@ -1,0 +1,62 @@
+"""Labels among other quasi-identifiers: missing is one more of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.cells.axes import LabelAxis
+from covey.engine.protocol import Counted, Staged
+from covey.release.cells.part import Part
+from covey.release.codebook import Entry, value_entry
+from covey.release.labels import treatment
+from covey.release.names import label_names
+from covey.release.question import Choices
+from covey.release.roles import Labels
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LabelPart(Part):
+    """``values[code]`` is the label of a code."""
+
+    codes: NDArray[np.int64]
+    values: tuple[str | None, ...]
+
+    def axis(self, kept: NDArray[np.bool_]) -> LabelAxis:
+        return LabelAxis(self.codes[kept], len(self.values))
+
+    def entries(self, sets: Any) -> list[Entry]:
+        members = [
+            [self.values[code] for code in sets.members_of(number).tolist()]
+            for number in range(len(sets.sizes))
+        ]
+        names = label_names(self.name, members)
+        return [
+            value_entry(number, self.name, value, names[number])
+            for number, values in enumerate(members)
+            for value in values
+        ]
+
+
+def label_part(
+    name: str, role: Labels, staged: Staged, counted: Counted, choices: Choices
+) -> LabelPart:
+    (own,), (codes,) = counted.of([name]).values, counted.of([name]).ranks
+    missing = codes < 0
+    values: tuple[str | None, ...] = tuple(own.tolist())
+    left_out = missing & (choices.missing == "suppress")
+    if (missing & ~left_out).any():
+        values += (None,)
+        codes = np.where(missing, len(own), codes)
+    return LabelPart(
+        name=name,
+        role=role,
+        columns=(name,),
+        left_out=left_out,
+        notes=treatment(name, staged, counted, choices),
+        codes=codes,
+        values=values,
+    )

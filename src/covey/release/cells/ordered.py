@@ -1,0 +1,90 @@
+"""Ordered values among other quasi-identifiers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.cells.axes import OrderedAxis
+from covey.engine.protocol import Counted, Staged
+from covey.release.cells.part import Part, settle
+from covey.release.codebook import Entry, range_entry, value_entry
+from covey.release.cuts import round_cut
+from covey.release.names import range_text
+from covey.release.ordered import ordered_values, stated_text
+from covey.release.question import Choices
+from covey.release.roles import Ordered
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OrderedPart(Part):
+    """``values[code]`` is the value of a code; ``kind`` is empty for labels in a stated order."""
+
+    codes: NDArray[np.int64]
+    values: tuple[str, ...]
+    kind: str
+
+    def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
+        return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
+
+    def entries(self, sets: Any) -> list[Entry]:
+        pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
+        if not self.kind:
+            return [
+                value_entry(number, self.name, label, stated_text(self.values[low : high + 1]))
+                for number, (low, high) in enumerate(pairs)
+                for label in self.values[low : high + 1]
+            ]
+        cuts: dict[int, str | None] = {0: None, len(self.values): None}
+        for at in sorted({low for low, _ in pairs} | {high + 1 for _, high in pairs}):
+            if at not in cuts:
+                cuts[at] = round_cut(self.kind, self.values[at - 1], self.values[at])
+        return [
+            range_entry(number, self.name, low, high, range_text(low, high))
+            for number, (low, high) in enumerate((cuts[a], cuts[b + 1]) for a, b in pairs)
+        ]
+
+
+def ordered_part(
+    name: str, role: Ordered, staged: Staged, counted: Counted, choices: Choices
+) -> OrderedPart:
+    own = counted.of([name])
+    left_out, notes = settle(staged, counted, own.missing(name), repr(name), choices)
+    kind, values, codes = ordered_values(name, role, staged, own)
+    return OrderedPart(
+        name=name,
+        role=role,
+        columns=(name,),
+        left_out=left_out,
+        notes=notes,
+        about={"read_as": kind} if kind else {},
+        codes=codes,
+        values=tuple(values),
+        kind=kind,
+    )
+
+
+def positions(kind: str, values: tuple[str, ...]) -> NDArray[np.float64]:
+    """Where values lie, as numbers; by their rank, where that cannot be told.
+
+    >>> positions("integer", ("3", "5")).tolist(), positions("date", ("2024-01-01", "2024-01-03"))
+    ([3.0, 5.0], array([738886., 738888.]))
+    """
+    ranks = np.arange(len(values), dtype=np.float64)
+    try:
+        if kind in ("date", "timestamp"):
+            times = [dt.datetime.fromisoformat(value).replace(tzinfo=None) for value in values]
+            day = dt.timedelta(days=1)
+            found = np.array([(time - dt.datetime.min) / day + 1 for time in times])
+        elif kind:
+            found = np.array([float(value) for value in values])
+        else:
+            return ranks
+    except (ValueError, OverflowError):
+        return ranks
+    apart = np.isfinite(found).all() and (found[1:] > found[:-1]).all()
+    return found if apart else ranks

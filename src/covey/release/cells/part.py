@@ -1,0 +1,103 @@
+"""A quasi-identifier among others: an axis of the cells, and the names of its sets."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.cells.axes import Axis
+from covey.cells.sets import ANY, MISSING, Sets
+from covey.engine.protocol import Counted, Staged
+from covey.release.codebook import ANYTHING, Entry, any_entry, published_texts, value_entry
+from covey.release.question import Choices, refuse_missing
+from covey.release.roles import Role
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Part(ABC):
+    """``left_out`` are the counted combinations that are suppressed because of this column;
+    ``about`` is what the certificate says of its reading."""
+
+    name: str
+    role: Role
+    columns: tuple[str, ...]
+    left_out: NDArray[np.bool_]
+    notes: tuple[str, ...]
+    about: dict[str, Any] = field(default_factory=dict)
+
+    @abstractmethod
+    def axis(self, kept: NDArray[np.bool_]) -> Axis:
+        """The axis of the combinations that are kept."""
+
+    @abstractmethod
+    def entries(self, sets: Any) -> list[Entry]:
+        """The codebook of the axis's own sets, numbered as they are."""
+
+    def write_shapes(
+        self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
+    ) -> tuple[str, ...]:
+        """The sets as GeoJSON, where they have shapes; returns what the user should know."""
+        return ()
+
+    @property
+    def shaped(self) -> bool:
+        return False
+
+    def named(self, sets: Sets) -> Named:
+        """All sets of the column, special ones last, and which of them each class has."""
+        own = self.entries(sets)
+        count = 1 + max((entry.number for entry in own), default=-1)
+        numbers = sets.of_class.astype(np.int64)
+        if (sets.of_class == MISSING).any():
+            own += [value_entry(count, column, None, None) for column in self.columns]
+            numbers[sets.of_class == MISSING] = count
+            count += 1
+        if (sets.of_class == ANY).any():
+            own += [any_entry(count, column) for column in self.columns]
+            numbers[sets.of_class == ANY] = count
+            count += 1
+        return Named(own, published_texts(own, self.columns, count), numbers, count)
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """The codebook of a part: its entries by the number of the set, the texts of every set by
+    column, and the set of every class."""
+
+    entries: list[Entry]
+    texts: dict[str, list[str | None]]
+    of_class: NDArray[np.int64]
+    count: int
+
+    def of_classes(self, column: str) -> list[str | None]:
+        texts = np.array([*self.texts[column], None], dtype=object)
+        found: list[str | None] = texts[self.of_class].tolist()
+        return found
+
+    def sizes(self, classes: Sequence[int]) -> list[int]:
+        """The records that are published under every set."""
+        found = np.zeros(self.count, dtype=np.int64)
+        np.add.at(found, self.of_class, np.asarray(classes, dtype=np.int64))
+        return [int(size) for size in found]
+
+
+def settle(
+    staged: Staged, counted: Counted, missing: NDArray[np.bool_], what: str, choices: Choices
+) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Which combinations are suppressed for want of a value, and what the user should know."""
+    records = int(counted.counts[missing].sum())
+    nobody = np.zeros(len(counted), dtype=bool)
+    if not records:
+        return nobody, ()
+    have = f"{records:,} {'record has' if records == 1 else 'records have'} no value in {what}"
+    if choices.missing == "error":
+        refuse_missing(staged, have)
+    if choices.missing == "suppress":
+        return missing, (f"{have}: suppressed, not published",)
+    return nobody, (f"{have}: in classes of their own, or in ones published as {ANYTHING}",)

@@ -1,0 +1,130 @@
+"""The question of several quasi-identifiers at once, and the way back from its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from covey.cells.problem import CellProblem
+from covey.engine.protocol import SUPPRESSED, Counted, Staged
+from covey.errors import Infeasible
+from covey.release.cells.part import Named, Part
+from covey.release.codebook import Entry
+from covey.release.names import class_names, file_name
+from covey.release.question import Choices, Drawn, Question
+from covey.release.roles import Labels, Ordered, Points, Regions, Role
+from covey.requirements.requirement import Requirement, Sensitive
+
+REGIONS_DRAWN = 3000
+"""So many different regions are united and drawn at most: that takes a while."""
+
+
+@dataclass(frozen=True, eq=False)
+class CellQuestion(Question):
+    joint = True
+
+    parts: tuple[Part, ...] = ()
+
+    def named(self, solution: Any) -> list[Named]:
+        pairs = zip(self.parts, solution.sets, strict=True)
+        return [part.named(sets) for part, sets in pairs]
+
+    def entries(self, solution: Any) -> list[Entry]:
+        return [entry for named in self.named(solution) for entry in named.entries]
+
+    def texts(self, solution: Any, codebook: Sequence[Entry]) -> dict[str, list[str | None]]:
+        return {
+            column: named.of_classes(column)
+            for part, named in zip(self.parts, self.named(solution), strict=True)
+            for column in part.columns
+        }
+
+    def listed(self, solution: Any, names: Sequence[str]) -> list[list[tuple[str, int]]]:
+        sizes = solution.sizes.tolist()
+        return [
+            list(zip(class_names(named.texts), named.sizes(sizes), strict=True))
+            for named in self.named(solution)
+        ]
+
+    def draw(self, solution: Any, names: Sequence[str], folder: Path) -> Drawn:
+        """A file for every column that has shapes; the name says which, if there are several."""
+        drawn = Drawn()
+        shaped = [part for part in self.parts if part.shaped]
+        for part, sets, named in zip(self.parts, solution.sets, self.named(solution), strict=True):
+            if not part.shaped:
+                continue
+            if isinstance(part.role, Regions) and named.count > REGIONS_DRAWN:
+                drawn.notes.append(f"{named.count:,} different regions of {part.name!r}: not drawn")
+                continue
+            file = "classes" + (f"-{file_name(part.name)}" if len(shaped) > 1 else "") + ".geojson"
+            texts = class_names(named.texts)
+            sizes = named.sizes(solution.sizes.tolist())
+            drawn.notes += part.write_shapes(sets, sizes, texts, folder / file)
+            drawn.files[part.name] = folder / file
+        return drawn
+
+
+def build_cells(
+    quasi: Mapping[str, Role],
+    staged: Staged,
+    counted: Counted,
+    choices: Choices,
+    requirements: Sequence[Requirement] = (),
+    sensitive: Sequence[str] = (),
+    weights: Sequence[float] | None = None,
+    suppress: float = 0.0,
+) -> CellQuestion:
+    """``suppress`` is the share of the records that may be withheld."""
+    parts = tuple(_part(name, role, staged, counted, choices) for name, role in quasi.items())
+    kept = ~np.any([part.left_out for part in parts], axis=0)
+    if not kept.any():
+        raise Infeasible(f"{staged.name}: all records would be suppressed for want of a value.")
+    problem = CellProblem(
+        [part.axis(kept) for part in parts],
+        counted.counts[kept],
+        choices.k,
+        choices.objective,
+        weights=weights,
+        requirements=requirements,
+        sensitive=[_sensitive(column, counted, kept) for column in sensitive],
+        suppress=int(suppress * staged.rows),
+    )
+    items = np.where(kept, np.cumsum(kept) - 1, SUPPRESSED)
+    columns = tuple(column for part in parts for column in part.columns)
+    notes = tuple(note for part in parts for note in part.notes)
+    about = {part.name: part.about for part in parts if part.about}
+    read = (
+        {"sensitive": {column: staged.kinds[column] for column in sensitive}} if sensitive else {}
+    )
+    return CellQuestion(
+        ", ".join(quasi), columns, problem, items, 0, notes, {"parts": about, **read}, parts
+    )
+
+
+def _part(name: str, role: Role, staged: Staged, counted: Counted, choices: Choices) -> Part:
+    if isinstance(role, Labels):
+        from covey.release.cells.labels import label_part
+
+        return label_part(name, role, staged, counted, choices)
+    if isinstance(role, Ordered):
+        from covey.release.cells.ordered import ordered_part
+
+        return ordered_part(name, role, staged, counted, choices)
+    if isinstance(role, Points):
+        from covey.release.cells.points import point_part
+
+        return point_part(name, role, staged, counted, choices)
+    from covey.release.cells.regions import region_part
+
+    return region_part(name, role, staged, counted, choices)
+
+
+def _sensitive(column: str, counted: Counted, kept: Any) -> Sensitive:
+    """Missing is a value like any other."""
+    own = counted.of([column])
+    names = ["(missing)", *own.values[0].tolist()]
+    return Sensitive(column, own.ranks[0][kept] + 1, names)

@@ -1,0 +1,89 @@
+"""Areas of a map among other quasi-identifiers: a set is a connected region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.cells.axes import AreaAxis
+from covey.engine.protocol import Counted, Staged
+from covey.errors import Infeasible
+from covey.release.cells.part import Part, settle
+from covey.release.codebook import Entry, value_entry
+from covey.release.names import region_names
+from covey.release.question import Choices
+from covey.release.regions import Placed, place_on_map
+from covey.release.roles import Regions
+from covey.words import plural
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RegionPart(Part):
+    placed: Placed
+
+    @property
+    def shaped(self) -> bool:
+        return self.placed.areas.shapes is not None
+
+    def axis(self, kept: NDArray[np.bool_]) -> AreaAxis:
+        return AreaAxis(self.placed.items[kept], self.placed.graph)
+
+    def entries(self, sets: Any) -> list[Entry]:
+        members = [sets.members_of(number) for number in range(len(sets.sizes))]
+        names = region_names(members, self.placed.weights, self.placed.codes)
+        return [
+            value_entry(number, self.name, self.placed.codes[area], names[number])
+            for number, areas in enumerate(members)
+            for area in areas.tolist()
+        ]
+
+    def write_shapes(
+        self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
+    ) -> tuple[str, ...]:
+        from covey.maps.dissolve import write_sets
+
+        count = len(sets.sizes)
+        members = [self.placed.kept[sets.members_of(at)] for at in range(count)]
+        extra = {"name": list(names[:count])}
+        notes = write_sets(self.placed.areas, members, sizes[:count], target, extra)
+        return tuple(note.replace(str(target), target.name) for note in notes)
+
+
+def region_part(
+    name: str, role: Regions, staged: Staged, counted: Counted, choices: Choices
+) -> RegionPart:
+    own = counted.of([name])
+    missing = own.missing(name)
+    left_out, notes = settle(staged, counted, missing, repr(name), choices)
+    placed = place_on_map(name, role, staged, own, choices)
+    _refuse_light_parts(name, placed, choices.k)
+    left_out = left_out | (placed.items < 0) & ~missing
+    return RegionPart(
+        name=name,
+        role=role,
+        columns=(name,),
+        left_out=left_out,
+        notes=(*placed.notes, *notes),
+        about=placed.about,
+        placed=placed,
+    )
+
+
+def _refuse_light_parts(name: str, placed: Placed, k: int) -> None:
+    """A part of the map with few records could never be told from the rest, nor the rest be cut."""
+    parts = placed.graph.components
+    sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
+    np.add.at(sums, parts, placed.weights)
+    light = int((sums < k).sum())
+    if light and len(sums) > 1:
+        raise Infeasible(
+            f"{plural(light, 'part')} of the map of {name!r} that no border joins to the rest:"
+            f" fewer than k = {k:,} records there.",
+            hint="Join islands to their nearest area with --islands nearest, or lower k.",
+            given=light,
+        )

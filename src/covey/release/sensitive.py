@@ -1,0 +1,110 @@
+"""What is asked of sensitive attributes, by short names: ``diagnosis:l=3,t=0.2``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from covey.errors import InvalidInput, closest
+from covey.requirements.closeness import Closeness
+from covey.requirements.diversity import (
+    Alpha,
+    DistinctDiversity,
+    EntropyDiversity,
+    RecursiveDiversity,
+)
+from covey.requirements.requirement import Requirement
+
+RULES: dict[str, Callable[[str, Any], Requirement]] = {
+    "l": lambda column, least: DistinctDiversity(column, least),
+    "entropy-l": lambda column, least: EntropyDiversity(column, least),
+    "recursive": lambda column, pair: RecursiveDiversity(column, *_pair(column, pair)),
+    "t": lambda column, t: Closeness(column, t),
+    "t-ordered": lambda column, t: Closeness(column, t, ordered=True),
+    "alpha": lambda column, alpha: Alpha(column, alpha),
+}
+"""Requirements by the names that options and job files have for them."""
+
+
+def requirement(column: str, rule: str, value: Any) -> Requirement:
+    if rule not in RULES:
+        raise InvalidInput(
+            f"Of the sensitive attribute {column!r} one may ask {', '.join(RULES)}; given:"
+            f" {rule!r}.",
+            hint=closest(rule, RULES),
+            given=rule,
+        )
+    return RULES[rule](column, value)
+
+
+def split_sensitive(text: str) -> tuple[str, list[Requirement]]:
+    """
+    >>> split_sensitive("illness:l=3,alpha=0.5")
+    ('illness', [DistinctDiversity(column='illness', l=3), Alpha(column='illness', alpha=0.5)])
+    """
+    column, colon, rest = text.rpartition(":")
+    if not colon or "=" not in rest:
+        return text, []
+    found = []
+    for part in rest.split(","):
+        rule, equals, value = part.partition("=")
+        if not equals:
+            raise InvalidInput(
+                f"--sensitive says rules as COL:l=3,t=0.2; given: {text!r}.", given=text
+            )
+        found.append(requirement(column, rule.strip(), _number(text, value)))
+    return column, found
+
+
+def _number(text: str, value: str) -> Any:
+    parts = value.strip().split("/")
+    try:
+        numbers = [float(part) if any(c in part for c in ".eE") else int(part) for part in parts]
+    except ValueError:
+        raise InvalidInput(f"{value!r} in {text!r} is not a number.", given=value) from None
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _pair(column: str, pair: Any) -> Sequence[Any]:
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        raise InvalidInput(
+            f"Recursive diversity of {column!r} has two numbers, c and l: recursive=2/3, in a job"
+            " file recursive = [2, 3].",
+            given=pair,
+        )
+    return pair
+
+
+def rules_of(requirements: Sequence[Requirement], column: str) -> dict[str, Any]:
+    """The rules of a column as a job file and a certificate have them."""
+    found: dict[str, Any] = {}
+    for each in requirements:
+        if each.column != column:
+            continue
+        match each:
+            case DistinctDiversity():
+                found["l"] = each.l
+            case EntropyDiversity():
+                found["entropy-l"] = each.l
+            case RecursiveDiversity():
+                found["recursive"] = [each.c, each.l]
+            case Closeness():
+                found["t-ordered" if each.ordered else "t"] = each.t
+            case Alpha():
+                found["alpha"] = each.alpha
+    return found
+
+
+def from_rules(rules: Mapping[str, Mapping[str, Any]]) -> list[Requirement]:
+    """What :func:`rules_of` made of the requirements of every column."""
+    return [
+        requirement(column, rule, value)
+        for column, own in rules.items()
+        for rule, value in own.items()
+    ]
+
+
+def kinds_of(requirements: Sequence[Requirement], sensitive: Sequence[str]) -> dict[str, str]:
+    """How the engine reads each column: as an order only where one is asked for."""
+    ordered = {each.column for each in requirements if isinstance(each, Closeness) and each.ordered}
+    return {column: "ordered" if column in ordered else "text" for column in sensitive}
