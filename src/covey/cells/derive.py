@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from covey.cells.axes import AreaAxis, LabelAxis, PlaceAxis
 from covey.cells.columns import AREAS, LABELS, Layout
-from covey.cells.cuts import AT, LEAF, WITHIN, Nodes, wide
+from covey.cells.cuts import AT, COMPONENTS, LEAF, WITHIN, Nodes, wide
+from covey.cells.cuts import MISSING as PARTED
 from covey.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
 from covey.cells.walk import MapTree
 from covey.jit import kernel
@@ -62,8 +63,8 @@ def cut_sets(
     for axis, tree, first in zip(layout.axes, layout.trees, layout.first, strict=True):
         kind = members.kind(axis.codes)
         own = [first, first + 1] if isinstance(axis, PlaceAxis) else [first]
-        never_cut = not np.isin(nodes.column[nodes.how != LEAF], own).any()
-        if one_partition and never_cut and int(axis.codes.min()) < 0:
+        ways = set(nodes.how[np.isin(nodes.column, own)].tolist())
+        if one_partition and PARTED not in ways and int(axis.codes.min()) < 0:
             kind = np.full_like(kind, ANY)
         if isinstance(axis, PlaceAxis):
             x = ranges(nodes, first, len(axis.x_positions))[leaf]
@@ -77,7 +78,7 @@ def cut_sets(
         elif isinstance(axis, AreaAxis):
             assert tree is not None
             base = _bases(tree, layout.codes[:, first], members)
-            if one_partition and never_cut:
+            if one_partition and not ways & {WITHIN, COMPONENTS}:
                 base[:] = 0, axis.size
             runs = member_runs(nodes, first, AREAS, 0, leaf, base)
             found.append(_members(kind, tree.order, *runs))

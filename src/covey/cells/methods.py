@@ -9,6 +9,7 @@ from covey.cells.bound import certify
 from covey.cells.improve import typed
 from covey.cells.problem import CellProblem, CellSolution
 from covey.cells.recode import Recoding
+from covey.cells.withhold import withheld
 from covey.method import Answer, Method
 from covey.regions.graph import Graph
 from covey.result import Guarantee
@@ -17,13 +18,15 @@ from covey.stop import Stop, Watch
 
 def _typed(problem: CellProblem, watch: Watch, seed: int) -> Answer:
     solution, done = typed(problem, watch)
+    solution = withheld(problem, solution, watch)
     return _answer(problem, solution, promised(problem) if done else nothing(problem))
 
 
 def _global(problem: CellProblem, watch: Watch, seed: int) -> Answer:
     recoding = Recoding(problem)
     recoding.run(watch)
-    return _answer(problem, recoding.solution(), nothing(problem))
+    solution = withheld(problem, recoding.solution(), watch)
+    return _answer(problem, solution, nothing(problem))
 
 
 def _answer(problem: CellProblem, solution: CellSolution, guarantee: Guarantee) -> Answer:
@@ -70,7 +73,7 @@ def warm_up() -> None:
         LabelAxis(rng.integers(0, 4, 300), 4),
         AreaAxis(rng.integers(0, 9, 300), graph),
     )
-    problem = CellProblem(axes, np.ones(300, dtype=np.int64), k=3)
+    problem = CellProblem(axes, np.ones(300, dtype=np.int64), k=3, suppress=5)
     watch = Stop(seconds=None).start()
     for run in (_typed, _global):
         solution = run(problem, watch, 0).solution
