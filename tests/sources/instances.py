@@ -9,7 +9,7 @@ from covey.sources.layout import OPPOSITE, STEPS, Layout, Tile
 from covey.sources.matching import ThreeDimensionalMatching
 
 SIZES = [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (3, 5), (3, 6), (3, 7), (4, 6), (4, 8), (5, 10)]
-PER_SIZE = 32
+PER_SIZE = 24
 SHARDS = 4
 AT_LEAST = 300
 
