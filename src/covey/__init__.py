@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from covey.cells.problem import CellProblem, CellSolution
     from covey.certificates import read_certificate
     from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
+    from covey.hard.folder import HardInstance, generate
     from covey.intervals.problem import IntervalProblem, IntervalSolution
+    from covey.labels.hard import HardLabels
     from covey.labels.problem import LabelProblem, LabelSolution
     from covey.measures.check import check
     from covey.measures.measures import Measures
+    from covey.rectangles.hard import HardRectangles
     from covey.rectangles.problem import RectangleProblem, RectangleSolution
     from covey.regions.graph import Graph
+    from covey.regions.hard import HardRegions
     from covey.regions.problem import RegionProblem, RegionSolution
     from covey.release.apply import apply
     from covey.release.publish import Release, anonymize
@@ -38,6 +42,9 @@ if TYPE_CHECKING:
     from covey.requirements.requirement import Requirement, Sensitive
     from covey.result import Certificate, Guarantee, Result, Status
     from covey.solver import compare, methods, solve
+    from covey.sources.known import Known, draw_source
+    from covey.sources.matching import ThreeDimensionalMatching
+    from covey.sources.partition import Partition, ThreePartition
     from covey.stop import Stop
 
 __version__ = "0.1.0"
@@ -89,6 +96,16 @@ _HOMES = {
     "read_certificate": "covey.certificates",
     "solve": "covey.solver",
     "Stop": "covey.stop",
+    "HardInstance": "covey.hard.folder",
+    "HardLabels": "covey.labels.hard",
+    "HardRectangles": "covey.rectangles.hard",
+    "HardRegions": "covey.regions.hard",
+    "Known": "covey.sources.known",
+    "Partition": "covey.sources.partition",
+    "ThreeDimensionalMatching": "covey.sources.matching",
+    "ThreePartition": "covey.sources.partition",
+    "draw_source": "covey.sources.known",
+    "generate": "covey.hard.folder",
 }
 
 __all__ = [
@@ -103,12 +120,17 @@ __all__ = [
     "EntropyDiversity",
     "Graph",
     "Guarantee",
+    "HardInstance",
+    "HardLabels",
+    "HardRectangles",
+    "HardRegions",
     "Infeasible",
     "InternalError",
     "IntervalProblem",
     "IntervalSolution",
     "InvalidInput",
     "LabelAxis",
+    "Known",
     "LabelProblem",
     "LabelSolution",
     "Labels",
@@ -116,6 +138,7 @@ __all__ = [
     "Ordered",
     "OrderedAxis",
     "PlaceAxis",
+    "Partition",
     "Points",
     "PopulationK",
     "RectangleProblem",
@@ -130,10 +153,14 @@ __all__ = [
     "Sensitive",
     "Status",
     "Stop",
+    "ThreeDimensionalMatching",
+    "ThreePartition",
     "anonymize",
     "apply",
     "check",
     "compare",
+    "draw_source",
+    "generate",
     "methods",
     "read_certificate",
     "solve",

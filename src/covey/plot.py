@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from covey.errors import InvalidInput
+from covey.table.write import umask
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,13 +41,15 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def save(figure: Figure, target: Path) -> None:
+def save(figure: Figure, target: Path, dpi: int = 150) -> None:
     """Save as PNG or SVG, by the name's ending; the file appears whole or not at all."""
     handle, name = tempfile.mkstemp(suffix=target.suffix, dir=target.parent)
     os.close(handle)
     try:
         metadata = {"Date": None} if target.suffix.lower() == ".svg" else None
-        figure.savefig(name, dpi=150, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
+        figure.savefig(name, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
+        # A file made by mkstemp is for its owner alone.
+        Path(name).chmod(0o666 & ~umask())
         Path(name).replace(target)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -11,7 +11,7 @@ import covey
 from covey import InvalidInput
 from covey.labels.hard import HardLabels
 from covey.labels.problem import LabelSolution
-from covey.sources.known import Known, draw
+from covey.sources.known import Known, draw_source
 from covey.sources.partition import Partition, ThreePartition
 from tests.labels.oracle import optimum
 
@@ -35,7 +35,7 @@ def hold(hard: HardLabels, known: Known[Any]) -> None:
 def test_three_partition(n: int, bound: int, lift: int) -> None:
     answers = set()
     for seed in range(20):
-        known = draw(ThreePartition, n, bound, seed)
+        known = draw_source(ThreePartition, n, bound, seed)
         hold(HardLabels.from_three_partition(known.source, lift), known)
         answers.add(known.answer is None)
     assert answers == {True, False}
@@ -45,7 +45,7 @@ def test_three_partition(n: int, bound: int, lift: int) -> None:
 def test_partition(n: int, most: int) -> None:
     answers = set()
     for seed in range(40):
-        known = draw(Partition, n, most, seed)
+        known = draw_source(Partition, n, most, seed)
         hard = HardLabels.from_partition(known.source)
         hold(hard, known)
         assert hard.gap == 2
@@ -54,14 +54,14 @@ def test_partition(n: int, most: int) -> None:
 
 
 def test_a_lift_brings_the_gap_to_four_thirds() -> None:
-    source = draw(ThreePartition, 50, 100, seed=0, plant=True).source
+    source = draw_source(ThreePartition, 50, 100, seed=0, plant=True).source
     gaps = [float(HardLabels.from_three_partition(source, t).gap) for t in (0, 1, 10, 1000)]
     assert gaps == sorted(gaps)
     assert 1.3330 < gaps[-1] < 4 / 3
 
 
 def test_covey_s_own_solver_decides_what_is_planted() -> None:
-    known = draw(ThreePartition, 5, 60, seed=3, plant=True)
+    known = draw_source(ThreePartition, 5, 60, seed=3, plant=True)
     hard = HardLabels.from_three_partition(known.source)
     result = covey.solve(hard.problem, "exact", stop=covey.Stop(seconds=20))
     assert result.cost == hard.yes

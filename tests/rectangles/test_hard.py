@@ -13,7 +13,7 @@ from covey.rectangles.exact import Grid
 from covey.rectangles.hard import HardRectangles, lattice
 from covey.rectangles.problem import RectangleSolution
 from covey.rectangles.tiles import DRAWINGS, PORTS, SIZE, drawing, points, tiling
-from covey.sources.known import draw
+from covey.sources.known import draw_source
 from covey.sources.layout import STEPS, Kind, Tile
 from covey.sources.matching import ThreeDimensionalMatching
 from tests.sources import instances
@@ -104,7 +104,7 @@ def test_every_drawing_keeps_to_the_interface(kind: tuple[Kind, str]) -> None:
 def test_only_wires_reach_across_borders() -> None:
     """So that the states of the tiles are all that there is to a lattice."""
     for seed in range(4):
-        source = draw(ThreeDimensionalMatching, 4, 9, seed).source
+        source = draw_source(ThreeDimensionalMatching, 4, 9, seed).source
         hard = HardRectangles.from_matching(source)
         _, weights = lattice(hard.layout)
         found = rectangles_of_three(weights)
@@ -162,7 +162,7 @@ def as_solution(hard: HardRectangles, found: NDArray[np.int64]) -> RectangleSolu
 
 def test_the_lattice_is_the_grid_of_the_problem() -> None:
     """Every row and every column has a point, so that cuts matter only between places."""
-    hard = HardRectangles.from_matching(draw(ThreeDimensionalMatching, 3, 6, seed=5).source)
+    hard = HardRectangles.from_matching(draw_source(ThreeDimensionalMatching, 3, 6, seed=5).source)
     grid = Grid(hard.problem)
     assert (len(grid.ys), len(grid.xs)) == hard.drawing.shape
     assert np.array_equal(grid.xs, np.arange(hard.drawing.shape[1]))
@@ -174,7 +174,7 @@ def test_the_lattice_is_the_grid_of_the_problem() -> None:
 
 def test_covey_s_cuts_find_nothing_better() -> None:
     for wanted in ("yes", "no"):
-        known = draw(ThreeDimensionalMatching, 2, 3, seed=1, wanted=wanted)
+        known = draw_source(ThreeDimensionalMatching, 2, 3, seed=1, wanted=wanted)
         hard = HardRectangles.from_matching(known.source)
         result = covey.solve(hard.problem, stop=covey.Stop(seconds=1))
         least = hard.yes if wanted == "yes" else hard.no

@@ -13,7 +13,7 @@ from covey.jit import kernel
 from covey.regions.gadgets import CUBE, CUBE_CLASSES, PRISM, PRISM_CLASSES
 from covey.regions.hard import HardRegions, _board
 from covey.regions.problem import RegionSolution
-from covey.sources.known import draw
+from covey.sources.known import draw_source
 from covey.sources.layout import STEPS, Tile
 from covey.sources.matching import ThreeDimensionalMatching
 from tests.sources import instances
@@ -180,7 +180,7 @@ def test_the_graph_can_be_cut_into_threes_exactly_if_there_is_a_matching(shard: 
 
 def test_the_graph_is_planar_with_three_neighbours_everywhere() -> None:
     for n, m in [(1, 1), (2, 4), (3, 1), (3, 8), (5, 15)]:
-        hard = HardRegions.from_matching(draw(ThreeDimensionalMatching, n, m, seed=1).source)
+        hard = HardRegions.from_matching(draw_source(ThreeDimensionalMatching, n, m, seed=1).source)
         graph = nx.Graph(hard.problem.graph.edges.tolist())
         assert len(graph) == len(hard.problem.weights)
         assert {degree for _, degree in graph.degree} == {3}
@@ -195,7 +195,7 @@ def test_the_drawing_has_no_crossing_edges() -> None:
     """Which is planarity once more, and what the picture shows."""
     import shapely
 
-    source = draw(ThreeDimensionalMatching, 3, 7, seed=2).source
+    source = draw_source(ThreeDimensionalMatching, 3, 7, seed=2).source
     hard = HardRegions.from_matching(source)
     assert hard.layout.of_kind("crossing")
     lines = shapely.linestrings(hard.points[hard.problem.graph.edges])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, combinations, product
 
-from covey.sources.known import Known, draw
+from covey.sources.known import Known, draw_source
 from covey.sources.layout import OPPOSITE, STEPS, Layout, Tile
 from covey.sources.matching import ThreeDimensionalMatching
 
@@ -30,7 +30,7 @@ def instances(shard: int) -> list[Known[ThreeDimensionalMatching]]:
     of two elements in some shard."""
     seeds = range(shard, PER_SIZE, SHARDS)
     drawn = [
-        draw(ThreeDimensionalMatching, n, m, seed, plant=seed % 8 < 4)
+        draw_source(ThreeDimensionalMatching, n, m, seed, plant=seed % 8 < 4)
         for n, m in SIZES
         for seed in seeds
     ]

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from covey import InvalidInput
-from covey.sources.known import draw
+from covey.sources.known import draw_source
 from covey.sources.layout import OPPOSITE, STEPS, Layout, build_layout
 from covey.sources.matching import ThreeDimensionalMatching
 
@@ -15,7 +15,7 @@ SIZES = [(1, 1), (2, 2), (2, 3), (2, 6), (3, 3), (3, 7), (3, 20), (4, 10), (5, 3
 
 
 def drawings() -> list[tuple[ThreeDimensionalMatching, Layout]]:
-    sources = [draw(ThreeDimensionalMatching, n, m, seed).source for n, m in SIZES
+    sources = [draw_source(ThreeDimensionalMatching, n, m, seed).source for n, m in SIZES
                for seed in range(5)]  # fmt: skip
     return [(source, build_layout(source)) for source in sources]
 
@@ -67,9 +67,9 @@ def test_a_matching_gives_every_tile_one_of_its_states() -> None:
     checked = 0
     for n, m in SIZES:
         for seed in range(5):
-            known = draw(ThreeDimensionalMatching, n, m, seed, plant=True)
+            known = draw_source(ThreeDimensionalMatching, n, m, seed, plant=True)
             layout = build_layout(known.source)
-            arrows = layout.arrows(known.source, known.answer or ())
+            arrows = layout.arrows(known.answer or ())
             for place, tile in layout.tiles.items():
                 inward = frozenset(arm for arm in tile.arms if arrows[place, arm])
                 assert inward in tile.states
@@ -91,6 +91,6 @@ def test_elements_in_no_triple_stand_alone() -> None:
 
 
 def test_a_drawing_that_would_be_too_large_is_refused() -> None:
-    source = draw(ThreeDimensionalMatching, 100, 1000, 0, plant=True).source
+    source = draw_source(ThreeDimensionalMatching, 100, 1000, 0, plant=True).source
     with pytest.raises(InvalidInput, match="at most 20,000"):
         build_layout(source)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from covey import InvalidInput
-from covey.sources.known import Known, draw
+from covey.sources.known import Known, draw_source
 from covey.sources.matching import ThreeDimensionalMatching
 from covey.sources.partition import Partition, ThreePartition
 from tests.sources import oracle
@@ -31,7 +31,7 @@ EVERY_SIZE = pytest.mark.parametrize(
 @EVERY_SIZE
 def test_the_solvers_agree_with_enumeration(kind: Any, n: int, m: int) -> None:
     for seed in range(40):
-        known = draw(kind, n, m, seed)
+        known = draw_source(kind, n, m, seed)
         assert (known.answer is not None) == TRUTH[kind](known.source)
         if known.source.plainly_no:
             assert known.answer is None
@@ -42,17 +42,17 @@ def test_a_planted_solution_is_one(kind: Any, n: int, m: int) -> None:
     if kind is Partition and n == 1:
         return
     for seed in range(20):
-        known = draw(kind, n, m, seed, plant=True)
+        known = draw_source(kind, n, m, seed, plant=True)
         assert known.how == "planted"
         known.source.check(known.answer)
         assert known.source.solve() is not None
-        assert draw(kind, n, m, seed, plant=True) == known
+        assert draw_source(kind, n, m, seed, plant=True) == known
 
 
 def test_planting_does_not_always_give_the_same() -> None:
     for kind, (n, m) in [(ThreeDimensionalMatching, (3, 7)), (ThreePartition, (3, 40)),
                          (Partition, (8, 30))]:  # fmt: skip
-        assert len({draw(kind, n, m, seed, plant=True).source for seed in range(10)}) > 5
+        assert len({draw_source(kind, n, m, seed, plant=True).source for seed in range(10)}) > 5
 
 
 @pytest.mark.parametrize("wanted", ["yes", "no"])
@@ -63,7 +63,7 @@ def test_planting_does_not_always_give_the_same() -> None:
 )  # fmt: skip
 def test_an_answer_can_be_wanted(kind: Any, n: int, m: int, wanted: Any) -> None:
     for seed in range(10):
-        known = draw(kind, n, m, seed, wanted=wanted)
+        known = draw_source(kind, n, m, seed, wanted=wanted)
         assert (known.answer is not None) == (wanted == "yes") == TRUTH[kind](known.source)
         assert not known.source.plainly_no
 
@@ -76,11 +76,11 @@ def test_the_most_triples_without_a_matching() -> None:
         assert len(source.triples) == n**3 - n**2
         assert source.plainly_no
         assert source.solve() is None
-    assert draw(ThreeDimensionalMatching, 2, 4, 0, wanted="no").answer is None
+    assert draw_source(ThreeDimensionalMatching, 2, 4, 0, wanted="no").answer is None
     with pytest.raises(InvalidInput, match="at most 4 triples"):
-        draw(ThreeDimensionalMatching, 2, 5, 0, wanted="no")
+        draw_source(ThreeDimensionalMatching, 2, 5, 0, wanted="no")
     for seed in range(50):
-        assert draw(ThreeDimensionalMatching, 2, 5, seed).answer is not None
+        assert draw_source(ThreeDimensionalMatching, 2, 5, seed).answer is not None
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,10 @@ def test_the_most_triples_without_a_matching() -> None:
         (ThreeDimensionalMatching, (0, 3), "positive whole number; given: 0"),
         (ThreeDimensionalMatching, (3, -1), "positive whole number; given: -1"),
         (ThreeDimensionalMatching, (10**6, 3), "At most 10,000 elements"),
+        (ThreeDimensionalMatching, (10**3, 10**6), "At most 100,000 triples"),
+        (ThreePartition, (10**9, 100), "At most 300,000 weights"),
+        (Partition, (10**9, 100), "At most 300,000 weights"),
+        (Partition, (10**5, 9), "given up"),
         (ThreePartition, (3, 8), "No three whole numbers"),
         (ThreePartition, (0, 100), "The number of sets"),
         (ThreePartition, (3, 2**50), "at most 2"),
@@ -99,7 +103,7 @@ def test_the_most_triples_without_a_matching() -> None:
 )
 def test_impossible_sizes_are_refused(kind: Any, arguments: tuple[int, int], message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
-        draw(kind, *arguments, seed=0)
+        draw_source(kind, *arguments, seed=0)
 
 
 @pytest.mark.parametrize(
@@ -121,13 +125,13 @@ def test_answers_that_cannot_be_are_refused(
     kind: Any, n: int, m: int, how: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InvalidInput, match=message):
-        draw(kind, n, m, 0, **how)
+        draw_source(kind, n, m, 0, **how)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**32, 1.5, "a", True])
 def test_bad_seeds_are_refused(seed: Any) -> None:
     with pytest.raises(InvalidInput, match="A seed is"):
-        draw(Partition, 5, 5, seed)
+        draw_source(Partition, 5, 5, seed)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from covey.cli.anonymize import anonymize
 from covey.cli.apply import apply
 from covey.cli.check import check
 from covey.cli.compare import compare
+from covey.cli.generate import generate
 from covey.cli.graph import graph
 from covey.cli.reproduce import reproduce
 from covey.cli.solve import solve
@@ -46,6 +47,7 @@ cli.add_command(solve)
 cli.add_command(compare)
 cli.add_command(check)
 cli.add_command(graph)
+cli.add_command(generate)
 cli.add_command(reproduce)
 
 

@@ -25,6 +25,9 @@ class HardLabels(Reduction):
 
     source_kinds: ClassVar[tuple[str, ...]] = (ThreePartition.name, Partition.name)
 
+    source: ThreePartition | Partition
+    problem: LabelProblem
+
     @classmethod
     def from_three_partition(cls, source: ThreePartition, lift: int = 0) -> HardLabels:
         """Weights w + t B and k = (3t + 1) B, t being the lift.

@@ -66,7 +66,7 @@ class HardRectangles(Reduction):
     def _to_solution(self, answer: Matching) -> Grouping:
         height, width = self.drawing.shape
         numbers = np.full(self.drawing.shape, -1, dtype=np.int32)
-        bounds = self._rectangles(self.layout.arrows(self.source, answer))
+        bounds = self._rectangles(self.layout.arrows(answer))
         for number, (top, left, bottom, right) in enumerate(bounds):
             numbers[top:bottom, left:right] = number
         # A place of no tile is a cell of its own.

@@ -123,18 +123,19 @@ class Board:
             self.link(three, upper if quadrant in UPPER else lower, key, 0.03)
         return terminals
 
-    def cap_all(self) -> None:
-        """Hang caps at every vertex with fewer than three neighbours, away from those it has."""
+    def cap_all(self, only: int | None = None) -> None:
+        """Hang caps at every vertex with fewer than three neighbours, or at one of them alone, away
+        from those it has."""
         near: dict[int, list[int]] = {v: [] for v in range(len(self.at))}
         for a, b in self.edges:
             near[a].append(b)
             near[b].append(a)
-        for v, neighbours in near.items():
+        for v, neighbours in near.items() if only is None else [(only, near[only])]:
             x, y = self.at[v]
             ways = [(x - self.at[w][0], y - self.at[w][1]) for w in neighbours]
             across = sum(dx / (hypot(dx, dy) or 1) for dx, dy in ways)
             up = sum(dy / (hypot(dx, dy) or 1) for dx, dy in ways)
-            size = 0.25 * min((hypot(dx, dy) for dx, dy in ways), default=0.2)
+            size = min([0.07, *(0.25 * hypot(dx, dy) for dx, dy in ways)])
             lacking = 3 - len(neighbours)
             if lacking >= 2:
                 self._hang(v, (across, up), size, PRISM, PRISM_AT, PRISM_CLASSES, (0, 3))

@@ -63,7 +63,7 @@ class HardRegions(Reduction):
         )
 
     def _to_solution(self, answer: Matching) -> Grouping:
-        takes_one = self._facing(self.layout.arrows(self.source, answer))
+        takes_one = self._facing(self.layout.arrows(answer))
         groups: list[tuple[int, ...]] = [
             (link.u, link.p, link.one if takes_one[link.key] else link.two) for link in self.links
         ]

@@ -11,7 +11,7 @@ import numpy as np
 from covey.errors import InvalidInput
 
 TRIES = 1000
-STEPS_AT_MOST = 200_000
+STEPS_AT_MOST = 100_000
 """The exact solvers give up after so many: in their own time, a few seconds."""
 
 Wanted = Literal["yes", "no"]
@@ -61,7 +61,7 @@ class Known(Generic[S]):
         return cls(source, source.solve(), "searched")
 
 
-def draw(
+def draw_source(
     kind: type[S], n: int, m: int, seed: int, *, plant: bool = False, wanted: Wanted | None = None
 ) -> Known[S]:
     """A random source of so many parts; with ``plant`` a solution is put into it first, with

@@ -92,7 +92,7 @@ class Layout:
             arm = OPPOSITE[entered] if straight else tile.arms.replace(entered, "")
             yield place, arm
 
-    def arrows(self, source: ThreeDimensionalMatching, matching: Matching) -> Arrows:
+    def arrows(self, matching: Matching) -> Arrows:
         """How all wires face when these triples are the matching."""
         found: dict[tuple[Place, str], bool] = {}
         junctions: dict[int, int] = {}

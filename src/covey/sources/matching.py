@@ -18,6 +18,7 @@ Matching = tuple[int, ...]
 """Positions of triples, ascending."""
 
 ELEMENTS_AT_MOST = 10_000
+TRIPLES_AT_MOST = 100_000
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class ThreeDimensionalMatching:
                     raise InvalidInput(
                         f"Triple {place:,} has element {element + 1:,} in {axis};"
                         f" they run from 1 to {self.n:,}.",
+                        hint="Correct it, or say how many elements each set has.",
                         given=triple,
                     )
             if triple in seen:
@@ -173,6 +175,8 @@ def _elements(n: Any) -> int:
 
 def _refuse_too_many(n: int, m: Any) -> int:
     count = positive(m, "The number of triples")
+    if count > TRIPLES_AT_MOST:
+        raise InvalidInput(f"At most {TRIPLES_AT_MOST:,} triples; given: {count:,}.", given=count)
     if count > n**3:
         raise InvalidInput(
             f"{plural(n, 'element')} in each set make {n**3:,} different triples;"

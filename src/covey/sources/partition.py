@@ -22,7 +22,9 @@ Half = tuple[int, ...]
 
 LARGEST = 2**40
 """Weights up to here can be lifted by thousands of bounds and stay exact."""
-SUMS_AT_MOST = 2**19
+WEIGHTS_AT_MOST = 300_000
+SUMS_AT_MOST = 2**22
+"""So many sums are kept to find a half: enough for some forty large weights."""
 
 
 @dataclass(frozen=True)
@@ -272,6 +274,7 @@ class Partition:
 
 def _weights(given: Iterable[int]) -> tuple[int, ...]:
     weights = validate.counts(list(given))
+    _few(len(weights))
     if weights.min() < 1 or weights.max() > LARGEST:
         bad = int(np.argmax((weights < 1) | (weights > LARGEST)))
         raise InvalidInput(
@@ -281,9 +284,15 @@ def _weights(given: Iterable[int]) -> tuple[int, ...]:
     return tuple(weights.tolist())
 
 
+def _few(count: int) -> None:
+    if count > WEIGHTS_AT_MOST:
+        raise InvalidInput(f"At most {WEIGHTS_AT_MOST:,} weights; given: {count:,}.", given=count)
+
+
 def _range(n: Any, m: Any) -> tuple[int, int, int]:
     """The number of sets, and the least and the largest weight above m/4 and below m/2."""
     n, m = positive(n, "The number of sets"), positive(m, "The sum of each set")
+    _few(3 * n)
     low, high = m // 4 + 1, (m - 1) // 2
     if not 3 * low <= m <= 3 * high or high > LARGEST:
         raise InvalidInput(
@@ -298,6 +307,7 @@ def _range(n: Any, m: Any) -> tuple[int, int, int]:
 
 def _numbers(n: Any, m: Any) -> tuple[int, int]:
     n, m = positive(n, "The number of weights"), positive(m, "The largest weight")
+    _few(n)
     if m > LARGEST:
         raise InvalidInput(f"Weights are at most 2^40; given: {m:,}.", given=m)
     return n, m
@@ -306,11 +316,15 @@ def _numbers(n: Any, m: Any) -> tuple[int, int]:
 def _all_sums(weights: tuple[int, ...]) -> list[NDArray[np.int64]]:
     """The sums of the first 0, 1, 2, ... weights, ascending."""
     layers = [np.zeros(1, dtype=np.int64)]
+    kept = 1
     for weight in weights:
-        layers.append(np.union1d(layers[-1], layers[-1] + weight))
-        if len(layers[-1]) > SUMS_AT_MOST:
+        # Two ascending halves: a stable sort merges them in one pass.
+        both = np.sort(np.concatenate([layers[-1], layers[-1] + weight]), kind="stable")
+        layers.append(both[np.diff(both, prepend=-1) > 0])
+        kept += len(layers[-1])
+        if kept > SUMS_AT_MOST:
             raise InvalidInput(
-                f"The search for a half was given up at {SUMS_AT_MOST:,} different sums.",
+                f"The search for a half was given up at {SUMS_AT_MOST:,} sums.",
                 hint="Take fewer or smaller weights, or plant a solution (--plant).",
             )
     return layers

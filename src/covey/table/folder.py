@@ -14,7 +14,8 @@ from pathlib import Path
 from covey.errors import InvalidInput
 
 MARK = "certificate.json"
-"""The file by which a former release is known: nothing else is ever overwritten."""
+"""The file by which a former release is known: nothing else is ever overwritten. Folders of other
+kinds have marks of their own."""
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -22,13 +23,18 @@ _RENAME_EXCHANGE = 2
 
 @contextmanager
 def release_folder(
-    target: Path, overwrite: bool = False, inputs: Sequence[Path] = ()
+    target: Path,
+    overwrite: bool = False,
+    inputs: Sequence[Path] = (),
+    *,
+    what: str = "release",
+    mark: str = MARK,
 ) -> Iterator[Path]:
     """A hidden folder beside ``target`` that takes its place when the block ends well.
 
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
-    check_folder(target, overwrite, inputs)
+    check_folder(target, overwrite, inputs, what=what, mark=mark)
     target = target.resolve()
     try:
         made = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
@@ -47,7 +53,14 @@ def release_folder(
         shutil.rmtree(hidden, ignore_errors=True)
 
 
-def check_folder(target: Path, overwrite: bool = False, inputs: Sequence[Path] = ()) -> None:
+def check_folder(
+    target: Path,
+    overwrite: bool = False,
+    inputs: Sequence[Path] = (),
+    *,
+    what: str = "release",
+    mark: str = MARK,
+) -> None:
     """Refuse, before any work is done, a folder that cannot be made or must not be replaced."""
     target = target.resolve()
     if not target.parent.is_dir():
@@ -66,9 +79,9 @@ def check_folder(target: Path, overwrite: bool = False, inputs: Sequence[Path] =
             f"The folder {target} exists already, and is not touched.",
             hint="Name another one, or replace it with --overwrite.",
         )
-    if any(target.iterdir()) and not (target / MARK).is_file():
+    if any(target.iterdir()) and not (target / mark).is_file():
         raise InvalidInput(
-            f"{target} is not a release: it has no {MARK}. Only a release is overwritten.",
+            f"{target} is not a {what}: it has no {mark}. Only a {what} is overwritten.",
             hint="Name another folder, or remove it yourself.",
         )
     for given in inputs:

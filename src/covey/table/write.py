@@ -52,14 +52,14 @@ def replacing(target: Path) -> Iterator[TextIO]:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             yield file
-        written.chmod(0o666 & ~_umask())
+        written.chmod(0o666 & ~umask())
         written.replace(target)
     except BaseException:
         written.unlink(missing_ok=True)
         raise
 
 
-def _umask() -> int:
+def umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask

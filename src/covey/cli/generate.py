@@ -1,0 +1,215 @@
+"""covey generate: hard instances with answers known in advance."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from covey.cli import options
+from covey.cli.options import F, progress
+from covey.errors import InvalidInput
+
+
+@click.group()
+def generate() -> None:
+    """Make hard instances whose answers are known in advance, by the paper's reductions.
+
+    Each is a folder: the instance in files that covey solve reads, answer.json (yes or no, how one
+    knows, the solution of the source, k and the gap), solution.csv if the answer is yes, and
+    picture.png with the gadgets in colours. docs/hardness.md explains them.
+    """
+
+
+def from_option(names: str, default: str) -> Callable[[F], F]:
+    return click.option(
+        "--from", "from_", default=default, show_default=True, metavar="NAME", help=names
+    )
+
+
+def random_option(text: str) -> Callable[[F], F]:
+    return click.option("--random", "random", metavar="N,M,SEED", help=text)
+
+
+DRAWN = options.together(
+    click.option("--plant", is_flag=True, help="Put a solution into it: a yes without a search."),
+    click.option(
+        "--answer",
+        "wanted",
+        type=click.Choice(["yes", "no"]),
+        help="Draw until the answer is this.",
+    ),
+)
+
+WRITTEN = options.together(
+    click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path),
+        required=True,
+        metavar="DIR",
+        help="The folder that appears, by one rename, when all is written.",
+    ),
+    click.option("--overwrite", is_flag=True, help="Replace a former hard instance."),
+    click.option("--picture/--no-picture", default=True, help="Draw it, or not.  [default: draw]"),
+    options.AS_JSON,
+)
+
+MATCHING = options.together(
+    from_option("The source: 3dm, 3-Dimensional Matching.", "3dm"),
+    click.option(
+        "--triples",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="A table with the columns x, y and z: one triple per row, elements numbered from 1.",
+    ),
+    click.option(
+        "--elements",
+        type=int,
+        metavar="N",
+        help="The elements of each set.  [default: the largest number in --triples]",
+    ),
+    random_option("N elements in each set and M random triples."),
+    DRAWN,
+    WRITTEN,
+)
+
+
+@generate.command()
+@from_option("The source: 3-partition or partition.", "3-partition")
+@click.option(
+    "--weights",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A table with the column weight.",
+)
+@random_option("For 3-partition N sets of sum M, for partition N weights from 1 to M.")
+@DRAWN
+@click.option(
+    "--lift",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="T",
+    help="For 3-partition: T times the sum of a set is added to each weight. The gap goes to 4/3.",
+)
+@WRITTEN
+def labels(from_: str, weights: Path | None, lift: int, **how: Any) -> None:
+    """Hard labels from 3-Partition or Partition.
+
+    3-Partition: can 3n numbers be put into n sets of equal sums? If so, the largest class has k
+    records, else more. Partition: are there two halves? If so, it has k, else 2k.
+
+    \b
+    Examples:
+      covey generate labels --random 8,1000,1 --plant -o hard
+      covey generate labels --from partition --random 20,100000,7 --answer no -o hard
+      covey generate labels --weights weights.csv --lift 10 -o hard
+    """
+    from covey.hard.files import read_weights
+
+    _generate("labels", from_, weights, "--weights", read_weights, lift=lift, **how)
+
+
+@generate.command()
+@MATCHING
+def regions(from_: str, triples: Path | None, elements: int | None, **how: Any) -> None:
+    """Hard regions from 3-Dimensional Matching.
+
+    A planar graph in which every area has one record and three neighbours, and k is 3. If there is
+    a matching, regions of 3 are possible, else some region has at least 4.
+
+    \b
+    Examples:
+      covey generate regions --random 3,6,1 --plant -o hard
+      covey generate regions --triples triples.csv -o hard
+      covey solve regions --nodes hard/nodes.csv --edges hard/edges.csv -k 3
+    """
+    _from_matching("regions", from_, triples, elements, **how)
+
+
+@generate.command()
+@MATCHING
+def rectangles(from_: str, triples: Path | None, elements: int | None, **how: Any) -> None:
+    """Hard points from 3-Dimensional Matching.
+
+    Points on a lattice, up to three at a place, and k is 3. If there is a matching, cells of 3 are
+    possible, else some cell has at least 4.
+
+    \b
+    Examples:
+      covey generate rectangles --random 3,6,1 --answer no -o hard
+      covey generate rectangles --triples triples.csv -o hard
+      covey solve rectangles hard/points.csv --x x --y y --count count -k 3
+    """
+    _from_matching("rectangles", from_, triples, elements, **how)
+
+
+def _from_matching(
+    house: str, from_: str, triples: Path | None, elements: int | None, **how: Any
+) -> None:
+    from covey.hard.files import read_triples
+
+    if elements is not None and triples is None:
+        raise InvalidInput("--elements is about the file of --triples, which is not given.")
+    _generate(
+        house, from_, triples, "--triples", lambda path, _: read_triples(path, elements), **how
+    )
+
+
+def _generate(
+    house: str,
+    from_: str,
+    file: Path | None,
+    option: str,
+    read: Callable[[Path, Any], Any],
+    random: str | None,
+    plant: bool,
+    wanted: Any,
+    output: Path,
+    overwrite: bool,
+    picture: bool,
+    as_json: bool,
+    lift: int = 0,
+) -> None:
+    from covey.hard.folder import generate
+    from covey.hard.reduce import source_kind
+    from covey.sources.known import Known, draw_source
+
+    kind = source_kind(house, from_)
+    if (file is None) == (random is None):
+        raise InvalidInput(
+            f"A source comes from a file ({option}) or is drawn (--random): name one of the two."
+        )
+    with progress("making the instance"):
+        if file is not None:
+            if plant or wanted:
+                raise InvalidInput("--plant and --answer are about what is drawn with --random.")
+            known = Known.searched(read(file, kind))
+        else:
+            known = draw_source(kind, *_numbers(random or ""), plant=plant, wanted=wanted)
+        made = generate(
+            house,
+            known,
+            output,
+            lift=lift,
+            overwrite=overwrite,
+            picture=picture,
+            inputs=[file] if file else [],
+        )
+    click.echo(f"wrote {output}: {', '.join(made.files)}", err=True)
+    click.echo(json.dumps(made.to_dict()) if as_json else made.summary())
+
+
+def _numbers(text: str) -> tuple[int, int, int]:
+    try:
+        n, m, seed = (int(part) for part in text.split(","))
+    except ValueError:
+        raise InvalidInput(
+            f"--random takes three whole numbers, N,M,SEED, such as 3,6,1; given: {text!r}.",
+            given=text,
+        ) from None
+    return n, m, seed
