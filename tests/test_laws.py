@@ -46,7 +46,7 @@ LABELS: dict[str, tuple[list[int], int]] = {
     "a leftover in three parts": ([5, 5, 5, 5, 5, 5, 3, 3, 3], 10),
     "3-partition, yes": ([26, 30, 44, 33, 33, 34, 40, 31, 29], 100),
     "3-partition, no": ([26, 26, 26, 26, 26, 35, 45, 45, 45], 100),
-    "partition, no: one class of 2k": ([3, 3, 3, 3, 3, 3], 9),
+    "partition, no: one class of 2k": ([3, 3, 3, 3, 3, 5], 10),
     "half the sum": ([8, 7, 6, 5, 4], 15),
 }
 
