@@ -52,8 +52,9 @@ bench: .venv/ready ## speed and memory, as ratios within one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
 	$(BIN)/python -m benchmarks
 
-docs: .venv/ready ## write docs/cli.md anew from the commands' help
+docs: .venv/ready ## write docs/cli.md and the pictures of docs/hardness.md anew
 	$(BIN)/python -m tests.help_pages
+	$(BIN)/python -m covey.hard.gallery docs/pictures
 
 clean: ## remove what the targets made
 	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache
