@@ -107,7 +107,8 @@ _loading: dict[str, Thread] = {}
 def prepare(house: str) -> None:
     """Load a house in the background, while something else is waited for."""
     if house not in _warm and house not in _loading:
-        _loading[house] = Thread(target=_load, args=(house,), daemon=True)
+        # No daemon: Python aborts if it ends while one is inside compiled code.
+        _loading[house] = Thread(target=_load, args=(house,))
         _loading[house].start()
 
 

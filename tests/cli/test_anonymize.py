@@ -69,8 +69,9 @@ def test_the_answer_in_a_few_lines(
         "suppressed   no record\n"
         "dropped      no column\n"
         "unchanged    name, zip, note\n"
-        "warning      'name' looks like an identifier (its name says so and almost all of its"
-        " values are distinct) and passes through unchanged: --drop it?\n"
+        "warning      'name' looks like an identifier by name, unchanged in the release: drop?\n"
+        "warning      'zip': others may know this of a person, and nothing protects against that"
+        " unless it is named as a quasi-identifier\n"
         "released     out: certificate.json, codebook.csv, report.html, table.csv\n"
     )
     assert ran.err == ""
@@ -126,7 +127,7 @@ def test_a_changed_release_has_exit_code_2(covey: Covey, table: Path, tmp_path: 
     released = out / "table.csv"
     released.write_text(released.read_text().replace("secret7,", "secret8,"))
     ran = covey("verify", out)
-    assert ran.code == 2
+    assert ran.code == 3
     assert "FAILED" in ran.out
     assert "table.csv was changed" in ran.out
 

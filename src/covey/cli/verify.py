@@ -44,7 +44,7 @@ def verify(
     records or more, classes and their sizes are those of the codebook and the certificate,
     intervals follow each other, rectangles are disjoint, and the numbers fit together.
 
-    Exit code 0 if everything that could be checked held, 2 if anything did not.
+    Exit code 0 if everything that could be checked held, 3 if anything did not.
 
     \b
     Examples:
@@ -60,4 +60,4 @@ def verify(
     else:
         click.echo(found.summary())
     if not found.holds:
-        context.exit(2)
+        context.exit(3)

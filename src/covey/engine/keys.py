@@ -39,7 +39,8 @@ def key(
     raise InvalidInput(
         f"{name}: the column {column!r} is not all {_expected(kind)}: {others:,} of its values are"
         f" not {nearest.words}, the first in {staging.where(row)}.",
-        hint="Mend those rows, or count the column as text."
+        hint="Numbers are written 1234.5, dates 2024-05-31. Labels have an order if you state it:"
+        f" --ordered {column}=low,medium,high. Else mend those rows, or take the column as labels."
         " Dates are written 2024-05-31, timestamps 2024-05-31 12:30:00.",
         given=column,
     )

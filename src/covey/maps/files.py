@@ -189,7 +189,7 @@ def _key(path: Path, names: list[str], key: str | None) -> str:
         return "id" if "id" in names else names[0]
     raise InvalidInput(
         f"{path}: which field holds the codes of the areas? There are: {', '.join(names)}.",
-        hint="Name it with --key.",
+        hint="Name it: --key FIELD, or MAP:FIELD in --region.",
     )
 
 
@@ -198,7 +198,7 @@ def _roles(key: str, weight: str | None, others: Sequence[str]) -> dict[str, str
     roles = dict.fromkeys(others, "another field that was asked for")
     if weight is not None:
         roles[weight] = "named with --weight"
-    return roles | {key: "named with --key"}
+    return roles | {key: "the key"}
 
 
 def _field(path: Path, names: list[str], name: str, role: str) -> str:

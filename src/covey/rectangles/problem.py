@@ -97,11 +97,12 @@ class RectangleSolution(Grouping):
 
 
 def around(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Round numbers up to one percent outside of the values: the upper one beyond all of them."""
+    """Round numbers up to a tenth outside of the values, so that the outermost ones are not given
+    away: the upper one beyond all of them."""
     from covey.rectangles.plane import round_between
 
     low, high = float(values.min()), float(values.max())
-    margin = max((high - low) / 100 or 1.0, 4 * math.ulp(low), 4 * math.ulp(high))
+    margin = max((high - low) / 10 or 1.0, 4 * math.ulp(low), 4 * math.ulp(high))
     return round_between(low - margin, low), round_between(high, high + margin)
 
 

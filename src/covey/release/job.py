@@ -95,6 +95,12 @@ class Job:
                     hint=closest(str(value), known),
                     given=value,
                 )
+        if not isinstance(self.quasi, Mapping):
+            raise InvalidInput(
+                "quasi names every quasi-identifier with its role; given:"
+                f" {type(self.quasi).__name__}.",
+                hint='For example: quasi={"age": covey.Ordered(), "town": covey.Labels()}',
+            )
         for name, role in self.quasi.items():
             if not isinstance(role, get_args(Role)):
                 raise InvalidInput(

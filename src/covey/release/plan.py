@@ -36,7 +36,8 @@ class Quasi:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is published of which column, in how large classes, and how good that is."""
+    """What is published of which column, in how large classes, and how good that is. ``missing``
+    are the records of a class beside them, of those without a value."""
 
     input: str
     records: int
@@ -45,6 +46,7 @@ class Plan:
     classes: int
     smallest: int
     largest: int
+    missing: int
     cost: int
     lower_bound: int
     because: str
@@ -72,7 +74,7 @@ class Plan:
             what = f"{columns}: {quasi.role}, {plural(quasi.distinct, 'distinct value')}"
             lines.append(f"recoded      {what}")
         lines += [
-            f"classes      {self.classes:,}, with {each} records each",
+            f"classes      {self.classes:,}, with {each} records each{self._beside()}",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
             *(f"every class  {each}" for each in self.requirements),
@@ -83,6 +85,11 @@ class Plan:
         ]
         lines += [f"note         {note}" for note in self.notes]
         return "\n".join(lines + [f"warning      {warning}" for warning in self.warnings])
+
+    def _beside(self) -> str:
+        if not self.missing:
+            return ""
+        return f", and one of {plural(self.missing, 'record')} without a value"
 
     def _lost(self) -> list[str]:
         if self.loss is None:
@@ -163,6 +170,7 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
         unchanged,
         engine.distinct([column for column in unchanged if column not in counted_too]),
         staged.rows,
+        job.sensitive,
     )
     quasi = tuple(
         Quasi(name, role.columns(name), role.words, _distinct(counted, role.columns(name)))
@@ -173,11 +181,10 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
 
 
 def _distinct(counted: Counted, columns: Sequence[str]) -> int:
-    """Distinct values, missing being one of them."""
-    ranks = counted.of(columns).ranks
-    if len(ranks) == 1:
-        return len(np.unique(ranks[0]))
-    return len(np.unique(np.stack(ranks), axis=1).T)
+    """Distinct values, without missing ones."""
+    ranks = np.stack(counted.of(columns).ranks)
+    there = ranks[:, (ranks >= 0).all(axis=0)]
+    return len(np.unique(there[0])) if len(there) == 1 else len(np.unique(there, axis=1).T)
 
 
 def _loss(question: Question, result: Result) -> float | None:
@@ -195,14 +202,16 @@ def _plan(
     warned: list[str],
 ) -> Plan:
     sizes = question.sizes(result.solution)
+    chosen = result.solution.sizes.tolist()
     return Plan(
         input=staged.name,
         records=staged.rows,
         k=job.k,
         quasi=quasi,
-        classes=len(sizes),
-        smallest=min(sizes),
-        largest=max(sizes),
+        classes=len(chosen),
+        smallest=min(chosen),
+        largest=max(chosen),
+        missing=question.missing,
         cost=result.cost,
         lower_bound=result.lower_bound,
         because=result.certificate.words(result.problem),

@@ -43,6 +43,9 @@ class Release:
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        return self.summary()
+
     def summary(self) -> str:
         """A few lines for people."""
         lines = [self.plan.summary(), *(f"note         {note}" for note in self.notes)]

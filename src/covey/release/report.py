@@ -41,6 +41,7 @@ def facts(solved: Solved, recounted: Counted, drawn: Drawn) -> Facts:
         answer=Answer.from_result(solved.result),
         sizes=tuple(recounted.counts.tolist()),
         requirements=plan.requirements,
+        missing=plan.missing,
         input_name=Path(solved.staged.name).name,
         fingerprint=solved.staged.fingerprint,
         covey_version=__version__,

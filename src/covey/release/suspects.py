@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from covey.words import listed
 
 ALMOST_ALL = 0.9
 """The share of records from which on distinct values are nearly one per record."""
 FEW = 20
 """Records below which that says nothing."""
 
-WORDS = (
-    "ssn", "nino", "email", "mail", "phone", "telephone", "tel", "mobile", "cell", "fax", "address",
-    "street", "name", "firstname", "lastname", "surname", "forename", "fullname", "username",
-    "login", "passport", "licence", "license", "iban", "account", "card", "mrn", "id", "uuid",
-    "guid", "ip", "url", "plate", "vin", "insurance",
-)  # fmt: skip
-"""Words of a column's name that identifiers have."""
+IDENTIFIERS = {
+    "ssn", "nino", "email", "mail", "phone", "telephone", "tel", "mobile", "cell", "fax",
+    "address", "street", "name", "firstname", "lastname", "surname", "forename", "fullname",
+    "username", "login", "passport", "licence", "license", "iban", "account", "card", "mrn", "id",
+    "uuid", "guid", "ip", "url", "plate", "vin", "insurance", "nachname", "vorname",
+    "familienname", "adresse", "strasse", "telefon", "handy", "ausweis", "konto", "nom", "prenom",
+    "rue", "courriel", "nombre", "apellido", "apellidos", "direccion", "telefono", "correo",
+}  # fmt: skip
+"""Words of a column's name that identifiers have, in a few languages."""
+
+KNOWN = {
+    "age", "birth", "born", "birthday", "birthdate", "birthyear", "dob", "yob", "sex", "gender",
+    "race", "ethnicity", "nationality", "religion", "zip", "zipcode", "postcode", "postal",
+    "city", "town", "village", "county", "district", "region", "state", "country", "lat",
+    "latitude", "lon", "lng", "longitude", "gps", "geo", "coordinates", "location", "place",
+    "occupation", "job", "profession", "employer", "school", "marital", "alter", "geburt",
+    "geburtsdatum", "geburtstag", "geschlecht", "plz", "postleitzahl", "ort", "wohnort", "stadt",
+    "gemeinde", "beruf", "naissance", "sexe", "ville", "nacimiento", "edad", "sexo", "ciudad",
+    "municipio", "profesion",
+}  # fmt: skip
+"""Words of what others often know of a person."""
 
 
 def suspicious_name(column: str) -> bool:
@@ -24,23 +42,62 @@ def suspicious_name(column: str) -> bool:
     >>> [suspicious_name(name) for name in ("patientID", "E-Mail", "street_address", "validity")]
     [True, True, True, False]
     """
+    parts = _words(column)
+    return bool(parts & IDENTIFIERS) or "".join(sorted(parts)) == "socialsecurity"
+
+
+def known_to_others(column: str) -> bool:
+    """
+    >>> [known_to_others(name) for name in ("age", "dateOfBirth", "PLZ", "diagnosis", "message")]
+    [True, True, True, False, False]
+    """
+    return bool(_words(column) & KNOWN)
+
+
+def _words(column: str) -> set[str]:
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", column)
-    parts = re.split(r"[^a-z]+", apart.casefold())
-    joined = "".join(parts)
-    return any(part in WORDS for part in parts) or joined in ("email", "socialsecurity")
+    plain = unicodedata.normalize("NFKD", apart.casefold())
+    parts = re.split(r"[^a-z]+", re.sub(r"[\u0300-\u036f]", "", plain))
+    # e-mail, zip code, post code: also as one word.
+    return {*parts, *("".join(pair) for pair in pairwise(parts))}
 
 
-def warnings(columns: Sequence[str], distinct: Mapping[str, float], records: int) -> list[str]:
-    """What to say of columns that pass through, given the share of their values that are
-    distinct."""
+def warnings(
+    columns: Sequence[str],
+    distinct: Mapping[str, float],
+    records: int,
+    sensitive: Sequence[str] = (),
+) -> list[str]:
+    """What to say of columns that pass through, given the share of their values that are distinct.
+    What was named as sensitive has been thought of."""
+    identifiers = [column for column in columns if suspicious_name(column)]
+    many = [
+        column
+        for column in columns
+        if records >= FEW and distinct.get(column, 0) >= ALMOST_ALL and column not in identifiers
+    ]
+    known = [
+        column
+        for column in columns
+        if known_to_others(column) and column not in (*identifiers, *many, *sensitive)
+    ]
     found = []
-    for column in columns:
-        many = records >= FEW and distinct.get(column, 0) >= ALMOST_ALL
-        reasons = ["its name says so"] if suspicious_name(column) else []
-        reasons += ["almost all of its values are distinct"] if many else []
-        if reasons:
-            found.append(
-                f"{column!r} looks like an identifier ({' and '.join(reasons)}) and passes through"
-                " unchanged: --drop it?"
-            )
+    if identifiers:
+        found.append(f"{_are(identifiers, 'identifier')} by name, unchanged in the release: drop?")
+    if many:
+        found.append(
+            f"{_are(many, 'identifier')}, almost all values being distinct, unchanged in the"
+            " release: drop?"
+        )
+    if known:
+        found.append(
+            f"{listed(map(repr, known), at_most=8)}: others may know this of a person, and nothing"
+            " protects against that unless it is named as a quasi-identifier"
+        )
     return found
+
+
+def _are(columns: Sequence[str], what: str) -> str:
+    one = len(columns) == 1
+    called = listed(map(repr, columns), at_most=8)
+    return f"{called} {'looks' if one else 'look'} like {f'an {what}' if one else f'{what}s'}"

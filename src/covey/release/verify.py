@@ -52,6 +52,9 @@ class Verification:
     def holds(self) -> bool:
         return all(check.held is not False for check in self.checks)
 
+    def __str__(self) -> str:
+        return self.summary()
+
     def summary(self) -> str:
         failed = sum(check.held is False for check in self.checks)
         verdict = "the release holds" if self.holds else f"{plural(failed, 'claim')} FAILED"
@@ -229,7 +232,7 @@ def _apart(claimed: Claimed) -> Check:
             held = False
         return Check("the intervals follow each other without gaps", held)
     ranges = any(entry.holds == "range" for entry in entries)
-    return Check("classes are sets of values", not ranges)
+    return Check("every class is a list of values, none a range", not ranges)
 
 
 def _drawn(claimed: Claimed) -> bool:
@@ -298,7 +301,7 @@ def _recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
     yield Check(
         f"every class of the table has k = {claimed.k:,} records or more",
         least >= claimed.k,
-        f"{len(found):,} classes, the smallest of {least:,} records",
+        f"{plural(len(found), 'class')}, the smallest of {least:,} records",
     )
     other = sum(expected.get(texts) != size for texts, size in found.items())
     gone = len(expected.keys() - found.keys())
@@ -307,7 +310,7 @@ def _recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
     rows = sum(found.values())
     published = claimed.data["records"]["published"]
     yield Check(
-        "it has as many records as are claimed",
+        "the released table has as many records as are claimed",
         rows == published,
         f"{rows:,} of {published:,}" if rows != published else "",
     )
@@ -364,12 +367,12 @@ def _compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
     """The release against the table that it was made of."""
     data = claimed.data
     yield Check(
-        "the table is the one that was released",
+        "the table given is the one that the release was made of",
         before.staging.fingerprint == data["input"]["fingerprint"],
     )
     rows = before.rows
     yield Check(
-        "it has as many records as are claimed, those suppressed included",
+        "the table given has as many records as the certificate says",
         rows == data["records"]["input"],
         f"{rows:,} of {data['records']['input']:,}",
     )

@@ -46,7 +46,12 @@ def quasi(facts: Facts) -> str:
 
 
 def _quality(facts: Facts) -> str:
-    largest = f"The largest class has {plural(max(facts.class_sizes), 'record')}"
+    sizes = list(facts.class_sizes)
+    besides = ""
+    if facts.missing:
+        sizes.remove(facts.missing)
+        besides = f"Besides the {plural(facts.missing, 'record')} without a value, the"
+    largest = f"{besides or 'The'} largest class has {plural(max(sizes), 'record')}"
     return f"{largest}, {verdict(facts.answer)}."
 
 

@@ -139,6 +139,8 @@ class Facts:
         What was asked.
     records_read, records_published, suppressed
         The first is the sum of the others.
+    missing
+        Records in a class of their own, without a value, which no solver chose.
     dropped, passing
         Columns that were left out, and columns that were published as they are.
     attributes, answer
@@ -176,6 +178,7 @@ class Facts:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     requirements: tuple[str, ...] = ()
+    missing: int = 0
 
     def __post_init__(self) -> None:
         if not self.attributes:

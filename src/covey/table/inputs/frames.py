@@ -143,6 +143,7 @@ def rebuilt(
     """
     import narwhals as nw
 
+    shuffled = rows is not None
     rows = np.flatnonzero(classes >= 0) if rows is None else rows
     frame, native = given.frame, given.frame.to_native()
     recoded = {
@@ -154,8 +155,16 @@ def rebuilt(
     if hasattr(native, "set_geometry"):
         # narwhals would hand a GeoDataFrame back as a plain one.
         chosen = native.iloc[rows].drop(columns=list(drop))
+        chosen = chosen.reset_index(drop=True) if shuffled else chosen
         return chosen.assign(**{name: s.to_native().array for name, s in recoded.items()})
     chosen = frame if _all_in_order(rows, len(frame)) else frame[rows]
+    if shuffled and hasattr(chosen.to_native(), "reset_index"):
+        # Or sorting by the index would bring the old order back.
+        chosen = nw.from_native(chosen.to_native().reset_index(drop=True), eager_only=True)
+        recoded = {
+            name: nw.new_series(name, s.to_list(), nw.String, backend=frame.implementation)
+            for name, s in recoded.items()
+        }
     return chosen.with_columns(*recoded.values()).drop(list(drop)).to_native()
 
 

@@ -1,0 +1,263 @@
+"""Several quasi-identifiers at once: published, verified, applied."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import covey
+from covey.release.job import Job, read_job, write_job
+from tests.release.tables import K, people, roles, write
+
+ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")
+
+
+def patients(rows: int = 400) -> dict[str, list[Any]]:
+    columns = people(rows)
+    ages = columns["age"]
+    ill = [ILLNESSES[(row * row + (age or 7)) % 5] for row, age in enumerate(ages)]
+    return columns | {"illness": ill}
+
+
+@pytest.fixture
+def quasi(tmp_path: Path) -> dict[str, Any]:
+    return dict(roles(tmp_path).values())
+
+
+def texts(file: Path, columns: list[str]) -> list[tuple[str, ...]]:
+    with file.open(newline="", encoding="utf-8") as opened:
+        return [tuple(row[column] for column in columns) for row in csv.DictReader(opened)]
+
+
+COLUMNS = ["town", "age", "lat", "lon", "zip"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+@pytest.mark.parametrize("recoding", ["local", "global"])
+@pytest.mark.parametrize("missing", ["own", "suppress"])
+def test_a_release_of_all_roles_holds(
+    tmp_path: Path, quasi: dict[str, Any], ending: str, recoding: str, missing: str
+) -> None:
+    table = write(tmp_path / f"people.{ending}", patients())
+    out = tmp_path / "out"
+    release = covey.anonymize(
+        table,
+        k=K,
+        quasi=quasi,
+        drop=["name"],
+        missing=missing,
+        recoding=recoding,
+        format="csv",
+        out=out,
+    )
+    sizes = Counter(texts(out / "table.csv", COLUMNS))
+    assert min(sizes.values()) >= K
+    assert sorted(sizes.values()) == sorted(release.certificate["classes"]["sizes"])
+    assert sum(sizes.values()) == 400 - release.plan.suppressed
+    assert (release.plan.suppressed > 0) == (missing == "suppress")
+    found = covey.verify(out, table, tmp_path / "zips.geojson")
+    assert found.holds, found.summary()
+    assert all(check.held for check in found.checks)
+    assert "person 1" not in (out / "report.html").read_text(encoding="utf-8")
+
+
+def test_global_recoding_has_one_partition_for_every_column(
+    tmp_path: Path, quasi: dict[str, Any]
+) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    release = covey.anonymize(
+        table, k=K, quasi=quasi, drop=["name"], recoding="global", out=tmp_path / "out"
+    )
+    held = Counter(
+        (entry.column, entry.value) for entry in release.codebook if entry.holds == "value"
+    )
+    assert max(held.values()) == 1, "no value is in two sets"
+
+
+def test_more_columns_in_cells_lose_less_than_all_of_each(
+    tmp_path: Path, quasi: dict[str, Any]
+) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    how: dict[str, Any] = {"k": K, "quasi": quasi, "drop": ["name"]}
+    local = covey.anonymize(table, **how, out=tmp_path / "a")
+    everywhere = covey.anonymize(table, **how, recoding="global", out=tmp_path / "b")
+    assert local.plan.loss is not None
+    assert everywhere.plan.loss is not None
+    assert 0 < local.plan.loss <= everywhere.plan.loss <= 1
+
+
+@pytest.mark.parametrize("kind", ["one", "several"])
+def test_requirements_hold_in_the_written_table(
+    tmp_path: Path, quasi: dict[str, Any], kind: str
+) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    chosen: dict[str, Any] = {"age": covey.Ordered()} if kind == "one" else quasi
+    asked = [covey.DistinctDiversity("illness", 4), covey.Alpha("illness", 0.5)]
+    out = tmp_path / "out"
+    covey.anonymize(table, k=5, quasi=chosen, drop=["name"], requirements=asked, out=out)
+    columns = ["age"] if kind == "one" else COLUMNS
+    by_class: dict[Any, list[str]] = {}
+    for *cell, ill in texts(out / "table.csv", [*columns, "illness"]):
+        by_class.setdefault(tuple(cell), []).append(ill)
+    assert all(len(set(ill)) >= 4 for ill in by_class.values())
+    assert all(max(Counter(ill).values()) <= len(ill) / 2 for ill in by_class.values())
+    found = covey.verify(out, table, tmp_path / "zips.geojson")
+    assert found.holds, found.summary()
+    assert sum("illness" in check.claim for check in found.checks) == 2
+
+
+def test_a_requirement_that_no_partition_meets_is_refused(tmp_path: Path) -> None:
+    columns = patients() | {"illness": ["flu"] * 390 + ["cold"] * 10}
+    table = write(tmp_path / "people.csv", columns)
+    with pytest.raises(covey.Infeasible, match="illness"):
+        covey.anonymize(
+            table,
+            k=5,
+            quasi={"age": covey.Ordered()},
+            requirements=[covey.Alpha("illness", 0.5)],
+            out=tmp_path / "out",
+        )
+    assert not (tmp_path / "out").exists()
+
+
+def test_some_may_be_withheld(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    chosen: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+    how: dict[str, Any] = {"k": K, "quasi": chosen, "drop": ["name"]}
+    whole = covey.anonymize(table, **how, out=tmp_path / "a")
+    less = covey.anonymize(table, **how, suppress=0.05, out=tmp_path / "b")
+    withheld = less.certificate["records"]["suppressed"]
+    assert 0 < withheld <= 20
+    assert len(texts(tmp_path / "b" / "table.csv", ["age"])) == 400 - withheld
+    assert less.plan.largest <= whole.plan.largest
+    found = covey.verify(tmp_path / "b", table)
+    assert found.holds, found.summary()
+
+
+@pytest.mark.parametrize(
+    ("file", "change"),
+    [
+        ("cells.csv", lambda text: text.replace("1,", "2,", 1)),
+        ("codebook.csv", lambda text: text.rpartition("\n1,")[0] + "\n"),
+        ("table.csv", lambda text: "\n".join(text.splitlines()[:-1]) + "\n"),
+    ],
+)
+def test_what_was_changed_is_found_out(tmp_path: Path, file: str, change: Any) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    chosen: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi=chosen, drop=["name"], out=out)
+    target = out / file
+    target.write_text(change(target.read_text(encoding="utf-8")), encoding="utf-8")
+    with suppress(covey.InvalidInput):
+        assert not covey.verify(out, table).holds
+
+
+def test_cells_that_overlap_are_found_out(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    out = tmp_path / "out"
+    covey.anonymize(
+        table, k=K, quasi={"age": covey.Ordered(), "town": covey.Labels()}, drop=["name"], out=out
+    )
+    book = (out / "codebook.csv").read_text(encoding="utf-8").splitlines()
+    widened = [line for line in book if ",age,range," in line and not line.endswith("any value")]
+    number, *_, published = widened[0].split(",", 6)
+    book[book.index(widened[0])] = f"{number},age,range,,,,{published}"
+    (out / "codebook.csv").write_text("\n".join(book) + "\n", encoding="utf-8")
+    certificate = json.loads((out / "certificate.json").read_text())
+    from covey.release.certificate import fingerprint
+
+    certificate["files"]["codebook.csv"] = fingerprint(out / "codebook.csv")
+    (out / "certificate.json").write_text(json.dumps(certificate))
+    found = covey.verify(out)
+    assert [c.claim for c in found.checks if c.held is False] == ["the cells are disjoint"]
+
+
+def test_new_records_get_the_cells_of_the_release(tmp_path: Path, quasi: dict[str, Any]) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=out)
+    again = covey.apply(out, table, out=tmp_path / "again", drop=["name"])
+    assert (tmp_path / "again" / "table.csv").read_bytes() == (out / "table.csv").read_bytes()
+    assert again.suppressed == 0
+    fewer = {name: values[:200] for name, values in patients().items()}
+    new = write(tmp_path / "new.csv", fewer)
+    with pytest.raises(covey.Infeasible, match="fewer than k = 12"):
+        covey.apply(out, new, out=tmp_path / "new")
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_frames_with_several_columns(frame: Any) -> None:
+    given = frame(patients())
+    chosen: dict[str, Any] = {
+        "age": covey.Ordered(),
+        "town": covey.Labels(),
+        "place": covey.Points("lat", "lon"),
+    }
+    release = covey.anonymize(given, k=K, quasi=chosen, drop=["name"])
+    cells = zip(*(map(str, release.table[c]) for c in ("age", "town", "lat", "lon")), strict=True)
+    assert min(Counter(cells).values()) >= K
+    assert list(release.table["illness"]) == patients()["illness"]
+
+
+def test_the_same_bytes(tmp_path: Path, quasi: dict[str, Any]) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    for out in ("a", "b"):
+        covey.anonymize(table, k=K, quasi=quasi, drop=["name"], suppress=0.02, out=tmp_path / out)
+    files = sorted(file.name for file in (tmp_path / "a").iterdir())
+    assert "cells.csv" in files
+    for name in files:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+
+
+def test_a_job_file_has_it_all(tmp_path: Path) -> None:
+    job = Job(
+        "people.csv",
+        5,
+        {"age": covey.Ordered(), "town": covey.Labels()},
+        sensitive=["cost"],
+        requirements=[
+            covey.DistinctDiversity("illness", 3),
+            covey.RecursiveDiversity("illness", 2.0, 3),
+            covey.Closeness("illness", 0.4),
+        ],
+        suppress=0.01,
+        recoding="global",
+        weights={"age": 2.0},
+    )
+    write_job(job, tmp_path / "job.toml")
+    read = read_job(tmp_path / "job.toml")
+    assert read.requirements == job.requirements
+    assert read.sensitive == ("cost", "illness")
+    assert (read.suppress, read.recoding, read.weights) == (0.01, "global", {"age": 2.0})
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("[sensitive]\nillness = 3", "a sensitive attribute is a table"),
+        ("[sensitive.illness]\nm = 3", "one may ask l, entropy-l"),
+        ("[sensitive.illness]\nrecursive = 3", "two numbers, c and l"),
+        ("weights = 3", "weights are a table"),
+        ("[weights]\nage = -1", "weights of attributes are 0 or more"),
+        ("suppress = 2", "from 0 to below 1"),
+    ],
+)
+def test_what_is_amiss_in_a_job_is_said(tmp_path: Path, lines: str, message: str) -> None:
+    write(tmp_path / "people.csv", patients())
+    roles_ = '[quasi.age]\nrole = "ordered"\n[quasi.town]\nrole = "labels"\n'
+    simple, tables = ("", lines) if lines.startswith("[") else (lines, "")
+    text = f'table = "people.csv"\nk = 5\n{simple}\n{roles_}{tables}\n'
+    (tmp_path / "job.toml").write_text(text)
+    from covey.release.publish import plan_job
+
+    with pytest.raises(covey.InvalidInput, match=message):
+        plan_job(read_job(tmp_path / "job.toml"))
