@@ -131,6 +131,8 @@ def test_only_a_hard_instance_is_overwritten(covey: Covey, tmp_path: Path, tripl
     refused = covey(*make, out)
     assert refused.code == 2
     assert "exists already" in refused.err
+    # Also where the search for the answer would be given up: that is not begun.
+    assert "exists already" in covey("generate", "labels", "--random", "50,100,0", "-o", out).err
     other = ["generate", "regions", "--triples", triples, "--no-picture", "--overwrite", "-o", out]
     assert covey(*other).code == 0
     assert answer(out) != first

@@ -175,7 +175,7 @@ def _generate(
     as_json: bool,
     lift: int = 0,
 ) -> None:
-    from covey.hard.folder import generate
+    from covey.hard.folder import generate, refuse_target
     from covey.hard.reduce import source_kind
     from covey.sources.known import Known, draw_source
 
@@ -184,6 +184,8 @@ def _generate(
         raise InvalidInput(
             f"A source comes from a file ({option}) or is drawn (--random): name one of the two."
         )
+    inputs = [file] if file else []
+    refuse_target(output, overwrite, picture, inputs)
     with progress("making the instance"):
         if file is not None:
             if plant or wanted:
@@ -198,7 +200,7 @@ def _generate(
             lift=lift,
             overwrite=overwrite,
             picture=picture,
-            inputs=[file] if file else [],
+            inputs=inputs,
         )
     click.echo(f"wrote {output}: {', '.join(made.files)}", err=True)
     click.echo(json.dumps(made.to_dict()) if as_json else made.summary())

@@ -104,11 +104,7 @@ def generate(
     be overwritten.
     """
     target = Path(folder)
-    if picture:
-        from covey.plot import require_plotting
-
-        require_plotting()
-    check_folder(target, overwrite, inputs, what=WHAT, mark=MARK)
+    refuse_target(target, overwrite, picture, inputs)
     hard = reduce(house, known.source, lift)
     solution = None if known.answer is None else hard.solution(known.answer)
     with release_folder(target, overwrite, inputs, what=WHAT, mark=MARK) as hidden:
@@ -124,6 +120,17 @@ def generate(
         with replacing(hidden / MARK) as file:
             file.write(json.dumps(made.to_dict(), indent=1) + "\n")
     return made
+
+
+def refuse_target(
+    folder: Path, overwrite: bool, picture: bool, inputs: Sequence[Path] = ()
+) -> None:
+    """Refuse, before any work is done, a folder that cannot be made, or a picture."""
+    if picture:
+        from covey.plot import require_plotting
+
+        require_plotting()
+    check_folder(folder, overwrite, inputs, what=WHAT, mark=MARK)
 
 
 def _write_instance(hard: Reduction, folder: Path) -> None:

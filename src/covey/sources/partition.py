@@ -247,7 +247,7 @@ class Partition:
         middle = len(self.weights) // 2
         first = _all_sums(self.weights[:middle])
         second = _all_sums(self.weights[middle:])
-        common = np.intersect1d(first[-1], self.half - second[-1])
+        common = np.intersect1d(first[-1], self.half - second[-1], assume_unique=True)
         if len(common) == 0:
             return None
         one = int(common[0])
