@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -9,9 +10,17 @@ from covey import InvalidInput
 from covey.table.folder import MARK, release_folder
 
 
+def mark(text: str) -> str:
+    return json.dumps({"files": {}, "text": text})
+
+
+def text_of(target: Path) -> str:
+    return str(json.loads((target / MARK).read_text())["text"])
+
+
 def fill(target: Path, text: str, overwrite: bool = False) -> None:
     with release_folder(target, overwrite) as hidden:
-        (hidden / MARK).write_text(text)
+        (hidden / MARK).write_text(mark(text))
 
 
 def fail(target: Path, overwrite: bool = False) -> None:
@@ -43,7 +52,7 @@ def test_a_failure_leaves_the_former_release(tmp_path: Path) -> None:
     fill(target, "first")
     with pytest.raises(KeyboardInterrupt):
         fail(target, overwrite=True)
-    assert (target / MARK).read_text() == "first"
+    assert text_of(target) == "first"
     assert list(tmp_path.iterdir()) == [target]
 
 
@@ -57,9 +66,9 @@ def test_only_overwriting_replaces_a_release(
     fill(target, "first")
     with pytest.raises(InvalidInput, match="exists already"):
         fill(target, "second")
-    assert (target / MARK).read_text() == "first"
+    assert text_of(target) == "first"
     fill(target, "second", overwrite=True)
-    assert (target / MARK).read_text() == "second"
+    assert text_of(target) == "second"
     assert list(tmp_path.iterdir()) == [target]
 
 
@@ -72,7 +81,58 @@ def test_what_is_no_release_is_never_replaced(tmp_path: Path) -> None:
     assert (target / "diary.txt").read_text() == "mine"
     (target / "diary.txt").unlink()
     fill(target, "x", overwrite=True)
-    assert (target / MARK).read_text() == "x"
+    assert text_of(target) == "x"
+
+
+@pytest.mark.parametrize("overwrite", [True, False])
+@pytest.mark.parametrize("as_file", [True, False])
+def test_what_appeared_meanwhile_is_not_replaced(
+    tmp_path: Path, overwrite: bool, as_file: bool
+) -> None:
+    target = tmp_path / "out"
+    diary = target if as_file else target / "diary.txt"
+
+    def write_meanwhile() -> None:
+        with release_folder(target, overwrite) as hidden:
+            (hidden / MARK).write_text(mark("x"))
+            diary.parent.mkdir(exist_ok=True)
+            diary.write_text("mine")
+
+    with pytest.raises(InvalidInput):
+        write_meanwhile()
+    assert diary.read_text() == "mine"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_another_run_was_quicker(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+
+    def be_slow() -> None:
+        with release_folder(target):
+            fill(target, "quick")
+
+    with pytest.raises(InvalidInput, match="exists already"):
+        be_slow()
+    assert text_of(target) == "quick"
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "not JSON", '{"files": 1}'])
+def test_another_certificate_is_no_release(tmp_path: Path, text: str) -> None:
+    target = tmp_path / "keys"
+    target.mkdir()
+    (target / MARK).write_text(text)
+    with pytest.raises(InvalidInput, match="not one of covey"):
+        fill(target, "x", overwrite=True)
+    assert (target / MARK).read_text() == text
+
+
+def test_a_release_with_something_beside_it_is_not_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    fill(target, "first")
+    (target / "notes").mkdir()
+    with pytest.raises(InvalidInput, match="something else as well: notes"):
+        fill(target, "second", overwrite=True)
+    assert text_of(target) == "first"
 
 
 def test_the_input_is_not_replaced(tmp_path: Path) -> None:
@@ -94,3 +154,7 @@ def test_places_where_no_folder_can_be_are_refused(tmp_path: Path) -> None:
         fill(tmp_path / "none" / "out", "x")
     with pytest.raises(InvalidInput, match="No folder can be made in /proc"):
         fill(Path("/proc/covey"), "x")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for name in ("loop", "x" * 300, "nul\0"):
+        with pytest.raises(InvalidInput, match="No folder can be called"):
+            fill(tmp_path / name, "x")

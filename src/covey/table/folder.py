@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import shutil
 import sys
@@ -12,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from covey.errors import InvalidInput
+from covey.table.write import umask
+from covey.words import listed
 
 MARK = "certificate.json"
 """The file by which a former release is known: nothing else is ever overwritten. Folders of other
@@ -34,8 +37,7 @@ def release_folder(
 
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
-    check_folder(target, overwrite, inputs, what=what, mark=mark)
-    target = target.resolve()
+    target = check_folder(target, overwrite, inputs, what=what, mark=mark)
     try:
         made = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     except OSError as error:
@@ -43,11 +45,13 @@ def release_folder(
     hidden = Path(made)
     try:
         yield hidden
-        hidden.chmod(0o777 & ~_umask())
+        hidden.chmod(0o777 & ~umask())
+        # Somebody may have made it meanwhile.
+        check_folder(target, overwrite, inputs, what=what, mark=mark)
         if target.exists():
             _exchange(hidden, target)
         else:
-            hidden.rename(target)
+            _rename(hidden, target)
     finally:
         # After an exchange this is the former release.
         shutil.rmtree(hidden, ignore_errors=True)
@@ -60,9 +64,16 @@ def check_folder(
     *,
     what: str = "release",
     mark: str = MARK,
-) -> None:
-    """Refuse, before any work is done, a folder that cannot be made or must not be replaced."""
-    target = target.resolve()
+) -> Path:
+    """Refuse a folder that cannot be made or must not be replaced; returns where it really is."""
+    try:
+        target = target.resolve()
+        target.exists()
+    except (OSError, RuntimeError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it leads to itself, or is no name"
+        raise InvalidInput(
+            f"No folder can be called {str(target)[:100]!r}: {why}.", hint="Name another one."
+        ) from None
     if not target.parent.is_dir():
         raise InvalidInput(
             f"There is no folder {target.parent} to make {target.name} in.",
@@ -71,7 +82,7 @@ def check_folder(
     if not os.access(target.parent, os.W_OK | os.X_OK):
         raise InvalidInput(f"No folder can be made in {target.parent}: it cannot be written to.")
     if not target.exists():
-        return
+        return target
     if not target.is_dir():
         raise InvalidInput(f"{target} is a file; the name of a folder to make is expected.")
     if not overwrite:
@@ -79,16 +90,49 @@ def check_folder(
             f"The folder {target} exists already, and is not touched.",
             hint="Name another one, or replace it with --overwrite.",
         )
-    if any(target.iterdir()) and not (target / mark).is_file():
-        raise InvalidInput(
-            f"{target} is not a {what}: it has no {mark}. Only a {what} is overwritten.",
-            hint="Name another folder, or remove it yourself.",
-        )
     for given in inputs:
         if given.resolve().is_relative_to(target):
             raise InvalidInput(
                 f"{given} lies in {target}, which would be replaced; covey never changes its input."
             )
+    _refuse_others(target, what, mark)
+    return target
+
+
+def _refuse_others(target: Path, what: str, mark: str) -> None:
+    """Refuse to replace what is not a release, or a release with something else beside it."""
+    there = {file.name for file in target.iterdir()}
+    if not there:
+        return
+    other = "Name another folder, or remove it yourself."
+    if not (target / mark).is_file():
+        raise InvalidInput(
+            f"{target} is not a {what}: it has no {mark}. Only a {what} is overwritten.",
+            hint=other,
+        )
+    if mark != MARK:
+        return
+    try:
+        vouched = set(json.loads((target / mark).read_text(encoding="utf-8"))["files"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        raise InvalidInput(
+            f"{target} is not a {what}: its {mark} is not one of covey. Only a {what} is"
+            " overwritten.",
+            hint=other,
+        ) from None
+    strange = sorted(there - vouched - {mark})
+    if strange:
+        raise InvalidInput(
+            f"{target} is a {what}, but holds something else as well: {listed(strange)}.",
+            hint="Move that elsewhere first: the whole folder would be replaced.",
+        )
+
+
+def _rename(new: Path, old: Path) -> None:
+    try:
+        new.rename(old)
+    except OSError as error:
+        raise InvalidInput(f"{old} cannot be made: {error.strerror}.") from None
 
 
 def _exchange(new: Path, old: Path) -> None:
@@ -106,9 +150,3 @@ def _exchange(new: Path, old: Path) -> None:
         aside.rename(old)
         raise
     aside.rename(new)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
