@@ -126,6 +126,54 @@ def test_ordered_columns_of_frames(engine: Engine, kind: str) -> None:
     assert counted.numbers("cost").tolist()[1:] == [2.5, 0.1, 1.5]
 
 
+LONG_AGO = [dt.datetime(1066, 10, 14, 9), dt.datetime(1500, 1, 1), dt.datetime(2500, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"a": np.array(LONG_AGO, "datetime64[s]")}),
+        pd.DataFrame({"a": np.array(LONG_AGO, "datetime64[us]")}),
+        pl.DataFrame({"a": LONG_AGO}),
+        pl.DataFrame({"a": LONG_AGO}, schema={"a": pl.Datetime("ms")}),
+        pa.table({"a": pa.array(LONG_AGO, pa.timestamp("s"))}),
+        pl.DataFrame({"a": [time.date() for time in LONG_AGO]}),
+    ],
+)
+@pytest.mark.parametrize("kind", ["text", "ordered"])
+def test_times_that_nanoseconds_do_not_reach(engine: Engine, frame: Any, kind: str) -> None:
+    engine.stage(open_input(frame), {"a": kind})
+    texts = engine.count().texts[0].tolist()
+    assert [text[:10] for text in texts] == ["1066-10-14", "1500-01-01", "2500-01-01"]
+
+
+def test_nanoseconds_are_kept(engine: Engine) -> None:
+    frame = pd.DataFrame({"a": np.array([1, 2], "datetime64[ns]")})
+    engine.stage(open_input(frame), {"a": "ordered"})
+    assert [text[-9:] for text in engine.count().texts[0]] == ["000000001", "000000002"]
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_times_with_a_zone_are_said_to_be_utc(engine: Engine, kind: str) -> None:
+    days = pd.date_range("2024-01-01", periods=3, tz="Europe/Zurich")
+    frame = pd.DataFrame({"a": days}) if kind == "pandas" else pl.DataFrame({"a": days.to_list()})
+    staged = engine.stage(open_input(frame), {"a": "ordered"})
+    assert staged.notes == ("times in 'a' have a zone, and are published in UTC",)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"a": [2**126, 5, None]}, dtype=object),
+        pl.DataFrame({"a": [2**126, 5, None]}, schema={"a": pl.Int128}),
+    ],
+)
+def test_numbers_of_more_than_64_bits(engine: Engine, frame: Any) -> None:
+    staged = engine.stage(open_input(frame), {"a": "ordered"})
+    assert staged.kinds == {"a": "integer"}
+    assert engine.count().texts[0].tolist() == [None, "5", str(2**126)]
+
+
 def test_a_relation_comes_back_in_its_connection(engine: Engine) -> None:
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE t (id HUGEINT, zip VARCHAR, tags INTEGER[])")
@@ -155,6 +203,12 @@ def test_a_relation_comes_back_in_its_connection(engine: Engine) -> None:
         (pl.DataFrame({"b": [1]}), "no column 'a'"),
         (pl.LazyFrame({"a": [1]}), "lazy"),
         (pl.DataFrame({"a": [float("inf")]}), "not finite"),
+        (pd.DataFrame({"a": [None, {"secret": 1}]}), "'a' holds a dict, first in row 2"),
+        (pd.DataFrame({"a": [dt.timedelta(1)]}), "'a' holds a Timedelta"),
+        (pl.DataFrame({"a": [["secret"]]}), "'a' holds a list"),
+        (geo(COLUMNS).rename_geometry("a"), "'a' holds a Point"),
+        (pd.DataFrame({"a": [2**127, 1]}), "'a' holds a number beyond"),
+        (pd.DataFrame({"a": np.array([10**16], "datetime64[s]")}), "beyond the year"),
         ([1, 2], "given: list"),
     ],
 )

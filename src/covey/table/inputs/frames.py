@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     import duckdb
 
 NAME = "the frame"
-NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP_NS"}
+NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
+# Nanoseconds reach from 1677 to 2262 only.
+TIMES = {"datetime64[D]": "DATE", "datetime64[ns]": "TIMESTAMP_NS"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +55,11 @@ class FrameInput:
             for values in batch:
                 seen.update(_bytes(values))
         fingerprint = f"sha256 of the counted columns:{seen.hexdigest()}"
-        return Staging("given", names, "rowid", fingerprint)
+        return Staging("given", names, "rowid", fingerprint, self._zones(names))
+
+    def _zones(self, names: Sequence[str]) -> tuple[str, ...]:
+        zoned = [name for name in names if getattr(self.frame[name].dtype, "time_zone", None)]
+        return tuple(f"times in {name!r} have a zone, and are published in UTC" for name in zoned)
 
 
 def _bytes(values: NDArray[Any]) -> bytes:
@@ -66,10 +72,10 @@ class _Column:
 
     def __init__(self, name: str, column: str, series: Any) -> None:
         self.series = series
-        dtype = series[:0].to_numpy().dtype
+        dtype = _dtype(series)
         self.direct = dtype.kind in NUMBERS and not series.is_null().any()
         if self.direct:
-            self.sql = "DATE" if dtype == "datetime64[D]" else NUMBERS[dtype.kind]
+            self.sql = TIMES.get(str(dtype)) or NUMBERS[dtype.kind]
             return
         found = ColumnType(name, column)
         for start in range(0, len(series), BATCH):
@@ -80,11 +86,29 @@ class _Column:
         part = self.series[start:stop]
         if self.direct:
             array: NDArray[Any] = part.to_numpy()
-            return array.astype("datetime64[ns]") if array.dtype.kind == "M" else array
+            exact = array.dtype.kind != "M" or self.sql == "TIMESTAMP_NS"
+            return array if exact else self._microseconds(array)
         values = np.empty(len(part), dtype=object)
         values[:] = part.to_list()
         values[part.is_null().to_numpy()] = None
         return values
+
+    def _microseconds(self, times: NDArray[Any]) -> NDArray[Any]:
+        found = times.astype("datetime64[us]")
+        if (found.astype(times.dtype) != times).any():
+            raise InvalidInput(
+                f"{NAME}: the column {self.series.name!r} has times beyond the year 290,000.",
+                hint="Mend those rows, or make the values missing.",
+            )
+        return found
+
+
+def _dtype(series: Any) -> np.dtype[Any]:
+    try:
+        found: np.dtype[Any] = series[:0].to_numpy().dtype
+    except Exception:  # each library has its own words for what numpy lacks, as 128 bits
+        return np.dtype(object)
+    return found
 
 
 def open_frame(given: Any) -> FrameInput:

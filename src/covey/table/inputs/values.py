@@ -32,13 +32,20 @@ WORDS = {
     "VARCHAR": "text",
     "BOOLEAN": "true or false",
     "BIGINT": "numbers",
+    "HUGEINT": "numbers above 2^63",
     "DOUBLE": "numbers",
     "BLOB": "bytes",
     "TIMESTAMP": "timestamps",
     "DATE": "dates",
     "TIME": "times of day",
 }
-WIDER = {frozenset({"BIGINT", "DOUBLE"}): "DOUBLE", frozenset({"DATE", "TIMESTAMP"}): "TIMESTAMP"}
+WIDER = {
+    frozenset({"BIGINT", "DOUBLE"}): "DOUBLE",
+    frozenset({"BIGINT", "HUGEINT"}): "HUGEINT",
+    frozenset({"HUGEINT", "DOUBLE"}): "DOUBLE",
+    frozenset({"DATE", "TIMESTAMP"}): "TIMESTAMP",
+}
+LONG, HUGE = 1 << 63, 1 << 127
 
 
 class ColumnType:
@@ -54,6 +61,10 @@ class ColumnType:
             if value is None:
                 continue
             type_ = SQL_TYPES.get(type(value)) or _sql_type(value)
+            if type_ == "BIGINT" and not -LONG <= value < LONG:
+                type_ = "HUGEINT" if -HUGE < value < HUGE else ""
+            if not type_:
+                self._refuse(value, row)
             if type_ == self.found:
                 continue
             both = frozenset({type_, self.found or type_})
@@ -67,6 +78,15 @@ class ColumnType:
                     given=self.column,
                 )
 
+    def _refuse(self, value: object, row: int) -> None:
+        what = "a number beyond 2^127" if isinstance(value, int) else f"a {type(value).__name__}"
+        raise InvalidInput(
+            f"{self.name}: a value is text, a number, true or false, bytes, a date or a time; the"
+            f" column {self.column!r} holds {what}, first in row {row} below the header.",
+            hint="Make a column of text of it first.",
+            given=self.column,
+        )
+
     @property
     def sql(self) -> str:
         return self.found or "VARCHAR"
@@ -78,7 +98,7 @@ def _sql_type(value: object) -> str:
             return sql
     if isinstance(value, np.integer):
         return "BIGINT"
-    return "DOUBLE" if isinstance(value, np.floating) else "OTHER"
+    return "DOUBLE" if isinstance(value, np.floating) else ""
 
 
 def create(connection: duckdb.DuckDBPyConnection, table: str, types: Sequence[str]) -> None:
