@@ -192,6 +192,32 @@ def test_other_formats_give_the_same_bytes_too(
     assert len(seen) == 1
 
 
+def test_excel_gets_no_formulas(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text("zip,=1+1\na,=HYPERLINK(1)\nb,#N/A\n")
+    _, published = release(engine, file, {"zip": "text"}, tmp_path, Layout("xlsx"))
+    sheet = openpyxl.load_workbook(published.table)["people"]
+    cells = [cell for (cell,) in sheet.iter_rows(min_col=2)]
+    assert [cell.value for cell in cells] == ["=1+1", "=HYPERLINK(1)", "#N/A"]
+    assert {cell.data_type for cell in cells} == {"s"}
+
+
+@pytest.mark.parametrize("text", ["secret\x0b", "secret\x01", "x" * 32_768, "secret\r"])
+def test_text_that_excel_would_change_is_refused(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    private = tmp_path / "temporary"
+    private.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(private))
+    file = tmp_path / "in.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT 'a' AS zip, '{text}' AS note) TO '{file}'")
+    with pytest.raises(InvalidInput, match="'note' does not fit") as refused:
+        release(engine, file, {"zip": "text"}, tmp_path, Layout("xlsx"))
+    assert "secret" not in str(refused.value)
+    assert list(private.iterdir()) == []
+
+
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(InvalidInput, match="Did you mean 'parquet'"):
         Layout("csv").to_format("parqet")

@@ -7,8 +7,9 @@ import re
 import sqlite3
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from decimal import Decimal
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 BATCH = 10_000
 SHEET_ROWS = 1 << 20
+CELL_LETTERS = 32_767
+NOT_IN_EXCEL = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]")
+ANOTHER = "Choose another format: --format csv or --format parquet"
 LARGEST = 2**63 - 1
 TABLE = "people"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -147,28 +151,64 @@ def _simple(value: Any) -> Any:
 def _write_excel(rows: duckdb.DuckDBPyConnection, target: Path, sheet: str) -> None:
     book = openpyxl(str(target)).Workbook(write_only=True)
     page = book.create_sheet(sheet)
-    page.append([name for name, *_ in rows.description or []])
+    try:
+        _write_rows(rows, page)
+        book.save(target)
+    finally:
+        _forget_the_rows(page)
+    _forget_the_clock(target)
+
+
+def _forget_the_rows(page: Any) -> None:
+    """openpyxl keeps them in a temporary file, which it removes at the end of Python at best."""
+    with suppress(Exception):
+        if not page.closed:
+            page.close()
+    if page._writer:
+        Path(page._writer.out).unlink(missing_ok=True)
+
+
+def _write_rows(rows: duckdb.DuckDBPyConnection, page: Any) -> None:
+    names = [name for name, *_ in rows.description or []]
+    page.append([_cell(name, page, name) for name in names])
     written = 1
     for batch in _batches(rows):
         written += len(batch)
         if written > SHEET_ROWS:
             raise InvalidInput(
                 f"A sheet has at most {SHEET_ROWS - 1:,} rows below its header; this is more.",
-                hint="Choose another format: --format csv or --format parquet",
+                hint=ANOTHER,
             )
         for row in batch:
-            page.append([_cell(value) for value in row])
-    book.save(target)
-    _forget_the_clock(target)
+            page.append([_cell(*cell) for cell in zip(row, repeat(page), names, strict=False)])
 
 
-def _cell(value: Any) -> Any:
+def _text_cell(text: str, page: Any, column: str) -> Any:
+    if len(text) > CELL_LETTERS or NOT_IN_EXCEL.search(text):
+        raise InvalidInput(
+            f"A cell of Excel has at most {CELL_LETTERS:,} letters and no control characters; a"
+            f" text of the column {column[:60]!r} does not fit.",
+            hint=ANOTHER,
+        )
+    if text[:1] not in ("=", "#"):
+        return text
+    from openpyxl.cell import WriteOnlyCell
+
+    # Or it would be taken for a formula, or for an error.
+    cell = WriteOnlyCell(page, text)
+    cell.data_type = "s"
+    return cell
+
+
+def _cell(value: Any, page: Any, column: str) -> Any:
     """What Excel stores as it is: it has no number of more than 15 digits."""
+    if isinstance(value, str):
+        return _text_cell(value, page, column)
     if isinstance(value, int) and abs(value) >= 10**15:
         return str(value)
-    if isinstance(value, dt.datetime | dt.date | dt.time | int | float | str | None):
+    if isinstance(value, dt.datetime | dt.date | dt.time | int | float | None):
         return value
-    return float(value) if isinstance(value, Decimal) else str(value)
+    return float(value) if isinstance(value, Decimal) else _text_cell(str(value), page, column)
 
 
 def _forget_the_clock(target: Path) -> None:
