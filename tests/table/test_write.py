@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,14 @@ def test_targets_that_cannot_be_are_refused_first(tmp_path: Path) -> None:
             check_target(tmp_path / name)
     with pytest.raises(InvalidInput, match="the input itself"):
         check_target(tmp_path / "link.csv", source)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+def test_a_full_disk_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> tuple[int, str]:
+        return os.open("/dev/full", os.O_WRONLY), str(tmp_path / "part")
+
+    monkeypatch.setattr("covey.table.write.tempfile.mkstemp", full)
+    with pytest.raises(InvalidInput, match="The disk is full"):
+        write_csv(tmp_path / "out.csv", ["a"], [["x" * 100_000]])
+    assert list(tmp_path.iterdir()) == []

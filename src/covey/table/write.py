@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -54,6 +55,11 @@ def replacing(target: Path) -> Iterator[TextIO]:
             yield file
         written.chmod(0o666 & ~umask())
         written.replace(target)
+    except OSError as error:
+        written.unlink(missing_ok=True)
+        if error.errno == errno.ENOSPC:
+            raise InvalidInput(f"The disk is full: {target} cannot be written.") from None
+        raise InvalidInput(f"{target} cannot be written: {error.strerror}.") from None
     except BaseException:
         written.unlink(missing_ok=True)
         raise
