@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+AT_MOST, LETTERS = 30, 60
+"""Names and their letters that a hint shows."""
+
 
 class CoveyError(Exception):
     """Base of every error that covey raises on purpose.
@@ -49,7 +52,7 @@ class InternalError(CoveyError):
     exit_code = 1
 
 
-def closest(name: str, known: Iterable[str]) -> str:
+def closest(name: object, known: Iterable[str]) -> str:
     """A "did you mean" hint that names what is there.
 
     >>> closest("valeu", ["value", "count"])
@@ -57,6 +60,14 @@ def closest(name: str, known: Iterable[str]) -> str:
     """
     names = list(known)
     by_folded = {n.casefold(): n for n in names}
-    near = difflib.get_close_matches(name.casefold(), by_folded, n=1)
-    listed = f"There are: {', '.join(names)}." if names else "There are none."
-    return f"Did you mean {by_folded[near[0]]!r}? {listed}" if near else listed
+    near = difflib.get_close_matches(str(name).casefold(), by_folded, n=1)
+    more = f" and {len(names) - AT_MOST:,} more" if len(names) > AT_MOST else ""
+    shown = ", ".join(map(_short, names[:AT_MOST]))
+    listed = f"There are: {shown}{more}." if names else "There are none."
+    return f"Did you mean {_short(by_folded[near[0]])!r}? {listed}" if near else listed
+
+
+def _short(name: str) -> str:
+    """A header that is none, for a quote in it was not closed, has names full of records."""
+    line = name.partition("\n")[0]
+    return name if line == name and len(name) <= LETTERS else f"{line[:LETTERS]}..."

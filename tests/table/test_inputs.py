@@ -18,6 +18,7 @@ import openpyxl
 import pytest
 
 from covey import InvalidInput
+from covey.errors import closest
 from covey.table.inputs import open_input
 from covey.table.inputs.paths import digest
 from covey.table.layout import Layout
@@ -300,3 +301,55 @@ def test_a_file_that_changes_meanwhile_is_refused(
     monkeypatch.setattr("covey.table.inputs.csv.digest", written_to)
     with pytest.raises(InvalidInput, match="changed while it was read"):
         rows(path, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('"id,town\nsecret,1\n', "header is not CSV.\n.*never closed"),
+        ('id,"to\nwn"\r\n1,secret\r\n', "column 2 has a line break"),
+        ('id,"to\r\nwn"\n1,secret\n', "column 2 has a line break"),
+        ("id,town\r1,secret\r", "carriage return alone"),
+    ],
+)
+def test_headers_that_swallow_rows_are_refused(tmp_path: Path, content: str, message: str) -> None:
+    with pytest.raises(InvalidInput, match=message) as refused:
+        open_input(file(tmp_path, content))
+    assert "secret" not in str(refused.value)
+
+
+def test_a_name_may_have_a_line_break(tmp_path: Path) -> None:
+    path = file(tmp_path, 'id,"to\nwn"\n1,x\n')
+    assert open_input(path).columns == ("id", "to\nwn")
+    assert rows(path, tmp_path) == [("1", "x")]
+
+
+def test_hints_show_no_records() -> None:
+    hint = closest("town", ["x\nsecret", "y" * 100, *map(str, range(100))])
+    assert hint.startswith(f"There are: x..., {'y' * 60}..., 0, 1")
+    assert hint.endswith("and 72 more.")
+
+
+@pytest.mark.parametrize("encoding", ["base64", "rot13", "zlib", "hex", "bz2", "none"])
+def test_what_is_no_encoding_of_text_is_refused(tmp_path: Path, encoding: str) -> None:
+    with pytest.raises(InvalidInput, match=f"no encoding '{encoding}'"):
+        open_input(file(tmp_path, TEXT), encoding)
+
+
+def test_a_name_that_is_too_long_is_no_file() -> None:
+    with pytest.raises(InvalidInput, match="There is no file"):
+        open_input("x" * 300)
+
+
+def test_databases_in_use_are_said_to_be(tmp_path: Path) -> None:
+    path = tmp_path / "in.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE t (a INTEGER)")
+        with pytest.raises(InvalidInput, match="in use"):
+            open_input(path)
+    path = tmp_path / "in.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("CREATE TABLE t (a)")
+        database.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(InvalidInput, match="in use"):
+            open_input(path)

@@ -78,6 +78,12 @@ def _write_csv(
     target: Path,
     layout: Layout,
 ) -> None:
+    for at, column in enumerate(columns, 1):
+        if "\r" in column:
+            raise InvalidInput(
+                f"The name of column {at} has a carriage return, which CSV cannot be read with.",
+                hint="Rename it in the table, drop it, or choose --format parquet.",
+            )
     # DuckDB cannot write every header that it can read, as one with an empty name.
     header = layout.delimiter.join(field(column, layout.delimiter) for column in columns)
     packed = "gzip" if layout.compressed else "none"

@@ -76,6 +76,13 @@ def disk_full() -> InvalidInput:
     )
 
 
+def locked(name: object) -> InvalidInput:
+    return InvalidInput(
+        f"{name} is in use: another program is writing to it.",
+        hint="Close it there, or give covey a copy of the file.",
+    )
+
+
 def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput:
     """What DuckDB said about a file, without the records that it quotes."""
     text = str(error)
@@ -99,6 +106,8 @@ def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput
         )
     if "utf-8" in text.lower() or "unicode" in text.lower():
         return InvalidInput(f"{where}: the text is not UTF-8.", hint=hint)
+    if "Could not set lock" in text or type(error).__name__ == "ResourceInUseException":
+        return locked(name)
     if "GZIP" in text:
         return InvalidInput(f"{name} is compressed, but cannot be unpacked: it is damaged.")
     if "No space left" in text or "max_temp_directory_size" in text:

@@ -125,13 +125,33 @@ def look_at(path: Path, encoding: str = "", delimiter: str = "") -> CsvFile:
     if not delimiter:
         outside_quotes = re.sub(r'"[^"]*"', "", header.splitlines()[0])
         delimiter = max(DELIMITERS, key=outside_quotes.count)
-    try:
-        columns = tuple(next(csv.reader(io.StringIO(header), delimiter=delimiter)))
-    except csv.Error:
-        raise InvalidInput(f"{path}: the header is not CSV.") from None
+    columns = _header(path, header, delimiter)
     blank = text[: len(text) - len(header)]
     blank_lines = len(blank.splitlines())
     return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines)
+
+
+def _header(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
+    if "\r" in text and "\n" not in text:
+        raise InvalidInput(
+            f"{path}: lines end with a carriage return alone, as on old Macintoshes.",
+            hint=f"Convert it first: tr '\\r' '\\n' < {path.name} > NEW",
+        )
+    lines = io.StringIO(text, newline="")
+    try:
+        columns = tuple(next(csv.reader(lines, delimiter=delimiter, strict=True)))
+    except csv.Error:
+        raise InvalidInput(
+            f"{path}: the header is not CSV.", hint="Is there a quote in it that is never closed?"
+        ) from None
+    for at, column in enumerate(columns, 1):
+        # DuckDB would take it for the end of all lines, and find no rows.
+        if "\r" in column or ("\n" in column and "\r\n" in text):
+            raise InvalidInput(
+                f"{path}: the name of column {at} has a line break unlike the ends of lines.",
+                hint="Is there a quote in the header that is never closed? Else rename the column.",
+            )
+    return columns
 
 
 def _unpacked(path: Path) -> bytes:
@@ -141,8 +161,10 @@ def _unpacked(path: Path) -> bytes:
 
 def _decoded(path: Path, raw: bytes, encoding: str) -> str:
     try:
+        if not getattr(codecs.lookup(encoding or "utf-8-sig"), "_is_text_encoding", True):
+            raise LookupError  # base64, zip and the like, which are not for text
         decoder = codecs.getincrementaldecoder(encoding or "utf-8-sig")()
-    except LookupError:
+    except (LookupError, ValueError):
         raise InvalidInput(
             f"There is no encoding {encoding!r}; given for {path}.",
             hint="Usual ones are utf-8, utf-16, latin-1 and cp1252.",

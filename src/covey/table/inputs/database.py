@@ -14,7 +14,7 @@ from covey.table.inputs.base import Staging
 from covey.table.inputs.paths import digest, fingerprint, unchanged
 from covey.table.inputs.values import BATCH, append, create
 from covey.table.layout import Layout
-from covey.table.reading import connect, literal, quoted, reading
+from covey.table.reading import connect, literal, locked, quoted, reading
 
 if TYPE_CHECKING:
     import duckdb
@@ -66,6 +66,13 @@ class SQLiteInput:
                 while batch := rows.fetchmany(BATCH):
                     append(connection, "given", types, list(zip(*batch, strict=True)))
             except (sqlite3.Error, UnicodeDecodeError) as error:
+                if "locked" in str(error):
+                    raise locked(self.name) from None
+                if "UTF-8" in str(error):
+                    raise InvalidInput(
+                        f"{self.name} holds text that is not UTF-8.",
+                        hint="Mend those rows, or make a column of BLOBs of it.",
+                    ) from None
                 raise InvalidInput(
                     f"{self.name} cannot be read by SQLite ({type(error).__name__})."
                 ) from None
@@ -115,7 +122,9 @@ def open_sqlite(name: str, file: Path, part: str) -> SQLiteInput:
             ).fetchall()
             table = one_of(name, "table", [found for (found,) in tables], part)
             found = database.execute(f"SELECT * FROM {quoted(table)} LIMIT 0")
-        except sqlite3.Error:
+        except sqlite3.Error as error:
+            if "locked" in str(error):
+                raise locked(name) from None
             raise InvalidInput(f"{name} is not a whole SQLite file.") from None
         columns = tuple(column[0] for column in found.description)
     return SQLiteInput(f"{name}::{table}", file, columns, Layout("sqlite", part=table))

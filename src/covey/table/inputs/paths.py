@@ -31,11 +31,11 @@ def resolve(text: str | Path) -> Given:
     """
     name = str(text)
     whole = Path(name)
-    if whole.exists():
+    if _exists(whole):
         refuse_unreadable(whole)
         return Given(name, (whole,), "")
     path, _, part = name.rpartition("::") if "::" in name else (name, "", "")
-    if Path(path).exists():
+    if _exists(Path(path)):
         refuse_unreadable(Path(path))
         return Given(path, (Path(path),), part)
     if not glob.has_magic(path):
@@ -49,8 +49,17 @@ def resolve(text: str | Path) -> Given:
     return Given(path, tuple(files), part)
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:  # a name that is too long
+        raise InvalidInput(
+            f"There is no file {str(path)[:100]}...: {error.strerror}.", given=str(path)
+        ) from None
+
+
 def refuse_unreadable(path: Path) -> None:
-    if not path.exists():
+    if not _exists(path):
         raise InvalidInput(f"There is no file {path}.", hint=_beside(path), given=str(path))
     if path.is_dir():
         raise InvalidInput(
