@@ -100,7 +100,7 @@ def test_requirements_hold_in_the_written_table(
 ) -> None:
     table = write(tmp_path / "people.csv", patients())
     chosen: dict[str, Any] = {"age": covey.Ordered()} if kind == "one" else quasi
-    asked = [covey.DistinctDiversity("illness", 4), covey.Alpha("illness", 0.5)]
+    asked: list[Any] = [covey.DistinctDiversity("illness", 4), covey.Alpha("illness", 0.5)]
     out = tmp_path / "out"
     covey.anonymize(table, k=5, quasi=chosen, drop=["name"], requirements=asked, out=out)
     columns = ["age"] if kind == "one" else COLUMNS
