@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         EntropyDiversity,
         RecursiveDiversity,
     )
+    from covey.requirements.entries import Entries
     from covey.requirements.population import PopulationK
     from covey.requirements.requirement import Requirement, Sensitive
     from covey.result import Certificate, Guarantee, Result, Status
@@ -85,6 +86,7 @@ _HOMES = {
     "EntropyDiversity": "covey.requirements.diversity",
     "RecursiveDiversity": "covey.requirements.diversity",
     "PopulationK": "covey.requirements.population",
+    "Entries": "covey.requirements.entries",
     "Requirement": "covey.requirements.requirement",
     "Sensitive": "covey.requirements.requirement",
     "Certificate": "covey.result",
@@ -117,6 +119,7 @@ __all__ = [
     "Closeness",
     "CoveyError",
     "DistinctDiversity",
+    "Entries",
     "EntropyDiversity",
     "Graph",
     "Guarantee",

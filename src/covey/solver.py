@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from covey.averaging import certify
 from covey.errors import InvalidInput
@@ -13,6 +13,10 @@ from covey.houses import room
 from covey.method import Method, find
 from covey.result import Result, Status
 from covey.stop import Stop
+
+if TYPE_CHECKING:
+    from covey.requirements.entries import Entries
+    from covey.requirements.requirement import Requirement
 
 
 def solve(
@@ -22,6 +26,8 @@ def solve(
     stop: Stop | None = None,
     seed: int = 0,
     report: Callable[[str], None] | None = None,
+    requirements: Sequence[Requirement] = (),
+    entries: Entries | None = None,
     **options: Any,
 ) -> Result:
     """Solve a problem, check the answer, and prove how good it is.
@@ -37,6 +43,9 @@ def solve(
         off, in which case the result's notes say so.
     report
         Called with a line of text on the progress of long work.
+    requirements, entries
+        What every class must meet besides k, and the sensitive values behind the problem's items.
+        (The requirements of cells are part of their problem.)
     options
         The method's own, such as ``eps`` or ``order``.
 
@@ -45,6 +54,10 @@ def solve(
     >>> result.cost, result.lower_bound, str(result.status)
     (7, 7, 'optimal')
     """
+    if requirements:
+        return _constrained(
+            problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options
+        )
     chosen = find(methods(problem.house), method)
     chosen.require_objective(problem.objective)
     chosen_options = chosen.with_options(options)
@@ -71,6 +84,25 @@ def solve(
     if cut_off and not any("time limit" in note for note in result.notes):
         return replace(result, notes=(*result.notes, "stopped by the time limit"))
     return result
+
+
+def _constrained(
+    problem: Any,
+    method: str,
+    requirements: Sequence[Requirement],
+    entries: Entries | None,
+    **rest: Any,
+) -> Result:
+    from covey.constrained import solve_constrained
+
+    if entries is None:
+        raise InvalidInput("Requirements need the entries that they are about.")
+
+    def solved(which: Any) -> Result:
+        return solve(which, method, **rest) if which is problem else solve(which, **common)
+
+    common = {name: rest[name] for name in ("stop", "seed", "report")}
+    return solve_constrained(problem, solved, requirements, entries)
 
 
 def compare(
