@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import adult, intervals, labels, rectangles, regions, release, start
+from benchmarks import adult, cells, intervals, labels, rectangles, regions, release, start
 
 ALL = {
     "start": start.run,
@@ -12,6 +12,7 @@ ALL = {
     "intervals": intervals.run,
     "rectangles": rectangles.run,
     "regions": regions.run,
+    "cells": cells.run,
     "release": release.run,
     "large": release.run_large,
     "adult": adult.run,

@@ -1,0 +1,74 @@
+"""Made tables of several attributes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+import covey
+from covey.cells.axes import Axis
+
+AREAS = 180
+"""Areas along each side of the made map: 32,400 in all, as many as there are zip-codes."""
+
+
+def patients(n: int, k: int = 10) -> covey.CellProblem:
+    """Zip-code on a map, age, sex, place and diagnosis of n patients, who live in towns."""
+    rng = np.random.default_rng(0)
+    town = rng.random((400, 2)) * AREAS
+    home = rng.choice(400, n, p=rng.dirichlet(np.full(400, 0.3)))
+    spot = np.clip(rng.normal(town[home], 4), 0, AREAS - 1e-6)
+    across, up = spot.astype(np.int64).T
+    number = np.arange(AREAS * AREAS).reshape(AREAS, AREAS)
+    pairs = [(number[1:], number[:-1]), (number[:, 1:], number[:, :-1])]
+    edges = np.concatenate([np.column_stack([a.ravel(), b.ravel()]) for a, b in pairs])
+    graph = covey.Graph.from_edges(AREAS * AREAS, edges)
+    x, x_rank = np.unique(spot[:, 0].round(3), return_inverse=True)
+    y, y_rank = np.unique(spot[:, 1].round(3), return_inverse=True)
+    age = np.minimum(np.abs(rng.normal(38, 22, n)), 100).astype(np.int64)
+    ages, age_rank = np.unique(age, return_inverse=True)
+    axes: list[Axis] = [
+        covey.AreaAxis(number[across, up], graph),
+        covey.OrderedAxis(age_rank, ages),
+        covey.LabelAxis(rng.integers(0, 2, n), 2),
+        covey.PlaceAxis(x_rank, y_rank, x, y),
+        covey.LabelAxis(np.minimum(rng.zipf(1.4, n) - 1, 19), 20),
+    ]
+    return covey.CellProblem(axes, np.ones(n, dtype=np.int64), k)
+
+
+ADULT = {
+    "workclass": (7, 1.8),
+    "education": (16, 1.1),
+    "marital-status": (7, 1.2),
+    "occupation": (14, 0.5),
+    "race": (5, 2.4),
+    "sex": (2, 1.0),
+    "native-country": (41, 3.2),
+}
+"""Values of each attribute, and how skewed they are."""
+
+
+def adult_like(
+    n: int = 30_162, k: int = 5
+) -> tuple[covey.CellProblem, NDArray[np.int64], NDArray[np.int64]]:
+    """The shape of UCI Adult: age and seven labels, skewed, and dependent through a hidden walk of
+    life. The problem, its distinct rows and their counts."""
+    rng = np.random.default_rng(0)
+    life = rng.choice(6, n, p=[0.3, 0.25, 0.2, 0.12, 0.08, 0.05])
+    columns = [np.clip(17 + rng.gamma(2.2 + life * 0.5, 9, n), 17, 90).astype(np.int64)]
+    for size, power in ADULT.values():
+        share = 1 / np.arange(1, size + 1) ** power
+        own = np.empty(n, dtype=np.int64)
+        for walk in range(6):
+            here = life == walk
+            mixed = 0.6 * share + 0.4 * rng.permutation(share)
+            own[here] = rng.choice(size, int(here.sum()), p=mixed / mixed.sum())
+        columns.append(own)
+    table, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
+    ages, rank = np.unique(table[:, 0], return_inverse=True)
+    labels = [
+        covey.LabelAxis(table[:, 1 + at], size) for at, (size, _) in enumerate(ADULT.values())
+    ]
+    problem = covey.CellProblem([covey.OrderedAxis(rank, ages), *labels], counts, k)
+    return problem, table, counts
