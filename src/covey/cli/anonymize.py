@@ -63,6 +63,11 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
     help="Every class has sets of its own, or every column has one partition for all classes.",
 )
 @click.option(
+    "--tight",
+    is_flag=True,
+    help="Publish only what occurs in a class: less is lost, but the outermost values are known.",
+)
+@click.option(
     "--weight",
     "weights",
     multiple=True,
@@ -207,6 +212,7 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
         requirements=[each for _, found in asked for each in found],
         suppress=how["suppress"],
         recoding=how["recoding"],
+        tight=how["tight"],
         weights=dict(map(split_weight, how["weights"])),
         output=str(output or ""),
     )

@@ -61,6 +61,7 @@ def describe(
         "recoding": job.recoding,
         "suppress": job.suppress,
         "weights": dict(job.weights),
+        "tight": job.tight,
         "read": question.about,
         "classes": class_counts(sizes, len(sizes) if question.missing else None),
         "objective": job.objective,
@@ -203,6 +204,7 @@ def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:
         suppress=data.get("suppress", 0.0),
         recoding=data.get("recoding", "local"),
         weights=data.get("weights", {}),
+        tight=data.get("tight", False),
     )
 
 

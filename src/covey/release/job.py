@@ -53,6 +53,9 @@ class Job:
     recoding
         ``local``: every class has sets of its own; ``global``: every column has one partition for
         all classes.
+    tight
+        Publish sets shrunk to what occurs in each class: less is lost, but the outermost values of
+        a class are then known to occur.
     weights
         What a column's loss counts, by quasi-identifier; 1, if not given.
     """
@@ -74,6 +77,7 @@ class Job:
     suppress: float = 0.0
     recoding: str = "local"
     weights: Mapping[str, float] = field(default_factory=dict)
+    tight: bool = False
     output: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -151,7 +155,7 @@ class Job:
     @property
     def joint(self) -> bool:
         """Whether classes are cells, whose sets are chosen for all columns at once."""
-        more = self.requirements or self.suppress or self.recoding == "global"
+        more = self.requirements or self.suppress or self.tight or self.recoding == "global"
         return len(self.quasi) > 1 or bool(more)
 
     @property
@@ -184,6 +188,7 @@ SIMPLE: dict[str, tuple[type, ...]] = {
     "encoding": (str,),
     "suppress": (int, float),
     "recoding": (str,),
+    "tight": (bool,),
     "output": (str,),
 }
 """What a job file holds besides the quasi-identifiers, and of which type."""

@@ -187,11 +187,6 @@ def _distinct(counted: Counted, columns: Sequence[str]) -> int:
     return len(np.unique(there[0])) if len(there) == 1 else len(np.unique(there, axis=1).T)
 
 
-def _loss(question: Question, result: Result) -> float | None:
-    """Of cells, whose columns are weighed against each other."""
-    return float(result.problem.loss(result.solution)) if question.joint else None  # type: ignore[attr-defined]
-
-
 def _plan(
     job: Job,
     staged: Staged,
@@ -220,7 +215,7 @@ def _plan(
         suppressed=staged.rows - sum(sizes),
         requirements=tuple(each.words() for each in job.requirements),
         sensitive=tuple(job.sensitive),
-        loss=_loss(question, result),
+        loss=question.loss(result.solution),
         dropped=tuple(job.drop),
         unchanged=tuple(unchanged),
         notes=(*staged.notes, *question.notes, *result.notes),

@@ -73,6 +73,7 @@ def anonymize(
     suppress: float = 0.0,
     recoding: str = "local",
     weights: Mapping[str, float] | None = None,
+    tight: bool = False,
     out: str | Path | None = None,
     overwrite: bool = False,
 ) -> Release:
@@ -95,7 +96,7 @@ def anonymize(
     """
     job = Job(
         table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
-        encoding, sensitive, requirements, suppress, recoding, weights or {},
+        encoding, sensitive, requirements, suppress, recoding, weights or {}, tight,
     )  # fmt: skip
     return publish(job, None if out is None else Path(out), overwrite)
 

@@ -80,6 +80,10 @@ class Question(ABC):
         """For every recoded column the text of each class."""
         return published_texts(codebook, self.columns, len(self.sizes(solution)))
 
+    def loss(self, solution: Any) -> float | None:
+        """Of cells, whose columns are weighed against each other: what is lost, from 0 to 1."""
+        return None
+
     def listed(self, solution: Any, names: Sequence[str]) -> list[list[tuple[str, int]]]:
         """For every quasi-identifier what it was generalized to, with the records of each."""
         return [list(zip(names, self.sizes(solution), strict=True))]

@@ -19,8 +19,9 @@ def build_question(job: Job, staged: Staged, counted: Counted) -> Question:
     weights = [job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None
     asked = [column for column in job.kinds if column in job.sensitive]
     return build_cells(
-        job.quasi, staged, counted, choices, job.requirements, asked, weights, job.suppress
-    )
+        job.quasi, staged, counted, choices, job.requirements, asked, weights, job.suppress,
+        job.tight,
+    )  # fmt: skip
 
 
 def build_single(

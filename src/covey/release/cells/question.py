@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,21 @@ class CellQuestion(Question):
     joint = True
 
     parts: tuple[Part, ...] = ()
+    tight: bool = False
+    known: dict[int, list[Named]] = field(default_factory=dict)
+
+    def sets(self, solution: Any) -> Any:
+        return solution.tight() if self.tight else solution.sets
 
     def named(self, solution: Any) -> list[Named]:
-        pairs = zip(self.parts, solution.sets, strict=True)
-        return [part.named(sets) for part, sets in pairs]
+        """The names of all sets, found once for a solution."""
+        if id(solution) not in self.known:
+            pairs = zip(self.parts, self.sets(solution), strict=True)
+            self.known[id(solution)] = [part.named(sets) for part, sets in pairs]
+        return self.known[id(solution)]
+
+    def loss(self, solution: Any) -> float:
+        return float(self.problem.loss(solution, tight=self.tight))  # type: ignore[attr-defined]
 
     def entries(self, solution: Any) -> list[Entry]:
         return [entry for named in self.named(solution) for entry in named.entries]
@@ -54,7 +65,8 @@ class CellQuestion(Question):
         """A file for every column that has shapes; the name says which, if there are several."""
         drawn = Drawn()
         shaped = [part for part in self.parts if part.shaped]
-        for part, sets, named in zip(self.parts, solution.sets, self.named(solution), strict=True):
+        own = zip(self.parts, self.sets(solution), self.named(solution), strict=True)
+        for part, sets, named in own:
             if not part.shaped:
                 continue
             if isinstance(part.role, Regions) and named.count > REGIONS_DRAWN:
@@ -77,6 +89,7 @@ def build_cells(
     sensitive: Sequence[str] = (),
     weights: Sequence[float] | None = None,
     suppress: float = 0.0,
+    tight: bool = False,
 ) -> CellQuestion:
     """``suppress`` is the share of the records that may be withheld."""
     parts = tuple(_part(name, role, staged, counted, choices) for name, role in quasi.items())
@@ -101,7 +114,15 @@ def build_cells(
         {"sensitive": {column: staged.kinds[column] for column in sensitive}} if sensitive else {}
     )
     return CellQuestion(
-        ", ".join(quasi), columns, problem, items, 0, notes, {"parts": about, **read}, parts
+        ", ".join(quasi),
+        columns,
+        problem,
+        items,
+        0,
+        notes,
+        {"parts": about, **read},
+        parts,
+        tight,
     )
 
 
