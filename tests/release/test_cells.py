@@ -261,3 +261,43 @@ def test_what_is_amiss_in_a_job_is_said(tmp_path: Path, lines: str, message: str
 
     with pytest.raises(covey.InvalidInput, match=message):
         plan_job(read_job(tmp_path / "job.toml"))
+
+
+def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
+    columns = patients()
+    table = write(tmp_path / "people.csv", columns)
+    ages = [age for age in columns["age"] if age is not None]
+    counts = {"age": sorted(set(ages)), "count": [3 + age % 5 for age in sorted(set(ages))]}
+    write(tmp_path / "population.csv", counts)
+    how: dict[str, Any] = {
+        "quasi": {"age": covey.Ordered()},
+        "drop": ["name"],
+        "missing": "suppress",
+    }
+    release = covey.anonymize(
+        table,
+        k=2,
+        **how,
+        k_map=40,
+        population=population,
+        out=tmp_path / "out",
+    )
+    people = dict(zip(*counts.values(), strict=True))
+    published = texts(tmp_path / "out" / "table.csv", ["age"])
+    kept = [age for age in columns["age"] if age is not None]
+    inside: dict[Any, set[int]] = {}
+    for cell, age in zip(published, kept, strict=True):
+        inside.setdefault(cell, set()).add(age)
+    assert min(sum(people[age] for age in own) for own in inside.values()) >= 40
+    assert release.plan.requirements == ("at least 40 people of the population",)
+    with pytest.raises(covey.Infeasible, match="population"):
+        covey.anonymize(
+            table,
+            k=2,
+            **how,
+            k_map=10**6,
+            population=population,
+            out=tmp_path / "no",
+        )
+    with pytest.raises(covey.InvalidInput, match="go together"):
+        covey.anonymize(table, k=2, **how, k_map=40, out=tmp_path / "no")

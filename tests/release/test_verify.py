@@ -202,7 +202,7 @@ def test_another_table_and_another_map_are_told_apart(tmp_path: Path) -> None:
     with pytest.raises(covey.InvalidInput, match="the header names 7 columns"):
         released.verify()
     write(released.table, people(seed=2))
-    assert "the table is the one that was released" in failed(released.verify())
+    assert "the table given is the one that the release was made of" in failed(released.verify())
     map_ = Path(str(released.map))
     map_.write_text(map_.read_text() + "\n")
     assert "the map is the one that was used" in failed(released.verify())

@@ -63,6 +63,18 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
     help="Every class has sets of its own, or every column has one partition for all classes.",
 )
 @click.option(
+    "--k-map",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Every class also stands for N people of the --population, as by k-map.",
+)
+@click.option(
+    "--population",
+    metavar="TABLE[:COUNT]",
+    help="The population, with the same quasi-identifiers: a row for every person, or for as many"
+    " as its column COUNT says.",
+)
+@click.option(
     "--tight",
     is_flag=True,
     help="Publish only what occurs in a class: less is lost, but the outermost values are known.",
@@ -213,6 +225,8 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
         suppress=how["suppress"],
         recoding=how["recoding"],
         tight=how["tight"],
+        k_map=how["k_map"],
+        population=how["population"],
         weights=dict(map(split_weight, how["weights"])),
         output=str(output or ""),
     )

@@ -12,6 +12,7 @@ import platform
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from covey import __version__
@@ -62,6 +63,7 @@ def describe(
         "suppress": job.suppress,
         "weights": dict(job.weights),
         "tight": job.tight,
+        "k_map": job.k_map,
         "read": question.about,
         "classes": class_counts(sizes, len(sizes) if question.missing else None),
         "objective": job.objective,
@@ -173,18 +175,50 @@ def read_release(folder: Path) -> dict[str, Any]:
     return data
 
 
+SHAPE: dict[str, tuple[type, ...]] = {
+    "read": (dict,),
+    "files": (dict,),
+    "input": (dict,),
+    "quasi": (dict,),
+    "table": (dict,),
+    "records": (dict,),
+    "classes": (dict,),
+    "dropped": (list,),
+    "proof": (dict, NoneType),
+}
+"""What every certificate has, and of which type."""
+
+PROVED = ("objective", "cost", "lower_bound", "status", "verdict")
+"""What goes with a proof, and with nothing else."""
+
+
 def _refuse_amiss(data: dict[str, Any]) -> None:
     """What every reader relies on."""
-    counts = [data["k"], *data["records"].values(), *data["classes"]["sizes"]]
-    if not all(type(count) is int and count >= 0 for count in counts):
+    for name, types in SHAPE.items():
+        if not isinstance(data[name], types):
+            raise TypeError(name)
+    sizes = data["classes"]["sizes"]
+    counts = [data["k"], *data["records"].values(), *sizes]
+    if not sizes or not all(type(count) is int and count >= 0 for count in counts):
         raise ValueError("counts are whole numbers")
     if set(data["records"]) != {"input", "published", "suppressed"}:
         raise KeyError("records")
-    for name in ("read", "files", "input", "quasi", "table"):
-        dict(data[name])
+    texts = [*(data["table"][name] for name in ("file", "format", "delimiter")), *data["dropped"]]
+    texts += [data["input"]["fingerprint"], *data["files"].values()]
     for role in data["quasi"].values():
         if role["role"] not in roles.ROLES or not role["columns"]:
             raise ValueError("roles")
+        texts += role["columns"]
+    if not data["quasi"] or not all(isinstance(text, str) for text in texts):
+        raise ValueError("names are texts")
+    there = [name for name in PROVED if name in data]
+    if data["proof"] is None and (there or "applied" not in data):
+        raise ValueError("a cost and a bound without a proof")
+    if data["proof"] is not None:
+        if len(there) < len(PROVED) or type(data["lower_bound"]) is not int:
+            raise ValueError("a proof without a cost or a bound")
+        if data["objective"] not in ("max-size", "quadratic"):
+            raise ValueError("objective")
 
 
 def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:

@@ -111,7 +111,11 @@ def read_codebook(path: Path) -> list[Entry]:
 
 def _entry(path: Path, line: int, row: Sequence[str | None]) -> Entry:
     number, column, holds, *rest = row
-    if not (number and number.isdecimal() and int(number) > 0 and column and holds in HOLDS):
+    if (
+        not (number and number.isdecimal() and int(number) > 0)
+        or column is None
+        or holds not in HOLDS
+    ):
         raise InvalidInput(
             f"{path}, line {line}: a class is a number from 1 on, and holds"
             f" {', '.join(HOLDS)} of a column."

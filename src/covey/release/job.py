@@ -56,6 +56,9 @@ class Job:
     tight
         Publish sets shrunk to what occurs in each class: less is lost, but the outermost values of
         a class are then known to occur.
+    k_map, population
+        The least number of people that a class stands for in the population, and a table of that
+        (``people.csv``, or ``people.csv:count`` with a column that says how many a row stands for).
     weights
         What a column's loss counts, by quasi-identifier; 1, if not given.
     """
@@ -78,11 +81,15 @@ class Job:
     recoding: str = "local"
     weights: Mapping[str, float] = field(default_factory=dict)
     tight: bool = False
+    k_map: int | None = None
+    population: Any = None
     output: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         validate.threshold(self.k)
         object.__setattr__(self, "drop", tuple(self.drop))
+        if isinstance(self.drop, str) or not all(isinstance(name, str) for name in self.drop):
+            raise InvalidInput("drop is a list of columns, named by text.", given=self.drop)
         object.__setattr__(self, "requirements", tuple(self.requirements))
         asked = [each.column for each in self.requirements if each.column is not None]
         object.__setattr__(self, "sensitive", tuple(dict.fromkeys([*self.sensitive, *asked])))
@@ -138,6 +145,11 @@ class Job:
                         given=column,
                     )
                 seen[column] = what
+        if (self.k_map is None) != (self.population is None):
+            raise InvalidInput(
+                "k_map and population go together: how many people a class must stand for, and the"
+                " table of the population."
+            )
         for name in self.weights:
             if name not in self.quasi:
                 raise InvalidInput(
@@ -155,8 +167,8 @@ class Job:
     @property
     def joint(self) -> bool:
         """Whether classes are cells, whose sets are chosen for all columns at once."""
-        more = self.requirements or self.suppress or self.tight or self.recoding == "global"
-        return len(self.quasi) > 1 or bool(more)
+        more = self.requirements or self.suppress or self.tight or self.k_map
+        return len(self.quasi) > 1 or bool(more) or self.recoding == "global"
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -189,6 +201,8 @@ SIMPLE: dict[str, tuple[type, ...]] = {
     "suppress": (int, float),
     "recoding": (str,),
     "tight": (bool,),
+    "k_map": (int,),
+    "population": (str,),
     "output": (str,),
 }
 """What a job file holds besides the quasi-identifiers, and of which type."""
@@ -198,10 +212,12 @@ def read_job(path: Path) -> Job:
     """A job from a TOML file. Paths in it are seen from the folder that it lies in."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"The job {path} cannot be read ({type(error).__name__}).") from None
+    except FileNotFoundError:
+        raise InvalidInput(f"There is no job {path}.", given=str(path)) from None
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput(f"The job {path} is not TOML: {error}.") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"The job {path} cannot be read ({type(error).__name__}).") from None
     _refuse_unknown(path, data)
     for needed in ("table", "k", "quasi"):
         if needed not in data:
@@ -273,6 +289,7 @@ def _moved(job: Job, move: Any) -> Job:
         job,
         table=str(move(str(job.table))),
         output=str(move(job.output)) if job.output else "",
+        population=None if job.population is None else str(move(str(job.population))),
         quasi={name: role_moved(role) for name, role in job.quasi.items()},
     )
 

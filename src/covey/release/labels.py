@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.labels.problem import LabelProblem
+from covey.measures.loss import share_of_labels
 from covey.release.codebook import Entry, value_entry
 from covey.release.names import label_names
 from covey.release.question import Choices, Question, refuse_empty, refuse_missing, weights_of
@@ -18,6 +20,9 @@ from covey.release.roles import Labels
 @dataclass(frozen=True, eq=False)
 class LabelQuestion(Question):
     values: list[str | None] = None  # type: ignore[assignment]
+
+    def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
+        return [share_of_labels(np.bincount(solution.classes), len(solution.classes))]
 
     def entries(self, solution: Any) -> list[Entry]:
         members: list[list[str | None]] = [[] for _ in solution.sizes]

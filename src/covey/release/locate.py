@@ -18,13 +18,25 @@ from covey.release.roles import Ordered, Points, Role
 NOWHERE = -1
 """The class of a value that the codebook lacks."""
 
+
+def _time(text: str) -> tuple[int, str]:
+    """A date or a time: as texts they are in order within a year, but that may have five digits or
+    lie before Christ, and some have a midnight that others leave out.
+
+    >>> _time("0044-03-15 (BC)") < _time("9999-12-31") < _time("10000-01-01 00:00:00")
+    True
+    """
+    year, _, rest = text.removesuffix(" (BC)").partition("-")
+    number = 1 - int(year) if text.endswith("(BC)") else int(year)
+    return number, rest if len(rest) > 5 else f"{rest} 00:00:00"
+
+
 ORDINALS: dict[str, Callable[[str], Any]] = {
     "integer": Decimal,
     "decimal": Decimal,
     "number": float,
-    # As text they are in order, and some have a midnight that others leave out.
-    "date": str,
-    "timestamp": lambda text: text if len(text) > 10 else f"{text} 00:00:00",
+    "date": _time,
+    "timestamp": _time,
 }
 
 

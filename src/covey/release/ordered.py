@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from covey.engine.protocol import Counted, Staged
 from covey.errors import InvalidInput, closest
 from covey.intervals.problem import IntervalProblem
+from covey.measures.loss import share_of_ranges
 from covey.release.codebook import Entry, range_entry, value_entry
 from covey.release.cuts import round_cut
 from covey.release.names import range_text
@@ -24,6 +26,12 @@ from covey.words import listed, plural
 class OrderedQuestion(Question):
     values: list[str] = None  # type: ignore[assignment]
     kind: str = ""
+
+    def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
+        places = positions(self.kind, self.values)
+        first = np.asarray(solution.starts)
+        last = np.append(first[1:], len(places)) - 1
+        return [share_of_ranges(places[first], places[last], places[0], places[-1])]
 
     def entries(self, solution: Any) -> list[Entry]:
         starts = solution.starts.tolist()
@@ -95,3 +103,25 @@ def _stated_places(
         )
     found: NDArray[np.int64] = np.array([places[text] for text in texts] + [-1])[counted.ranks[0]]
     return found
+
+
+def positions(kind: str, values: Sequence[str]) -> NDArray[np.float64]:
+    """Where values lie, as numbers; by their rank, where that cannot be told.
+
+    >>> positions("integer", ("3", "5")).tolist(), positions("date", ("2024-01-01", "2024-01-03"))
+    ([3.0, 5.0], array([738886., 738888.]))
+    """
+    ranks = np.arange(len(values), dtype=np.float64)
+    try:
+        if kind in ("date", "timestamp"):
+            times = [dt.datetime.fromisoformat(value).replace(tzinfo=None) for value in values]
+            day = dt.timedelta(days=1)
+            found = np.array([(time - dt.datetime.min) / day + 1 for time in times])
+        elif kind:
+            found = np.array([float(value) for value in values])
+        else:
+            return ranks
+    except (ValueError, OverflowError):
+        return ranks
+    apart = np.isfinite(found).all() and (found[1:] > found[:-1]).all()
+    return found if apart else ranks

@@ -108,10 +108,16 @@ class Solved:
 
     job: Job
     staged: Staged
+    counted: Counted
     question: Question
     result: Result
     codebook: list[Entry]
     plan: Plan
+
+    @property
+    def sensitive_kinds(self) -> dict[str, str]:
+        """How the sensitive columns were read that something is asked of."""
+        return {c: kind for c, kind in self.staged.kinds.items() if c in self.job.sensitive}
 
     @property
     def sizes(self) -> list[int]:
@@ -177,7 +183,7 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
         for name, role in job.quasi.items()
     )
     plan = _plan(job, staged, quasi, question, result, unchanged, warned)
-    return Solved(job, staged, question, result, codebook, plan)
+    return Solved(job, staged, counted, question, result, codebook, plan)
 
 
 def _distinct(counted: Counted, columns: Sequence[str]) -> int:
@@ -213,7 +219,7 @@ def _plan(
         status=result.status.value,
         verdict=result.verdict(),
         suppressed=staged.rows - sum(sizes),
-        requirements=tuple(each.words() for each in job.requirements),
+        requirements=tuple(each.words() for each in getattr(result.problem, "requirements", ())),
         sensitive=tuple(job.sensitive),
         loss=question.loss(result.solution),
         dropped=tuple(job.drop),

@@ -34,6 +34,11 @@ class PointQuestion(Question):
 
     role: Points = None  # type: ignore[assignment]
 
+    def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
+        box, cells = self.problem.box, solution.cells  # type: ignore[attr-defined]
+        wide = (cells[:, 2] - cells[:, 0]) / (box[2] - box[0])
+        return [np.clip((wide + (cells[:, 3] - cells[:, 1]) / (box[3] - box[1])) / 2, 0, 1)]
+
     def entries(self, solution: Any) -> list[Entry]:
         return cell_entries(self.role, self.columns, self._cells(solution))
 

@@ -74,6 +74,8 @@ def anonymize(
     recoding: str = "local",
     weights: Mapping[str, float] | None = None,
     tight: bool = False,
+    k_map: int | None = None,
+    population: Any = None,
     out: str | Path | None = None,
     overwrite: bool = False,
 ) -> Release:
@@ -97,6 +99,7 @@ def anonymize(
     job = Job(
         table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
         encoding, sensitive, requirements, suppress, recoding, weights or {}, tight,
+        k_map, population,
     )  # fmt: skip
     return publish(job, None if out is None else Path(out), overwrite)
 
@@ -122,15 +125,15 @@ def publish(
         report("counting again")
         recounted = engine.recount(published)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
-        if job.requirements:
-            refuse_unmet(engine, job, solved, published)
+        beside = engine.recount(published, job.sensitive) if job.sensitive else recounted
+        refuse_unmet(job, solved, beside)
         described = certificate.describe(
             job, solved.staged, solved.question, solved.result, published.layout
         )
         notes: tuple[str, ...] = ()
         if hidden is not None:
             report("writing the report")
-            notes = _write_beside(hidden, solved, recounted, described)
+            notes = _write_beside(hidden, solved, recounted, beside, described)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Release(
         table=published.table if out is None else out / published.table.name,
@@ -167,21 +170,14 @@ def refuse_unlike(
         )
 
 
-def refuse_unmet(engine: Engine, job: Job, solved: Solved, published: Published) -> None:
+def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
     """Refuse a release of which some class does not have what was asked besides k."""
-    columns = solved.question.columns
-    asked = [column for column in job.kinds if column in job.sensitive]
-    counted = engine.recount(published, asked)
-    low = unmet(job.requirements, counted, columns, _sensitive_kinds(job, solved))
+    low = unmet(job.requirements, counted, solved.question.columns, solved.sensitive_kinds)
     if low:
         raise InternalError(
             "The release was counted again, and some class does not have"
             f" {low[0].words()}: nothing was published."
         )
-
-
-def _sensitive_kinds(job: Job, solved: Solved) -> dict[str, str]:
-    return {column: solved.staged.kinds[column] for column in job.sensitive if column in job.kinds}
 
 
 def _opened(job: Job) -> Input:
@@ -238,7 +234,11 @@ def _maps(job: Job) -> list[Path]:
 
 
 def _write_beside(
-    hidden: Path, solved: Solved, recounted: Counted, described: dict[str, Any]
+    hidden: Path,
+    solved: Solved,
+    recounted: Counted,
+    beside: Counted,
+    described: dict[str, Any],
 ) -> tuple[str, ...]:
     """The files beside the table; the certificate last, for it knows the others."""
     from covey.release import report
@@ -248,7 +248,7 @@ def _write_beside(
         write_cells(hidden / CELLS, solved.texts)
     drawn = solved.question.draw(solved.result.solution, solved.names, hidden)
     notes = tuple(drawn.notes)
-    report.write(hidden, solved, recounted, drawn)
+    report.write(hidden, solved, recounted, beside, drawn)
     certificate.write_certificate(hidden / certificate.FILE, described)
     if described["reveals"]:
         notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)

@@ -80,9 +80,18 @@ class Question(ABC):
         """For every recoded column the text of each class."""
         return published_texts(codebook, self.columns, len(self.sizes(solution)))
 
+    @abstractmethod
+    def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
+        """For every quasi-identifier the share of its domain that each class's set covers, without
+        that of missing values: its normalized certainty penalty."""
+
     def loss(self, solution: Any) -> float | None:
         """Of cells, whose columns are weighed against each other: what is lost, from 0 to 1."""
         return None
+
+    def published(self, solution: Any) -> list[NDArray[np.int64]]:
+        """For every quasi-identifier the number of what is published for each class."""
+        return [np.arange(len(self.sizes(solution)))]
 
     def listed(self, solution: Any, names: Sequence[str]) -> list[list[tuple[str, int]]]:
         """For every quasi-identifier what it was generalized to, with the records of each."""

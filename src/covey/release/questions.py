@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from covey.engine.protocol import Counted, Staged
 from covey.release.job import Job
 from covey.release.question import Choices, Question
@@ -18,9 +21,19 @@ def build_question(job: Job, staged: Staged, counted: Counted) -> Question:
 
     weights = [job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None
     asked = [column for column in job.kinds if column in job.sensitive]
+    people = None
+    requirements = list(job.requirements)
+    if job.k_map is not None:
+        from covey.release.population import people_of
+        from covey.requirements.population import PopulationK
+
+        table, column = split_population(job.population)
+        kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
+        people = people_of(table, counted, kinds, column)
+        requirements.append(PopulationK(job.k_map))
     return build_cells(
-        job.quasi, staged, counted, choices, job.requirements, asked, weights, job.suppress,
-        job.tight,
+        job.quasi, staged, counted, choices, requirements, asked, weights, job.suppress,
+        job.tight, people,
     )  # fmt: skip
 
 
@@ -44,3 +57,14 @@ def build_single(
     from covey.release.regions import build_regions
 
     return build_regions(name, role, staged, counted, choices)
+
+
+def split_population(given: Any) -> tuple[Any, str]:
+    """
+    >>> split_population("people.csv:count"), split_population("people.csv")
+    (('people.csv', 'count'), ('people.csv', ''))
+    """
+    if not isinstance(given, str) or Path(given).exists():
+        return given, ""
+    table, colon, column = given.rpartition(":")
+    return (table, column) if colon and "/" not in column else (given, "")

@@ -62,6 +62,9 @@ class Table:
             return self.text(column)
         at = place(self.name, self.columns, column, "of the release")
         own = native(self.types[at])
+        if own == "number" and kind != "double":
+            # -0.0 and 0.0 are one value.
+            return f"(c{at} + 0.0)"
         if own and kind != "double":
             return f"c{at}"
         if own:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.errors import Infeasible, InvalidInput
 from covey.maps.areas import AreaMap
+from covey.measures.loss import share_of_labels
 from covey.regions.graph import Graph
 from covey.regions.problem import RegionProblem
 from covey.release.codebook import Entry, value_entry
@@ -33,6 +34,9 @@ class RegionQuestion(Question):
     @property
     def shaped(self) -> bool:  # type: ignore[override]
         return self.areas.shapes is not None
+
+    def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
+        return [share_of_labels(np.bincount(solution.classes), len(solution.classes))]
 
     def entries(self, solution: Any) -> list[Entry]:
         order = np.argsort(solution.classes, kind="stable")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from covey import __version__
 from covey.measures.measures import measure
+from covey.release.losses import losses
+from covey.release.required import spread
 from covey.release.roles import Points
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.render import write_report
@@ -23,14 +25,14 @@ if TYPE_CHECKING:
 FILE = "report.html"
 
 
-def write(folder: Path, solved: Solved, recounted: Counted, drawn: Drawn) -> None:
-    """``recounted`` is what was found in the written table: its measures are those of the release,
-    not of the plan."""
-    write_report(facts(solved, recounted, drawn), folder / FILE)
+def write(folder: Path, solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> None:
+    """``recounted`` is what was found in the written table, ``beside`` with its sensitive columns:
+    its measures are those of the release, not of the plan."""
+    write_report(facts(solved, recounted, beside, drawn), folder / FILE)
 
 
-def facts(solved: Solved, recounted: Counted, drawn: Drawn) -> Facts:
-    plan, job = solved.plan, solved.job
+def facts(solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> Facts:
+    plan, job, kinds = solved.plan, solved.job, solved.sensitive_kinds
     published = recounted.records
     return Facts(
         k=job.k,
@@ -48,6 +50,12 @@ def facts(solved: Solved, recounted: Counted, drawn: Drawn) -> Facts:
         python_version=platform.python_version(),
         measures=measure(
             recounted.counts,
+            [
+                spread(beside, solved.question.columns, column, kinds.get(column, ""))
+                for column in job.sensitive
+            ],
+            bound=solved.result.lower_bound if job.objective == "max-size" else None,
+            loss=losses(solved),
             quasi=recounted.columns,
             k=job.k,
             suppressed=plan.records - published,

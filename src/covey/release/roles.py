@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar
 
 from covey.errors import InvalidInput, closest
+from covey.table.kinds import ORDERED
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,17 @@ class Ordered:
     kind: str | None = None
 
     def __post_init__(self) -> None:
+        kinds = tuple(kind.name for kind in ORDERED)
+        if self.kind is not None and self.kind not in kinds:
+            raise InvalidInput(
+                f"Ordered values are of the kind {', '.join(kinds)}; given: {self.kind!r}.",
+                hint=closest(str(self.kind), kinds),
+                given=self.kind,
+            )
         if self.order is None:
             return
+        if not isinstance(self.order, Iterable):
+            raise InvalidInput("An order is a list of labels, all of them text.", given=self.order)
         if self.kind is not None:
             raise InvalidInput("Labels in a stated order have no kind: give one of the two.")
         order = tuple(self.order)
@@ -165,7 +175,7 @@ def to_dict(role: Role) -> dict[str, Any]:
 def from_dict(name: str, data: Mapping[str, Any]) -> Role:
     """What :func:`to_dict` wrote, with unknown names refused."""
     named = data.get("role")
-    if named not in ROLES:
+    if not isinstance(named, str) or named not in ROLES:
         given = "none" if named is None else repr(named)
         raise InvalidInput(
             f"The role of {name!r} is one of {', '.join(ROLES)}; given: {given}.",
@@ -180,6 +190,15 @@ def from_dict(name: str, data: Mapping[str, Any]) -> Role:
                 f"{name!r} as {named} has no option {option!r}.",
                 hint=closest(option, known),
                 given=option,
+            )
+    for option, value in data.items():
+        lists = option == "order" and isinstance(value, list)
+        number = option == "tolerance" and isinstance(value, int | float)
+        if option != "map" and not (isinstance(value, str) or lists or number):
+            raise InvalidInput(
+                f"{name!r} as {named}: {option!r} is not of type {type(value).__name__}.",
+                hint="Texts are written in quotes." if option != "order" else "A list of texts.",
+                given=value,
             )
     for field in known.values():
         if field.default is MISSING and field.name not in data:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,7 @@ from covey.release.cells.part import Part, settle
 from covey.release.codebook import Entry, range_entry, value_entry
 from covey.release.cuts import round_cut
 from covey.release.names import range_text
-from covey.release.ordered import ordered_values, stated_text
+from covey.release.ordered import ordered_values, positions, stated_text
 from covey.release.question import Choices
 from covey.release.roles import Ordered
 
@@ -66,25 +65,3 @@ def ordered_part(
         values=tuple(values),
         kind=kind,
     )
-
-
-def positions(kind: str, values: tuple[str, ...]) -> NDArray[np.float64]:
-    """Where values lie, as numbers; by their rank, where that cannot be told.
-
-    >>> positions("integer", ("3", "5")).tolist(), positions("date", ("2024-01-01", "2024-01-03"))
-    ([3.0, 5.0], array([738886., 738888.]))
-    """
-    ranks = np.arange(len(values), dtype=np.float64)
-    try:
-        if kind in ("date", "timestamp"):
-            times = [dt.datetime.fromisoformat(value).replace(tzinfo=None) for value in values]
-            day = dt.timedelta(days=1)
-            found = np.array([(time - dt.datetime.min) / day + 1 for time in times])
-        elif kind:
-            found = np.array([float(value) for value in values])
-        else:
-            return ranks
-    except (ValueError, OverflowError):
-        return ranks
-    apart = np.isfinite(found).all() and (found[1:] > found[:-1]).all()
-    return found if apart else ranks

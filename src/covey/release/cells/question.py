@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.cells.problem import CellProblem
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
@@ -40,6 +41,16 @@ class CellQuestion(Question):
             pairs = zip(self.parts, self.sets(solution), strict=True)
             self.known[id(solution)] = [part.named(sets) for part, sets in pairs]
         return self.known[id(solution)]
+
+    def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
+        from covey.cells.loss import penalties
+
+        axes: Any = self.problem.axes  # type: ignore[attr-defined]
+        pairs = zip(axes, self.sets(solution), strict=True)
+        return [penalties(axis, sets) for axis, sets in pairs]
+
+    def published(self, solution: Any) -> list[NDArray[np.int64]]:
+        return [named.of_class for named in self.named(solution)]
 
     def loss(self, solution: Any) -> float:
         return float(self.problem.loss(solution, tight=self.tight))  # type: ignore[attr-defined]
@@ -90,8 +101,10 @@ def build_cells(
     weights: Sequence[float] | None = None,
     suppress: float = 0.0,
     tight: bool = False,
+    people: NDArray[np.int64] | None = None,
 ) -> CellQuestion:
-    """``suppress`` is the share of the records that may be withheld."""
+    """``suppress`` is the share of the records that may be withheld, ``people`` are those of the
+    population that each combination stands for."""
     parts = tuple(_part(name, role, staged, counted, choices) for name, role in quasi.items())
     kept = ~np.any([part.left_out for part in parts], axis=0)
     if not kept.any():
@@ -104,6 +117,7 @@ def build_cells(
         weights=weights,
         requirements=requirements,
         sensitive=[_sensitive(column, counted, kept) for column in sensitive],
+        population=None if people is None else people[kept],
         suppress=int(suppress * staged.rows),
     )
     items = np.where(kept, np.cumsum(kept) - 1, SUPPRESSED)

@@ -1,0 +1,57 @@
+"""The people that combinations stand for, from a table of the population."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine.duckdb import DuckDBEngine
+from covey.engine.protocol import Counted
+from covey.errors import InvalidInput
+from covey.table.inputs import open_input
+from covey.words import plural
+
+
+def people_of(
+    population: Any, counted: Counted, kinds: Mapping[str, str], column: str = ""
+) -> NDArray[np.int64]:
+    """How many people have the values of each counted combination.
+
+    People whose combination is not in the table are not counted, so that a class stands for no
+    fewer than are counted here. Of combinations that differ in sensitive values alone the first
+    stands for all.
+
+    population
+        A table with the quasi-identifiers, read as ``kinds`` says, one row for every person, or for
+        as many as its column ``column`` says.
+    """
+    given = open_input(population)
+    quasi = tuple(kinds)
+    with DuckDBEngine() as engine:
+        engine.stage(given, {**kinds, **({column: "integer"} if column else {})})
+        found = engine.count()
+    people = found.counts
+    if column:
+        each = found.numbers(column)
+        if np.isnan(each).any() or (each < 0).any():
+            raise InvalidInput(f"{given.name}: numbers of people are 0 or more in {column!r}.")
+        people = people * each.astype(np.int64)
+    known: dict[tuple[str | None, ...], int] = {}
+    for key, count in zip(_keys(found, quasi), people.tolist(), strict=True):
+        known[key] = known.get(key, 0) + count
+    result = np.array([known.pop(key, 0) for key in _keys(counted, quasi)], dtype=np.int64)
+    if not result.any():
+        raise InvalidInput(
+            f"{given.name}: nobody of the population has a combination of"
+            f" {', '.join(quasi)} that is in the table.",
+            hint=f"Its columns hold values as the table's do; it has"
+            f" {plural(len(found), 'combination')}.",
+        )
+    return result
+
+
+def _keys(counted: Counted, columns: tuple[str, ...]) -> Any:
+    return zip(*(texts.tolist() for texts in counted.of(columns).texts), strict=True)
