@@ -32,6 +32,7 @@ def test_sets_hold_their_rows_and_are_apart(method: str) -> None:
         classes = solution.classes.tolist()
         oracle.refuse_unless_cells(problem.axes, classes, solution.sets)
         oracle.refuse_unless_cells(problem.axes, classes, solution.tight())
+        oracle.refuse_unless_cells(problem.axes, classes, solution.tight(ranges=False))
         assert problem.loss(solution, tight=True) <= problem.loss(solution) + 1e-12
         assert 0 <= problem.loss(solution) <= 1 + 1e-12
         assert int(problem.weights[solution.withheld].sum()) <= problem.suppress

@@ -31,8 +31,12 @@ WAYS: tuple[tuple[int, float], ...] = (
 )
 """How many attributes are passed over by the first cut, and what an uneven cut costs."""
 
-EFFORT = 12_000_000
-"""Codes that may be looked at, over all ways but for the number of levels."""
+EFFORT = 1_500_000
+"""Codes that may be looked at, over all ways and but for the number of levels; the worst cells are
+cut in all ways."""
+
+WORST = 0.02
+"""The share of cells, those of the largest classes, that are cut in all ways."""
 
 
 def typed(problem: CellProblem, watch: Watch) -> tuple[CellSolution, bool]:
@@ -62,30 +66,33 @@ def _grow_bottom(forest: Forest, watch: Watch) -> None:
     cells = _of_at_least(forest, 2 * forest.problem.k)
     if not len(cells):
         return
-    first = forest.grown(cells, watch, uneven=WAYS[0][1], rank=_ranks(cells, WAYS[0][0]))
-    largest, lost = _losses(forest, first, len(cells))
-    found = [(largest, lost)]
-    tried = [WAYS[0]]
-    columns = len(forest.columns.kinds)
     ways = watch.iterations(max(2, min(len(WAYS), EFFORT // forest.rows.codes.size)))
-    for passed, uneven in WAYS[1:ways]:
-        if passed >= columns or watch.expired:
-            continue
-        watch.report(f"cells: way {len(found) + 1} of {ways}")
-        parts = forest.grown(cells, watch, uneven=uneven, rank=_ranks(cells, passed))
-        if all(trees.done for trees in parts):
-            found.append(_losses(forest, parts, len(cells)))
-            tried.append((passed, uneven))
-    _take_best(forest, cells, found, tried, watch)
+    known = [way for way in WAYS if way[0] < len(forest.columns.kinds)]
+    largest = np.full((len(known), len(cells)), np.iinfo(np.int64).max)
+    lost = np.full((len(known), len(cells)), np.inf)
+    for number, (passed, uneven) in enumerate(known):
+        if number and watch.expired:
+            break
+        watch.report(f"cells: way {number + 1} of {len(known)}")
+        own = np.arange(len(cells)) if number < max(ways, 1) else _worst(largest)
+        parts = forest.grown(cells[own], watch, uneven=uneven, rank=_ranks(own, passed))
+        if number == 0 or all(trees.done for trees in parts):
+            largest[number, own], lost[number, own] = _losses(forest, parts)
+    _take_best(forest, cells, largest, lost, known, watch)
+
+
+def _worst(largest: NDArray[np.int64]) -> NDArray[np.int64]:
+    best = largest.min(axis=0)
+    few = max(1, int(WORST * len(best)))
+    found: NDArray[np.int64] = np.sort(np.argsort(-best, kind="stable")[:few])
+    return found
 
 
 def _ranks(cells: NDArray[np.int64], passed: int) -> NDArray[np.int32]:
     return np.full(len(cells), passed, dtype=np.int32)
 
 
-def _losses(
-    forest: Forest, parts: list[Trees], cells: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _losses(forest: Forest, parts: list[Trees]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     found = [forest.losses(trees, int((trees.nodes.parent < 0).sum())) for trees in parts]
     return np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])
 
@@ -93,17 +100,17 @@ def _losses(
 def _take_best(
     forest: Forest,
     cells: NDArray[np.int64],
-    found: list[tuple[NDArray[np.int64], NDArray[np.float64]]],
-    tried: list[tuple[int, float]],
+    largest: NDArray[np.int64],
+    lost: NDArray[np.float64],
+    known: list[tuple[int, float]],
     watch: Watch,
 ) -> None:
     """Grow each cell once more, in its best way."""
-    largest = np.stack([each for each, _ in found])
-    lost = np.stack([each for _, each in found])
     cap = int(largest.min(axis=0).max())
     way = np.where(largest <= cap, lost, np.inf).argmin(axis=0)
-    for uneven in sorted({each for _, each in tried}):
-        own = np.flatnonzero([tried[w][1] == uneven for w in way])
-        if len(own):
-            rank = np.array([tried[way[i]][0] for i in own], dtype=np.int32)
-            forest.graft(cells[own], forest.grown(cells[own], watch, uneven=uneven, rank=rank))
+    passed = np.array([each for each, _ in known], dtype=np.int32)[way]
+    care = np.array([each for _, each in known])[way]
+    for uneven in np.unique(care).tolist():
+        own = np.flatnonzero(care == uneven)
+        grown = forest.grown(cells[own], watch, uneven=uneven, rank=passed[own])
+        forest.graft(cells[own], grown)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from covey import validate
 from covey.cells.axes import Axis
-from covey.cells.sets import Sets
+from covey.cells.sets import MemberSets, Sets
 from covey.errors import InternalError, InvalidInput
 from covey.grouping import Grouping, GroupingProblem, Objective
 from covey.requirements.requirement import Requirement, Sensitive, bind, refuse_impossible
@@ -176,12 +176,19 @@ class CellSolution(Grouping):
             self.layout, self.nodes, self.pool, self._members, one_partition=self.one_partition
         )
 
-    def tight(self) -> tuple[Sets, ...]:
+    def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         """For every axis the sets of the classes, shrunk to what occurs in them. They say more,
-        also about the outermost records of a class."""
+        also about the outermost records of a class: without ``ranges``, ordered values and places
+        stay as they were cut."""
         from covey.cells.derive import tight_sets
 
-        return tight_sets(self.layout, self._members)
+        found = tight_sets(self.layout, self._members)
+        if ranges:
+            return found
+        return tuple(
+            small if isinstance(small, MemberSets) else cut
+            for small, cut in zip(found, self.sets, strict=True)
+        )
 
     @cached_property
     def _members(self) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +116,7 @@ class Recoding:
             return False
         if not self.problem.requirements:
             return True
-        _, finer = np.unique(own * sides + proposal.side, return_inverse=True)
+        _, finer = numbered(own * sides + proposal.side, self.count * sides)
         classes = np.full(len(self.classes), -1, dtype=np.int32)
         classes[block.rows] = finer
         return self._met(classes, int(finer.max()) + 1)
@@ -143,10 +143,10 @@ class Recoding:
             Block(block.axis, block.rows[proposal.side == side]) for side in range(sides)
         )
         keys = self.classes[block.rows] * sides + proposal.side
-        _, finer = np.unique(keys, return_inverse=True)
+        _, finer = numbered(keys, self.count * sides)
         self.classes[block.rows] = self.count + finer
-        _, self.classes = np.unique(self.classes, return_inverse=True)
-        self.count = int(self.classes.max()) + 1
+        left, self.classes = numbered(self.classes, self.count + int(finer.max()) + 1)
+        self.count = len(left)
         return list(block.children)
 
     def solution(self) -> CellSolution:
@@ -183,9 +183,7 @@ class Proposer:
             return None
         best: tuple[float, int, Cut] | None = None
         for column in range(codes.shape[1]):
-            distinct, place = np.unique(codes[:, column], return_inverse=True)
-            sums = np.zeros(len(distinct), dtype=np.int64)
-            np.add.at(sums, place, weights)
+            distinct, place, sums = self._counted(codes[:, column], weights, column)
             ordered = isinstance(self.axis, OrderedAxis | PlaceAxis)
             if ordered and len(distinct) and distinct[0] >= 0:
                 cut = self._position(recoding, block, column, distinct, place, sums, under)
@@ -252,6 +250,15 @@ class Proposer:
             rows, self.columns, column, 0, len(sums), total, self.k, 0.0, under, scratch
         )
 
+    def _counted(
+        self, codes: NDArray[np.int32], weights: NDArray[np.int64], column: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+        """The distinct codes, the place of every row among them, and the records of each."""
+        distinct, place = numbered(codes + 1, int(self.columns.sizes[column]) + 1)
+        sums = np.zeros(len(distinct), dtype=np.int64)
+        np.add.at(sums, place, weights)
+        return (distinct - 1).astype(np.int32), place, sums
+
     def _few(self, distinct: NDArray[np.int32], sums: NDArray[np.int64]) -> tuple[Rows, Scratch]:
         """One row for each distinct value."""
         count = len(distinct)
@@ -282,15 +289,21 @@ class Proposer:
             roots, side = np.unique(self.columns.component[at + own], return_inverse=True)
             made.keys = tuple(roots.tolist())
         elif self.columns.kinds[column] == LABELS:
-            distinct, place = np.unique(own, return_inverse=True)
-            sums = np.zeros(len(distinct), dtype=np.int64)
-            np.add.at(sums, place, weights)
+            distinct, _, sums = self._counted(own, weights, column)
             rows, scratch = self._few(distinct, sums)
             made.labels = take_labels(rows, column, 0, len(sums), cut, scratch).copy()
             side = 1 - np.isin(own, made.labels).astype(np.int64)
         else:
             side = 1 - ((own >= cut.low) & (own < cut.high)).astype(np.int64)
         return Proposal(float(cut.score) * float(weights.sum()), made, side)
+
+
+def numbered(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct keys, all below ``size``, and the place of each key among them: as numpy.unique,
+    without sorting."""
+    occurs = np.zeros(size, dtype=bool)
+    occurs[keys] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
 
 
 def assembled(roots: list[Block], rows: int) -> tuple[Nodes, NDArray[np.int32], NDArray[np.int64]]:
