@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from covey.cells.forest import Forest, Trees
 from covey.cells.problem import CellProblem, CellSolution
-from covey.stop import Watch
+from covey.stop import Stop, Watch
 
 BOTTOM = 10
 """A cell that holds fewer classes than this is cut in several ways."""
@@ -76,9 +76,12 @@ def _grow_bottom(forest: Forest, watch: Watch) -> None:
         watch.report(f"cells: way {number + 1} of {len(known)}")
         own = np.arange(len(cells)) if number < max(ways, 1) else _worst(largest)
         parts = forest.grown(cells[own], watch, uneven=uneven, rank=_ranks(own, passed))
-        if number == 0 or all(trees.done for trees in parts):
+        if all(trees.done for trees in parts):
             largest[number, own], lost[number, own] = _losses(forest, parts)
-    _take_best(forest, cells, largest, lost, known, watch)
+        elif number == 0:
+            forest.graft(cells, parts)
+            return
+    _take_best(forest, cells, largest, lost, known)
 
 
 def _worst(largest: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -103,9 +106,10 @@ def _take_best(
     largest: NDArray[np.int64],
     lost: NDArray[np.float64],
     known: list[tuple[int, float]],
-    watch: Watch,
 ) -> None:
-    """Grow each cell once more, in its best way."""
+    """Grow each cell once more, in its best way. That takes as long as one way did, and is done
+    even if time is over: half of an answer would have classes of several k."""
+    watch = Stop(seconds=None).start()
     cap = int(largest.min(axis=0).max())
     way = np.where(largest <= cap, lost, np.inf).argmin(axis=0)
     passed = np.array([each for each, _ in known], dtype=np.int32)[way]
