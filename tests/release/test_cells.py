@@ -208,6 +208,19 @@ def test_frames_with_several_columns(frame: Any) -> None:
     assert list(release.table["illness"]) == patients()["illness"]
 
 
+def test_tight_sets_lose_less_and_still_hold(tmp_path: Path, quasi: dict[str, Any]) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    how: dict[str, Any] = {"k": K, "quasi": quasi, "drop": ["name"]}
+    whole = covey.anonymize(table, **how, out=tmp_path / "a").plan.loss
+    tight = covey.anonymize(table, **how, tight=True, out=tmp_path / "b").plan.loss
+    assert whole is not None
+    assert tight is not None
+    assert tight < whole
+    assert covey.verify(tmp_path / "b", table, tmp_path / "zips.geojson").holds
+    with pytest.raises(covey.InvalidInput, match="share one partition"):
+        covey.anonymize(table, **how, tight=True, recoding="global", out=tmp_path / "c")
+
+
 def test_the_same_bytes(tmp_path: Path, quasi: dict[str, Any]) -> None:
     table = write(tmp_path / "people.csv", patients())
     for out in ("a", "b"):
@@ -274,6 +287,7 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         "drop": ["name"],
         "missing": "suppress",
     }
+    population = f"{tmp_path}/population.csv:count"
     release = covey.anonymize(
         table,
         k=2,

@@ -60,7 +60,8 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
     type=click.Choice(["local", "global"]),
     default="local",
     show_default=True,
-    help="Every class has sets of its own, or every column has one partition for all classes.",
+    help="Every class has sets of its own (the method typed), or every column has one partition for"
+    " all classes.",
 )
 @click.option(
     "--k-map",
@@ -77,7 +78,8 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
 @click.option(
     "--tight",
     is_flag=True,
-    help="Publish only what occurs in a class: less is lost, but the outermost values are known.",
+    help="Shrink ranges and rectangles to what occurs in a class: less is lost, but its outermost"
+    " values are known.",
 )
 @click.option(
     "--weight",

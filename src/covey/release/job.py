@@ -54,8 +54,8 @@ class Job:
         ``local``: every class has sets of its own; ``global``: every column has one partition for
         all classes.
     tight
-        Publish sets shrunk to what occurs in each class: less is lost, but the outermost values of
-        a class are then known to occur.
+        Publish ranges and rectangles shrunk to what occurs in each class: less is lost, but the
+        outermost values of a class are then known to occur.
     k_map, population
         The least number of people that a class stands for in the population, and a table of that
         (``people.csv``, or ``people.csv:count`` with a column that says how many a row stands for).
@@ -145,6 +145,11 @@ class Job:
                         given=column,
                     )
                 seen[column] = what
+        if self.tight and self.recoding == "global":
+            raise InvalidInput(
+                "tight shrinks the sets of every class by itself; with global recoding all classes"
+                " share one partition of each column."
+            )
         if (self.k_map is None) != (self.population is None):
             raise InvalidInput(
                 "k_map and population go together: how many people a class must stand for, and the"

@@ -30,16 +30,23 @@ class CellQuestion(Question):
 
     parts: tuple[Part, ...] = ()
     tight: bool = False
-    known: dict[int, list[Named]] = field(default_factory=dict)
+    known: dict[int, tuple[Any, list[Named]]] = field(default_factory=dict)
 
     def sets(self, solution: Any) -> Any:
-        return solution.tight() if self.tight else solution.sets
+        return self._known(solution)[0]
 
     def named(self, solution: Any) -> list[Named]:
-        """The names of all sets, found once for a solution."""
+        return self._known(solution)[1]
+
+    def _known(self, solution: Any) -> tuple[Any, list[Named]]:
+        """What is published for every axis, found once for a solution."""
         if id(solution) not in self.known:
-            pairs = zip(self.parts, self.sets(solution), strict=True)
-            self.known[id(solution)] = [part.named(sets) for part, sets in pairs]
+            # Labels and areas that do not occur in a class would blur it for nothing; the ends of a
+            # range are often one person's, and are not shrunk to unless that is asked for.
+            shrunk = not solution.one_partition
+            sets = solution.tight(ranges=self.tight) if shrunk else solution.sets
+            pairs = zip(self.parts, sets, strict=True)
+            self.known[id(solution)] = sets, [part.named(own) for part, own in pairs]
         return self.known[id(solution)]
 
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
@@ -53,7 +60,10 @@ class CellQuestion(Question):
         return [named.of_class for named in self.named(solution)]
 
     def loss(self, solution: Any) -> float:
-        return float(self.problem.loss(solution, tight=self.tight))  # type: ignore[attr-defined]
+        problem: Any = self.problem
+        lost = problem.axis_weights @ np.stack(self.penalties(solution)) @ solution.sizes
+        withheld = problem.total - int(solution.sizes.sum())
+        return float((lost + withheld) / problem.total)
 
     def entries(self, solution: Any) -> list[Entry]:
         return [entry for named in self.named(solution) for entry in named.entries]
