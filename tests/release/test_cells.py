@@ -15,6 +15,7 @@ import pytest
 
 import covey
 from covey.release.job import Job, read_job, write_job
+from covey.release.publish import publish
 from tests.release.tables import K, people, roles, write
 
 ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")
@@ -140,6 +141,30 @@ def test_some_may_be_withheld(tmp_path: Path) -> None:
     assert less.plan.largest <= whole.plan.largest
     found = covey.verify(tmp_path / "b", table)
     assert found.holds, found.summary()
+
+
+def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    chosen: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+    job = Job(str(table), K, chosen, drop=["name"], suppress=0.05)
+    listed = tmp_path / "withheld.csv"
+    release = publish(job, tmp_path / "out", withheld=listed)
+    names = {name for (name,) in texts(listed, ["name"])}
+    assert len(names) == release.plan.suppressed > 0
+    assert names < {f"person {row}" for row in range(400)}
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["out", "people.csv", "withheld.csv"]
+    with pytest.raises(covey.InvalidInput, match="others may see"):
+        publish(job, tmp_path / "out", True, withheld=tmp_path / "out" / "withheld.csv")
+
+
+def test_many_columns_are_said_to_cost(tmp_path: Path) -> None:
+    columns = {f"c{at}": [str((row * (at + 3)) % 7) for row in range(60)] for at in range(120)}
+    table = write(tmp_path / "wide.csv", columns)
+    release = covey.anonymize(
+        table, k=5, quasi={name: covey.Labels() for name in columns}, out=tmp_path / "out"
+    )
+    assert any("120 quasi-identifiers: few records agree" in note for note in release.plan.notes)
+    assert covey.verify(tmp_path / "out", table).holds
 
 
 @pytest.mark.parametrize(

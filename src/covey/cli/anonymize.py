@@ -16,7 +16,7 @@ from covey.errors import InvalidInput
 if TYPE_CHECKING:
     from covey.release.job import Job
 
-ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
+ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "withheld")
 """What may be said beside a job file."""
 
 
@@ -54,6 +54,12 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job")
     default=0.0,
     metavar="SHARE",
     help="Withhold at most this share of the records, where it spares the others most: 0.01.",
+)
+@click.option(
+    "--withheld",
+    type=click.Path(path_type=Path),
+    metavar="FILE.csv",
+    help="List the records that are not published, whole and as they were: not for others' eyes.",
 )
 @click.option(
     "--recoding",
@@ -132,6 +138,7 @@ def anonymize(
     overwrite: bool,
     plan: bool,
     save_job: Path | None,
+    withheld: Path | None,
     as_json: bool,
     **how: Any,
 ) -> None:
@@ -170,7 +177,7 @@ def anonymize(
         if plan:
             done: Any = plan_job(job, report)
         else:
-            done = publish(job, out, overwrite, report)
+            done = publish(job, out, overwrite, report, withheld)
     if save_job is not None:
         write_job(job, save_job)
         click.echo(f"wrote {save_job}", err=True)
@@ -202,7 +209,7 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
             if name not in ALONGSIDE and context.get_parameter_source(name) is given:
                 raise InvalidInput(
                     f"{parameter.opts[-1]} is for the job file to say, when there is one: {table}.",
-                    hint="Edit the file; beside it go -o, --overwrite, --plan and --json.",
+                    hint="Edit the file; beside it go -o, --overwrite, --withheld, --plan, --json.",
                 )
         return read_job(Path(table))
     if how["k"] is None:

@@ -178,6 +178,18 @@ class DuckDBEngine:
                 self._write(table, layout, drop, shuffle)
         return Published(table, layout, rows - suppressed, suppressed)
 
+    def write_withheld(self, target: Path) -> int:
+        columns = self._staging.columns
+        if self._given.layout.format == "frame":
+            raise InvalidInput("Of a frame the withheld records are those that do not come back.")
+        fields = ", ".join(f"c{at}" for at in range(len(columns)))
+        query = (
+            f"SELECT {fields} FROM {self._staging.scan} POSITIONAL JOIN coded WHERE coded.class < 0"
+        )
+        write_table(self._connection, query, columns, target, Layout("csv"))
+        (rows,) = self._ask("SELECT COUNT(CASE WHEN class < 0 THEN 1 END) FROM coded")
+        return int(rows)
+
     def recount(self, published: Published, beside: Sequence[str] = ()) -> Counted:
         """In a database of its own, which knows nothing of what was staged."""
         folder = self._folder / "recount"

@@ -189,6 +189,10 @@ class Engine(Protocol):
             alone, so that nobody can undo it.
         """
 
+    def write_withheld(self, target: Path) -> int:
+        """Write the records of the input that were not published, all columns as they were, as CSV;
+        how many there are."""
+
     def recount(self, published: Published, beside: Sequence[str] = ()) -> Counted:
         """Read what was written, from where it was written, and count it by the recoded columns and
         those beside them, all as text."""

@@ -23,6 +23,9 @@ from covey.table.inputs import Input
 from covey.table.inputs.base import place
 from covey.words import plural
 
+MANY = 15
+"""Quasi-identifiers from which on classes say little."""
+
 
 @dataclass(frozen=True)
 class Quasi:
@@ -134,6 +137,16 @@ class Solved:
         return class_names(self.texts)
 
 
+def _crowded(job: Job) -> tuple[str, ...]:
+    """A word on many quasi-identifiers: nobody's records agree in all of them."""
+    if len(job.quasi) <= MANY:
+        return ()
+    return (
+        f"{len(job.quasi)} quasi-identifiers: few records agree in so many, so most of them are"
+        " generalized far; see the loss, and leave away what others cannot know",
+    )
+
+
 def seconds_for(house: str, records: int) -> float:
     """The search on a map goes on as long as it may, and what it finds depends on that limit, not
     on the clock: it is given about as long as the rest of the work takes. The others stop by
@@ -224,6 +237,6 @@ def _plan(
         loss=question.loss(result.solution),
         dropped=tuple(job.drop),
         unchanged=tuple(unchanged),
-        notes=(*staged.notes, *question.notes, *result.notes),
+        notes=(*staged.notes, *_crowded(job), *question.notes, *result.notes),
         warnings=tuple(warned),
     )

@@ -23,6 +23,7 @@ from covey.table.folder import release_folder
 from covey.table.inputs import Input, open_input
 from covey.table.inputs.paths import resolve
 from covey.table.layout import Layout
+from covey.table.write import check_target
 
 Report = Callable[[str], None]
 
@@ -112,11 +113,39 @@ def plan_job(job: Job, report: Report = _silent) -> Plan:
 
 
 def publish(
-    job: Job, out: Path | None = None, overwrite: bool = False, report: Report = _silent
+    job: Job,
+    out: Path | None = None,
+    overwrite: bool = False,
+    report: Report = _silent,
+    withheld: Path | None = None,
 ) -> Release:
-    """Count, solve, apply, verify; nothing appears before the recount held."""
+    """Count, solve, apply, verify; nothing appears before the recount held. ``withheld`` is a file
+    for the records that are not published: not for others' eyes, and outside of the release."""
     given = _opened(job)
     layout = check_layout(given, out, job.format)
+    if withheld is None:
+        return _published(job, given, layout, out, overwrite, report)
+    check_target(withheld, *resolve(job.table).files, endings=(".csv",))
+    if out is not None and withheld.resolve().is_relative_to(out.resolve()):
+        raise InvalidInput(f"{withheld} would lie in the release, which others may see.")
+    part = withheld.with_name(f".{withheld.name}.part")
+    try:
+        release = _published(job, given, layout, out, overwrite, report, part)
+        part.replace(withheld)
+    finally:
+        part.unlink(missing_ok=True)
+    return release
+
+
+def _published(
+    job: Job,
+    given: Input,
+    layout: Layout | None,
+    out: Path | None,
+    overwrite: bool,
+    report: Report,
+    withheld: Path | None = None,
+) -> Release:
     with place_for(job.table, _maps(job), out, overwrite) as hidden, DuckDBEngine() as engine:
         solved = solve_job(engine, job, given, report)
         refuse_lost_text(solved.texts, layout)
@@ -127,6 +156,8 @@ def publish(
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
         beside = engine.recount(published, job.sensitive) if job.sensitive else recounted
         refuse_unmet(job, solved, beside)
+        if withheld is not None:
+            engine.write_withheld(withheld)
         described = certificate.describe(
             job, solved.staged, solved.question, solved.result, published.layout
         )
