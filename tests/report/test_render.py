@@ -16,7 +16,7 @@ from covey import InvalidInput
 from covey.measures.loss import ColumnLoss, Loss
 from covey.measures.measures import measure
 from covey.report.facts import Answer, Facts
-from covey.report.render import ROWS_AT_MOST, render, write_report
+from covey.report.render import CLASSES_AT_MOST, ROWS_AT_MOST, render, write_report
 from tests.report import examples
 from tests.report.examples import attribute, facts
 from tests.report.page import Page
@@ -210,6 +210,16 @@ def test_what_a_solver_found_is_reported(problem: Any) -> None:
     assert result.certificate.words(problem) in text
     assert f"promised: {result.guarantee.text}" in text
     assert found.runtime is None
+
+
+def test_of_very_many_classes_the_largest_are_there() -> None:
+    sizes = [20 + number % 7 for number in range(CLASSES_AT_MOST + 5)]
+    page = Page(render(facts(attribute(sizes, kind="ordered", columns=("age",)))))
+    (data,) = page.data
+    assert len(data["sizes"]) == CLASSES_AT_MOST
+    assert min(data["sizes"]) == 20
+    assert f"became {CLASSES_AT_MOST + 5:,} classes" in page.text
+    assert page.having("data-picture", "bars") == []
 
 
 def test_the_file_appears_whole(tmp_path: Path) -> None:

@@ -35,17 +35,17 @@ def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[st
 
 
 def told_apart(names: Sequence[str | None]) -> list[str | None]:
-    """Names that are taken already get the number of their class, for two classes of one name
-    would be one.
+    """Names that are taken already get the number of their class or set, for two of one name would
+    be one.
 
     >>> told_apart(["a", "b", "a"])
-    ['a', 'b', 'a (class 3)']
+    ['a', 'b', 'a (no. 3)']
     """
     taken: set[str | None] = set()
     apart: list[str | None] = []
     for number, name in enumerate(names, start=1):
         while name in taken:
-            name = f"{name} (class {number})"
+            name = f"{name} (no. {number})"
         taken.add(name)
         apart.append(name)
     return apart

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 ROWS_AT_MOST = 200
 """Classes in the table that is there without scripts: the first of them, where there are more."""
+
+CLASSES_AT_MOST = 20_000
+"""Classes that travel in the page: the largest of them, and no picture, where there are more."""
 
 SCRIPTS = ("words.js", "map.js", "bars.js", "picture.js", "list.js", "start.js")
 """In this order: each uses what stands before it."""
@@ -72,19 +76,23 @@ def _figures(facts: Facts) -> list[tuple[str, Any]]:
 
 
 def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]:
+    whole = attribute
+    if len(whole.classes) > CLASSES_AT_MOST:
+        largest = sorted(whole.classes, key=lambda entry: -entry[1])[:CLASSES_AT_MOST]
+        attribute = replace(whole, classes=tuple(largest), shapes=None, edges=None, colours=None)
     # Intervals have an order of their own, which is easier to read.
-    by_size = attribute.kind != "ordered"
+    by_size = attribute.kind != "ordered" or attribute is not whole
     rows = sorted(attribute.classes, key=lambda entry: -entry[1] if by_size else 0)
     return {
         "number": number,
-        "facts": attribute,
-        "generalized": decision.generalized(attribute, alone),
+        "facts": whole,
+        "generalized": decision.generalized(whole, alone),
         "rows": rows[:ROWS_AT_MOST],
         "more": len(rows) > ROWS_AT_MOST,
-        "smallest": min(attribute.sizes),
-        "largest": max(attribute.sizes),
+        "smallest": min(whole.sizes),
+        "largest": max(whole.sizes),
         "by_size": by_size,
-        "picture": _picture(attribute),
+        "picture": _picture(attribute) if attribute is whole else "",
         "data": _inlined(_data(attribute)),
     }
 
