@@ -121,7 +121,7 @@ def test_a_picture(covey: Covey, zips: Path, tmp_path: Path, ending: str) -> Non
         ([], "given: none of them"),
         (["--areas", "MAP", "--nodes", "NODES"], "given: --areas and --nodes"),
         (["--areas", "MAP", "--key", "zipp"], "Did you mean 'zip'"),
-        (["--areas", "MAP"], "Name it with --key"),
+        (["--areas", "MAP"], "Name it: --key FIELD"),
         (["--areas", "MAP", "--key", "zip", "--edges", "EDGES"], "--edges goes with --nodes"),
         (["--areas", "MAP", "--key", "zip", "--contiguity", "gabriel"], "by rook or queen"),
         (["--areas", "MAP", "--key", "zip", "--islands", "fail"], "at 02135"),
