@@ -101,7 +101,7 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
     type=click.FloatRange(min=0),
     metavar="SECONDS",
     help="Stop improving after so many seconds.  [default: 10, which is rarely needed; for a map 1"
-    " for every million records, from 1 to 10]",
+    " for every two million records, from 0.5 to 10]",
 )
 @click.option("--shuffle", is_flag=True, help="Break the order of the rows.")
 @click.option(

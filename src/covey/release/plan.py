@@ -153,9 +153,9 @@ def seconds_for(house: str, records: int) -> float:
     themselves, mostly at once.
 
     >>> seconds_for("regions", 3_000_000), seconds_for("labels", 3_000_000)
-    (3.0, 10.0)
+    (1.5, 10.0)
     """
-    return min(max(records / 1_000_000, 1.0), 10.0) if house == "regions" else 10.0
+    return min(max(records / 2_000_000, 0.5), 10.0) if house == "regions" else 10.0
 
 
 def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], None]) -> Solved:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,9 +147,15 @@ def _published(
     report: Report,
     withheld: Path | None = None,
 ) -> Release:
-    with place_for(job.table, _maps(job), out, overwrite) as hidden, DuckDBEngine() as engine:
+    with (
+        place_for(job.table, _maps(job), out, overwrite) as hidden,
+        DuckDBEngine() as engine,
+        ThreadPoolExecutor(1) as at_work,
+    ):
         solved = solve_job(engine, job, given, report)
         refuse_lost_text(solved.texts, layout)
+        # While the engine writes the table.
+        books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         report("writing")
         published = apply_codebook(engine, job, solved, hidden, layout)
         report("counting again")
@@ -164,6 +171,8 @@ def _published(
         notes: tuple[str, ...] = ()
         if hidden is not None:
             report("writing the report")
+            assert books is not None
+            books.result()
             notes = _write_beside(hidden, solved, recounted, beside, described)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Release(
@@ -264,6 +273,13 @@ def _maps(job: Job) -> list[Path]:
     ]
 
 
+def _write_books(hidden: Path, solved: Solved) -> None:
+    write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
+    if solved.question.joint:
+        write_cells(hidden / CELLS, solved.texts)
+    import covey.release.report  # noqa: F401 - so that it is there when it is needed
+
+
 def _write_beside(
     hidden: Path,
     solved: Solved,
@@ -274,9 +290,6 @@ def _write_beside(
     """The files beside the table; the certificate last, for it knows the others."""
     from covey.release import report
 
-    write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
-    if solved.question.joint:
-        write_cells(hidden / CELLS, solved.texts)
     drawn = solved.question.draw(solved.result.solution, solved.names, hidden)
     notes = tuple(drawn.notes)
     report.write(hidden, solved, recounted, beside, drawn)
