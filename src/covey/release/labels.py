@@ -17,9 +17,9 @@ from covey.release.question import Choices, Question, refuse_empty, refuse_missi
 from covey.release.roles import Labels
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class LabelQuestion(Question):
-    values: list[str | None] = None  # type: ignore[assignment]
+    values: list[str | None]
 
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
         return [share_of_labels(np.bincount(solution.classes), len(solution.classes))]
@@ -47,7 +47,15 @@ def build_labels(
     problem = LabelProblem(
         weights_of(items, counted.counts, int(kept.sum())), choices.k, choices.objective
     )
-    return LabelQuestion(name, (name,), problem, items, 0, notes, values=texts[kept].tolist())
+    return LabelQuestion(
+        name=name,
+        columns=(name,),
+        problem=problem,
+        items=items,
+        missing=0,
+        notes=notes,
+        values=texts[kept].tolist(),
+    )
 
 
 def treatment(name: str, staged: Staged, counted: Counted, choices: Choices) -> tuple[str, ...]:

@@ -22,10 +22,10 @@ from covey.release.roles import Ordered
 from covey.words import listed, plural
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class OrderedQuestion(Question):
-    values: list[str] = None  # type: ignore[assignment]
-    kind: str = ""
+    values: list[str]
+    kind: str
 
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
         places = positions(self.kind, self.values)
@@ -66,9 +66,16 @@ def build_ordered(
     refuse_empty(staged, items, (name,))
     weights = weights_of(items, counted.counts, len(values))
     problem = IntervalProblem(weights, choices.k, choices.objective)
-    about = {"read_as": kind} if kind else {}
     return OrderedQuestion(
-        name, (name,), problem, items, settled.records, settled.notes, about, values, kind
+        name=name,
+        columns=(name,),
+        problem=problem,
+        items=items,
+        missing=settled.records,
+        notes=settled.notes,
+        about={"read_as": kind} if kind else {},
+        values=values,
+        kind=kind,
     )
 
 

@@ -28,11 +28,11 @@ from covey.table.geojson import write_cells
 from covey.table.points import Points as Places
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class PointQuestion(Question):
     shaped = True
 
-    role: Points = None  # type: ignore[assignment]
+    role: Points
 
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
         box, cells = self.problem.box, solution.cells  # type: ignore[attr-defined]
@@ -64,7 +64,16 @@ def build_points(
     problem = RectangleProblem(places.x, places.y, choices.k, counts, choices.objective)
     items[~missing] = problem.rows
     notes = (*settled.notes, *places.notes)
-    return PointQuestion(name, columns, problem, items, settled.records, notes, places.about, role)
+    return PointQuestion(
+        name=name,
+        columns=columns,
+        problem=problem,
+        items=items,
+        missing=settled.records,
+        notes=notes,
+        about=places.about,
+        role=role,
+    )
 
 
 class PlacesRead(NamedTuple):

@@ -41,7 +41,7 @@ class Choices(NamedTuple):
     unmapped: str = "error"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Question(ABC):
     """``items[i]`` is the problem's item of the i-th counted value, negative if it has none:
     ``SUPPRESSED`` or ``NO_VALUE``; ``missing`` are the records of the latter, which are a class

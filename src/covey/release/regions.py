@@ -24,12 +24,12 @@ from covey.release.roles import Regions
 from covey.words import listed, plural
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class RegionQuestion(Question):
     """``areas`` is the whole map; ``kept[i]`` is the place on it of the problem's i-th area."""
 
-    areas: AreaMap = None  # type: ignore[assignment]
-    kept: NDArray[np.int64] = None  # type: ignore[assignment]
+    areas: AreaMap
+    kept: NDArray[np.int64]
 
     @property
     def shaped(self) -> bool:  # type: ignore[override]
@@ -76,9 +76,16 @@ def build_regions(
     _require_feasible(problem)
     notes = (*placed.notes, *settled.notes)
     return RegionQuestion(
-        name, (name,), problem, items, settled.records, notes, placed.about, placed.areas,
-        placed.kept,
-    )  # fmt: skip
+        name=name,
+        columns=(name,),
+        problem=problem,
+        items=items,
+        missing=settled.records,
+        notes=notes,
+        about=placed.about,
+        areas=placed.areas,
+        kept=placed.kept,
+    )
 
 
 class Placed(NamedTuple):

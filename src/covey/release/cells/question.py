@@ -24,12 +24,12 @@ REGIONS_DRAWN = 3000
 """So many different regions are united and drawn at most: that takes a while."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class CellQuestion(Question):
     joint = True
 
-    parts: tuple[Part, ...] = ()
-    tight: bool = False
+    parts: tuple[Part, ...]
+    tight: bool
     known: dict[int, tuple[Any, list[Named]]] = field(default_factory=dict)
 
     def sets(self, solution: Any) -> Any:
@@ -138,15 +138,15 @@ def build_cells(
         {"sensitive": {column: staged.kinds[column] for column in sensitive}} if sensitive else {}
     )
     return CellQuestion(
-        ", ".join(quasi),
-        columns,
-        problem,
-        items,
-        0,
-        notes,
-        {"parts": about, **read},
-        parts,
-        tight,
+        name=", ".join(quasi),
+        columns=columns,
+        problem=problem,
+        items=items,
+        missing=0,
+        notes=notes,
+        about={"parts": about, **read},
+        parts=parts,
+        tight=tight,
     )
 
 
