@@ -234,6 +234,17 @@ def test_the_codebook_and_the_certificate_hold_no_single_counts_or_places(tmp_pa
     assert set(rows[0]) == {"class", "column", "holds", "value", "low", "high", "published"}
 
 
+def test_an_index_is_pointed_out_and_broken_with_the_order() -> None:
+    frame = pd.DataFrame({"town": ["Ulm", "Bern"] * 20}, index=[f"AHV {at}" for at in range(40)])
+    quasi = {"town": covey.Labels()}
+    kept = covey.anonymize(frame, k=5, quasi=quasi)
+    assert list(kept.table.index) == list(frame.index)
+    assert any("index comes back as it is" in note for note in kept.plan.notes)
+    shuffled = covey.anonymize(frame, k=5, quasi=quasi, shuffle=True)
+    assert list(shuffled.table.index) == list(range(40))
+    assert Counter(shuffled.table["town"]) == Counter(frame["town"])
+
+
 @pytest.mark.parametrize("kind", ["labels", "ordered", "points", "regions"])
 def test_the_report_tells_the_classes_and_no_record(tmp_path: Path, kind: str) -> None:
     name, role = roles(tmp_path)[kind]

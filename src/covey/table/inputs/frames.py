@@ -55,11 +55,19 @@ class FrameInput:
             for values in batch:
                 seen.update(_bytes(values))
         fingerprint = f"sha256 of the counted columns:{seen.hexdigest()}"
-        return Staging("given", names, "rowid", fingerprint, self._zones(names))
+        notes = (*self._zones(names), *self._index())
+        return Staging("given", names, "rowid", fingerprint, notes)
 
     def _zones(self, names: Sequence[str]) -> tuple[str, ...]:
         zoned = [name for name in names if getattr(self.frame[name].dtype, "time_zone", None)]
         return tuple(f"times in {name!r} have a zone, and are published in UTC" for name in zoned)
+
+    def _index(self) -> tuple[str, ...]:
+        """A pandas index that holds something, as identifiers."""
+        index = getattr(self.frame.to_native(), "index", None)
+        if index is None or type(index).__name__ == "RangeIndex":
+            return ()
+        return ("the frame's index comes back as it is: reset it, if it tells who is who",)
 
 
 def _bytes(values: NDArray[Any]) -> bytes:
