@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from covey.measures.loss import global_penalty, penalty, share_of_labels, share_of_ranges
-from covey.release.codebook import Entry
+from covey.release.codebook import Entry, values_of
 
 Range = tuple[float, float]
 """The lowest and the highest value that it stands for, both included."""
@@ -99,7 +99,7 @@ def meaning_of_codebook(entries: Sequence[Entry], original: Any) -> Meaning:
             high = column.max() if entry.high is None else min(float(entry.high) - 1, column.max())
             ranges[told] = float(low), float(high)
         else:
-            members.setdefault(told, set()).add(str(entry.value))
+            members.setdefault(told, set()).update(map(str, values_of(entry)))
 
     def meaning(column: str, value: Any) -> Set:
         told = column, value

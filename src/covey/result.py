@@ -188,6 +188,8 @@ class Result:
             return f"optimal: no answer has a smaller {what}"
         if self.gap is None:
             return f"feasible; how far the {what} is from optimal is not known"
+        if self.gap >= 1:
+            return f"the {what} is at most {1 + self.gap:.3g} times the lower bound"
         return f"the {what} is within {self.gap:.2%} of optimal"
 
     def _options_in_words(self) -> str:

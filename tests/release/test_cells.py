@@ -14,6 +14,7 @@ import polars as pl
 import pytest
 
 import covey
+from covey.release.codebook import values_of
 from covey.release.job import Job, read_job, write_job
 from covey.release.publish import publish
 from tests.release.tables import K, people, roles, write
@@ -78,7 +79,10 @@ def test_global_recoding_has_one_partition_for_every_column(
         table, k=K, quasi=quasi, drop=["name"], recoding="global", out=tmp_path / "out"
     )
     held = Counter(
-        (entry.column, entry.value) for entry in release.codebook if entry.holds == "value"
+        (entry.column, value)
+        for entry in release.codebook
+        if entry.holds in ("value", "values")
+        for value in values_of(entry)
     )
     assert max(held.values()) == 1, "no value is in two sets"
 
@@ -217,6 +221,22 @@ def test_new_records_get_the_cells_of_the_release(tmp_path: Path, quasi: dict[st
     new = write(tmp_path / "new.csv", fewer)
     with pytest.raises(covey.Infeasible, match="fewer than k = 12"):
         covey.apply(out, new, out=tmp_path / "new")
+
+
+def test_new_records_must_meet_the_requirements_too(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    out = tmp_path / "out"
+    asked = [covey.DistinctDiversity("illness", 2)]
+    covey.anonymize(
+        table, k=5, quasi={"age": covey.Ordered()}, drop=["name"], requirements=asked, out=out
+    )
+    covey.apply(out, table, out=tmp_path / "again", drop=["name"])
+    claims = [check.claim for check in covey.verify(tmp_path / "again", table).checks]
+    assert any("illness" in claim for claim in claims)
+    alike = write(tmp_path / "alike.csv", patients() | {"illness": ["flu"] * 400})
+    with pytest.raises(covey.Infeasible, match="as the release asks"):
+        covey.apply(out, alike, out=tmp_path / "alike", drop=["name"])
+    assert not (tmp_path / "alike").exists()
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])

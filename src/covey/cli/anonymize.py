@@ -12,6 +12,7 @@ from covey.cli import options
 from covey.cli.options import progress
 from covey.cli.roles import ROLES, chosen_roles, split_weight
 from covey.errors import InvalidInput
+from covey.words import plural
 
 if TYPE_CHECKING:
     from covey.release.job import Job
@@ -178,6 +179,9 @@ def anonymize(
             done: Any = plan_job(job, report)
         else:
             done = publish(job, out, overwrite, report, withheld)
+    if withheld is not None and not plan:
+        records = plural(done.plan.suppressed, "record")
+        click.echo(f"wrote {withheld}: {records}, not for others' eyes", err=True)
     if save_job is not None:
         write_job(job, save_job)
         click.echo(f"wrote {save_job}", err=True)

@@ -34,9 +34,12 @@ from covey.release.publish import (
     refuse_unlike,
 )
 from covey.release.question import SHAPES
+from covey.release.required import unmet
 from covey.release.roles import Points, Role
+from covey.release.sensitive import from_rules
 from covey.release.suspects import warnings
-from covey.table.inputs import open_input
+from covey.table.inputs import Input, open_input
+from covey.table.inputs.base import place
 from covey.table.layout import Layout
 from covey.table.write import replacing
 from covey.words import listed, plural
@@ -135,6 +138,7 @@ def apply(
         published = engine.publish(hidden, layout, dropped)
         report("counting again")
         refuse_unlike(engine.recount(published), texts, sizes, data["k"])
+        _refuse_unmet(engine, published, data, columns, given)
         withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
         if hidden is not None:
             described = _describe(data, staged, sizes, dropped, withheld, published, folder)
@@ -214,6 +218,34 @@ def _settled(
     return classes, notes
 
 
+def _refuse_unmet(
+    engine: DuckDBEngine,
+    published: Published,
+    data: dict[str, Any],
+    columns: Sequence[str],
+    given: Input,
+) -> None:
+    """What was asked of the release's sensitive attributes holds for new records, too."""
+    asked = from_rules(data.get("sensitive", {}))
+    if not asked:
+        return
+    sensitive = dict.fromkeys(str(each.column) for each in asked)
+    for column in sensitive:
+        place(given.name, given.columns, column, "a sensitive attribute")
+    low = unmet(
+        asked,
+        engine.recount(published, list(sensitive)),
+        columns,
+        data["read"].get("sensitive", {}),
+    )
+    if low:
+        raise Infeasible(
+            f"{given.name}: some class of its records does not have {low[0].words()}, as the"
+            " release asks. Nothing was published.",
+            hint="Add records, or publish the table anew: covey anonymize",
+        )
+
+
 def _kinds(roles: Mapping[str, Role], data: dict[str, Any]) -> dict[str, str]:
     """How the columns are read: as those of the release were."""
     found = {}
@@ -261,6 +293,8 @@ def _describe(
         "quasi": data["quasi"],
         "read": data["read"],
         "joint": data.get("joint", False),
+        "sensitive": data.get("sensitive", {}),
+        "k_map": data.get("k_map"),
         "classes": certificate.class_counts(sizes, data["classes"].get("missing")),
         "withheld": [number + 1 for number in withheld],
         "proof": None,

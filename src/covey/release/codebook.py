@@ -1,11 +1,13 @@
 """The codebook: which values are in which class, and what is published for them.
 
 A row says of one column of one class: it holds this value, this range (low included, high not, an
-empty one open), or missing values. It has no counts: those of single values are nobody's business.
+empty one open), or missing values; of a set of cells also: these values, or any value. It has no
+counts: those of single values are nobody's business.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +19,7 @@ from covey.table.write import write_csv
 FILE = "codebook.csv"
 CELLS = "cells.csv"
 HEADER = ("class", "column", "holds", "value", "low", "high", "published")
-HOLDS = ("value", "range", "missing", "any")
+HOLDS = ("value", "values", "range", "missing", "any")
 ANYTHING = "*"
 """What is published for a set of all values, missing ones included."""
 
@@ -43,6 +45,26 @@ def range_entry(
     number: int, column: str, low: str | None, high: str | None, published: str
 ) -> Entry:
     return Entry(number, column, "range", None, low, high, published)
+
+
+def values_entry(
+    number: int, column: str, values: Sequence[str | None], published: str | None
+) -> Entry:
+    """A set of values in one row, as a list in JSON: sets of cells are many and may overlap."""
+    if len(values) == 1:
+        return value_entry(number, column, values[0], published)
+    listed = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return Entry(number, column, "values", listed, None, None, published)
+
+
+def values_of(entry: Entry) -> list[str | None]:
+    """The values of a row that holds one or many."""
+    if entry.holds != "values":
+        return [entry.value]
+    found = json.loads(entry.value or "")
+    if not isinstance(found, list) or not all(isinstance(v, str | None) for v in found):
+        raise InvalidInput(f"Set {entry.number + 1} of {entry.column!r} is not a list of values.")
+    return found
 
 
 def any_entry(number: int, column: str) -> Entry:

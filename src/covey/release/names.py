@@ -63,16 +63,16 @@ def _all_of(members: Sequence[str | None]) -> str | None:
     return name if len(name) <= LENGTH else None
 
 
-def region_name(codes: Sequence[str], heaviest: str) -> str:
+def region_name(codes: Sequence[str], heaviest: str, count: int) -> str:
     """The codes' common beginning, and the member with the most records, which tells regions apart.
 
-    >>> region_name(["02138", "02139", "02140"], "02139"), region_name(["a", "b"], "b")
+    >>> region_name(["02138", "02140"], "02139", 3), region_name(["a", "b"], "b", 2)
     ('021* (02139 and 2 more)', 'b and 1 more')
     """
-    if len(codes) == 1:
+    if count == 1:
         return codes[0]
     prefix = os.path.commonprefix(list(codes))  # noqa: RUF071 - letter by letter is meant
-    name = f"{heaviest} and {len(codes) - 1:,} more"
+    name = f"{heaviest} and {count - 1:,} more"
     return f"{prefix}* ({name})" if prefix else name
 
 
@@ -80,10 +80,16 @@ def region_names(
     regions: Sequence[NDArray[np.integer[Any]]], weights: NDArray[np.int64], codes: Sequence[str]
 ) -> list[str | None]:
     """What regions are called; areas are numbers, with weights and codes."""
+    order = sorted(range(len(codes)), key=codes.__getitem__)
+    ranks = np.empty(len(codes), dtype=np.int64)
+    ranks[order] = np.arange(len(codes))
     names = []
     for areas in regions:
-        heaviest = int(areas[np.argmax(weights[areas])])
-        names.append(region_name([codes[area] for area in areas.tolist()], codes[heaviest]))
+        heaviest = codes[int(areas[np.argmax(weights[areas])])]
+        own = ranks[areas]
+        # What the first and the last in order have in common, all have.
+        ends = [codes[order[int(own.min())]], codes[order[int(own.max())]]]
+        names.append(region_name(ends, heaviest, len(areas)))
     return told_apart(names)
 
 

@@ -147,6 +147,12 @@ def _crowded(job: Job) -> tuple[str, ...]:
     )
 
 
+def _without(job: Job) -> tuple[str, ...]:
+    if not (job.requirements or job.k_map):
+        return ()
+    return ("the lower bound is one without what is asked besides k, which only raises it",)
+
+
 def seconds_for(house: str, records: int) -> float:
     """The search on a map goes on as long as it may, and what it finds depends on that limit, not
     on the clock: it is given about as long as the rest of the work takes. The others stop by
@@ -237,6 +243,6 @@ def _plan(
         loss=question.loss(result.solution),
         dropped=tuple(job.drop),
         unchanged=tuple(unchanged),
-        notes=(*staged.notes, *_crowded(job), *question.notes, *result.notes),
+        notes=(*staged.notes, *_crowded(job), *_without(job), *question.notes, *result.notes),
         warnings=tuple(warned),
     )

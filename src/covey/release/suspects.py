@@ -25,6 +25,7 @@ IDENTIFIERS = {
 """Words of a column's name that identifiers have, in a few languages."""
 
 KNOWN = {
+    "date", "day",
     "age", "birth", "born", "birthday", "birthdate", "birthyear", "dob", "yob", "sex", "gender",
     "race", "ethnicity", "nationality", "religion", "zip", "zipcode", "postcode", "postal",
     "city", "town", "village", "county", "district", "region", "state", "country", "lat",

@@ -15,7 +15,14 @@ from covey.engine.protocol import Counted
 from covey.errors import CoveyError, InvalidInput
 from covey.grouping import quadratic_cost
 from covey.release import certificate
-from covey.release.codebook import CELLS, Entry, published_texts, read_cells, read_codebook
+from covey.release.codebook import (
+    CELLS,
+    Entry,
+    published_texts,
+    read_cells,
+    read_codebook,
+    values_of,
+)
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.job import Job
 from covey.release.locate import NOWHERE, cells_of, find_classes
@@ -318,6 +325,10 @@ def _recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
 
 def _required(claimed: Claimed, table: Table) -> Iterator[Check]:
     """What was asked of sensitive attributes, from a count of the table."""
+    people = claimed.data.get("k_map")
+    if people:
+        claim = f"every class stands for {people:,} people of the population"
+        yield Check(claim, None, "the population is not part of a release")
     asked = claimed.job.requirements
     if not asked:
         return
@@ -346,8 +357,8 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     yield Check("the map is the one that was used", seen == used)
     members: dict[int, list[str]] = {}
     for entry in claimed.entries:
-        if entry.column == name and entry.holds == "value":
-            members.setdefault(entry.number, []).append(str(entry.value))
+        if entry.column == name and entry.holds in ("value", "values"):
+            members.setdefault(entry.number, []).extend(map(str, values_of(entry)))
     strange = {code for codes in members.values() for code in codes} - areas.places.keys()
     edges = areas.graph.edges.tolist()
     if claimed.joint:

@@ -64,6 +64,8 @@ def verdict(answer: Answer) -> str:
     which = "and the quadratic cost" if quadratic else "which"
     if answer.gap is None:
         return f"{which} may be far from the least possible: how far is not known"
+    if answer.gap >= 1:
+        return f"{which} is at most {1 + answer.gap:.3g} times what is proved to be needed"
     return f"{which} is proved to be within {answer.gap:.2%} of the least possible"
 
 

@@ -76,7 +76,7 @@ def _figures(facts: Facts) -> list[tuple[str, Any]]:
 
 
 def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]:
-    whole = attribute
+    whole, shapes = attribute, attribute.shapes is not None
     if len(whole.classes) > CLASSES_AT_MOST:
         largest = sorted(whole.classes, key=lambda entry: -entry[1])[:CLASSES_AT_MOST]
         attribute = replace(whole, classes=tuple(largest), shapes=None, edges=None, colours=None)
@@ -92,7 +92,10 @@ def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]
         "smallest": min(whole.sizes),
         "largest": max(whole.sizes),
         "by_size": by_size,
-        "picture": _picture(attribute) if attribute is whole else "",
+        # Sets of cells overlap, and bars of them would say nothing.
+        "picture": _picture(attribute) if attribute is whole and (alone or shapes) else "",
+        "noun": "class" if alone else "set",
+        "nouns": "classes" if alone else "sets",
         "data": _inlined(_data(attribute)),
     }
 

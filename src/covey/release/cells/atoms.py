@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from covey.engine.protocol import Counted
 from covey.errors import InvalidInput
-from covey.release.codebook import Entry
+from covey.release.codebook import Entry, values_of
 from covey.release.locate import ORDINALS
 from covey.release.roles import Ordered, Points, Role
 
@@ -112,8 +112,12 @@ def _sets_of_classes(
 def _of_values(
     name: str, own: Mapping[int, Sequence[Entry]], of_class: NDArray[np.int64], counted: Any
 ) -> Members:
-    values = {entry.value: 0 for part in own.values() for entry in part if entry.holds == "value"}
-    places = {value: at for at, value in enumerate(values, start=1)}
+    listed = {
+        number: [value for entry in part if entry.holds != "any" for value in values_of(entry)]
+        for number, part in own.items()
+    }
+    values = dict.fromkeys(value for part in listed.values() for value in part if value is not None)
+    places: dict[str | None, int] = {value: at for at, value in enumerate(values, start=1)}
     every = np.arange(len(places) + 1)
     members = []
     for number in range(len(own)):
@@ -121,8 +125,8 @@ def _of_values(
         if "any" in holds:
             members.append(every)
             continue
-        atoms = [places.get(entry.value, 0) for entry in own[number]]
-        members.append(np.array(sorted(atoms), dtype=np.int64))
+        atoms = np.array([places.get(value, 0) for value in listed[number]], dtype=np.int64)
+        members.append(np.sort(atoms))
     found = _atoms(name, counted, lambda text: places.get(text, NO_ATOM))
     return Members(members, len(places) + 1, of_class, found)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.cells.axes import LabelAxis
 from covey.engine.protocol import Counted, Staged
 from covey.release.cells.part import Part
-from covey.release.codebook import Entry, value_entry
+from covey.release.codebook import Entry, values_entry
 from covey.release.labels import treatment
 from covey.release.names import label_names
 from covey.release.question import Choices
@@ -35,9 +35,8 @@ class LabelPart(Part):
         ]
         names = label_names(self.name, members)
         return [
-            value_entry(number, self.name, value, names[number])
+            values_entry(number, self.name, values, names[number])
             for number, values in enumerate(members)
-            for value in values
         ]
 
 
