@@ -360,3 +360,12 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         )
     with pytest.raises(covey.InvalidInput, match="go together"):
         covey.anonymize(table, k=2, **how, k_map=40, out=tmp_path / "no")
+
+
+def test_any_value_holds_the_labels_of_a_stated_order(tmp_path):
+    import covey
+
+    (tmp_path / "t.csv").write_text("s,sex\nlow,a\nlow,a\nhigh,b\n,b\n")
+    quasi = {"s": covey.Ordered(order=["low", "high"]), "sex": covey.Labels()}
+    covey.anonymize(tmp_path / "t.csv", k=4, quasi=quasi, out=tmp_path / "out")
+    assert covey.verify(tmp_path / "out", against=tmp_path / "t.csv").holds

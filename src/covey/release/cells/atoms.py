@@ -118,7 +118,10 @@ def _of_values(
     }
     values = dict.fromkeys(value for part in listed.values() for value in part if value is not None)
     places: dict[str | None, int] = {value: at for at, value in enumerate(values, start=1)}
-    every = np.arange(len(places) + 1)
+    # The last atom is of all values that no set names: they are only where any value is.
+    other = len(places) + 1
+    named_by_none = other if any(e.holds == "any" for p in own.values() for e in p) else NO_ATOM
+    every = np.arange(other + 1)
     members = []
     for number in range(len(own)):
         holds = {entry.holds for entry in own[number]}
@@ -127,8 +130,8 @@ def _of_values(
             continue
         atoms = np.array([places.get(value, 0) for value in listed[number]], dtype=np.int64)
         members.append(np.sort(atoms))
-    found = _atoms(name, counted, lambda text: places.get(text, NO_ATOM))
-    return Members(members, len(places) + 1, of_class, found)
+    found = _atoms(name, counted, lambda text: places.get(text, named_by_none))
+    return Members(members, other + 1, of_class, found)
 
 
 def _of_intervals(
