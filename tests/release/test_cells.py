@@ -362,22 +362,19 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         covey.anonymize(table, k=2, **how, k_map=40, out=tmp_path / "no")
 
 
-def test_any_value_holds_the_labels_of_a_stated_order(tmp_path):
-    import covey
-
+def test_any_value_holds_the_labels_of_a_stated_order(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("s,sex\nlow,a\nlow,a\nhigh,b\n,b\n")
-    quasi = {"s": covey.Ordered(order=["low", "high"]), "sex": covey.Labels()}
+    quasi: dict[str, Any] = {"s": covey.Ordered(order=["low", "high"]), "sex": covey.Labels()}
     covey.anonymize(tmp_path / "t.csv", k=4, quasi=quasi, out=tmp_path / "out")
     assert covey.verify(tmp_path / "out", against=tmp_path / "t.csv").holds
 
 
-def test_rectangles_around_the_whole_globe_share_a_meridian(tmp_path):
-    import covey
-
+def test_rectangles_around_the_whole_globe_share_a_meridian(tmp_path: Path) -> None:
     for turned in (0, 40):
         rows = [f"{n % 7},{(n * 9 + 5 + turned) % 360 - 180},{'ab'[n % 2]}" for n in range(40)]
         table, out = tmp_path / f"{turned}.csv", tmp_path / f"out{turned}"
         table.write_text("lat,lon,sex\n" + "\n".join(rows) + "\n")
-        quasi = {"place": covey.Points(lat="lat", lon="lon"), "sex": covey.Labels()}
+        place = covey.Points(lat="lat", lon="lon")
+        quasi: dict[str, Any] = {"place": place, "sex": covey.Labels()}
         covey.anonymize(table, k=4, quasi=quasi, out=out)
         assert covey.verify(out, against=table).holds

@@ -234,6 +234,20 @@ def test_the_codebook_and_the_certificate_hold_no_single_counts_or_places(tmp_pa
     assert set(rows[0]) == {"class", "column", "holds", "value", "low", "high", "published"}
 
 
+@pytest.mark.parametrize("turned", [0, 40, 180])
+@pytest.mark.parametrize("k", [4, 40])
+def test_points_around_the_globe_lie_in_their_rectangles(
+    tmp_path: Path, turned: int, k: int
+) -> None:
+    lon = [(at * 350 / 39 - 175 + turned + 180) % 360 - 180 for at in range(40)]
+    lat = [(at * 7 % 11) - 5.5 for at in range(40)]
+    table = write(tmp_path / "wide.csv", {"lat": lat, "lon": lon})
+    quasi = {"place": covey.Points(lat="lat", lon="lon")}
+    covey.anonymize(table, k=k, quasi=quasi, out=tmp_path / "out")
+    found = covey.verify(tmp_path / "out", table)
+    assert found.holds, found.summary()
+
+
 def test_an_index_is_pointed_out_and_broken_with_the_order() -> None:
     frame = pd.DataFrame({"town": ["Ulm", "Bern"] * 20}, index=[f"AHV {at}" for at in range(40)])
     quasi = {"town": covey.Labels()}

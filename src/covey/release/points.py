@@ -49,7 +49,23 @@ class PointQuestion(Question):
 
     def _cells(self, solution: Any) -> NDArray[np.float64]:
         cells: NDArray[np.float64] = solution.cells
-        return globe.on_globe(cells) if self.role.globe else cells
+        if not self.role.globe:
+            return cells
+        west, _, east, _ = self.problem.box  # type: ignore[attr-defined]
+        if east - west > 360:
+            cells = cells.copy()
+            seam = seam_of(self.problem.x)  # type: ignore[attr-defined]
+            cells[cells[:, 0] == west, 0] = seam
+            cells[cells[:, 2] == east, 2] = seam + 360
+        return globe.on_globe(cells)
+
+
+def seam_of(x: NDArray[np.float64]) -> float:
+    """Where points reach around the globe, the outermost borders would overlap on the other side:
+    they are one meridian there, a round one in the gap without points."""
+    from covey.rectangles.plane import round_between
+
+    return float(round_between(float(x.max()) - 360, float(x.min())))
 
 
 def build_points(

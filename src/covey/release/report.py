@@ -80,11 +80,14 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
             kind=cast("Kind", role.role),
             distinct=quasi.distinct,
             classes=tuple(classes),
-            shapes=None if shapes is None else _shapes(shapes),
+            shapes=_shapes(shapes),
             degrees=not (isinstance(role, Points) and not role.globe),
         )
 
 
-def _shapes(file: Path) -> dict[str, Any]:
+def _shapes(file: Path | None) -> dict[str, Any] | None:
+    """None also where no class has a shape, as where all places are missing."""
+    if file is None:
+        return None
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    return found if any(feature["geometry"] for feature in found["features"]) else None

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from covey.cells.axes import PlaceAxis
 from covey.engine.protocol import Counted, Staged
-from covey.rectangles.plane import round_between
 from covey.rectangles.problem import around
 from covey.release.cells.part import Part, settle
 from covey.release.codebook import Entry
-from covey.release.points import cell_entries, read_places, write_rectangles
+from covey.release.points import cell_entries, read_places, seam_of, write_rectangles
 from covey.release.question import Choices, in_words
 from covey.release.roles import Points
 from covey.table import globe
@@ -53,9 +52,7 @@ class PointPart(Part):
     def _cells(self, sets: Any) -> NDArray[np.float64]:
         x, y = (_borders(values) for values in self.coordinates)
         if self.role.globe and x[-1] - x[0] > 360:
-            # The outermost borders would overlap on the other side: they are one meridian there.
-            values = self.coordinates[0]
-            x[0] = round_between(float(values[-1]) - 360, float(values[0]))
+            x[0] = seam_of(self.coordinates[0])
             x[-1] = x[0] + 360
         low, high = (x[sets.x_low], y[sets.y_low]), (x[sets.x_high + 1], y[sets.y_high + 1])
         cells = np.column_stack([*low, *high])
@@ -64,6 +61,8 @@ class PointPart(Part):
 
 def _borders(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """A round number between any two neighbours, and outside of the first and the last."""
+    from covey.rectangles.plane import round_between
+
     low, high = around(values)
     between = [round_between(a, b) for a, b in pairwise(values.tolist())]
     return np.array([low, *between, high])
