@@ -305,7 +305,7 @@ def test_a_job_file_has_it_all(tmp_path: Path) -> None:
         ("[sensitive.illness]\nm = 3", "one may ask l, entropy-l"),
         ("[sensitive.illness]\nrecursive = 3", "two numbers, c and l"),
         ("weights = 3", "weights are a table"),
-        ("[weights]\nage = -1", "weights of attributes are 0 or more"),
+        ("[weights]\nage = -1", "weights of attributes are finite, 0 or more"),
         ("suppress = 2", "from 0 to below 1"),
     ],
 )

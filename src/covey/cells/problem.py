@@ -208,7 +208,7 @@ def _axis_weights(given: ArrayLike | None, count: int) -> NDArray[np.float64]:
         raise InvalidInput(f"There are {count:,} attributes, but {found.size:,} weights for them.")
     if not np.isfinite(found).all() or (found < 0).any() or not 0 < found.sum() < np.inf:
         raise InvalidInput(
-            "The weights of attributes are 0 or more, and not all 0; given:"
+            "The weights of attributes are finite, 0 or more, and not all 0; given:"
             f" {', '.join(map(str, found.tolist()))}.",
             given=given,
         )

@@ -20,8 +20,6 @@ from covey.measures.spread import Spread
 from covey.requirements.requirement import TOLERANCE, Kind, Rule, impossible, most_frequent
 from covey.words import listed, plural
 
-HINT = "Ask for less, or merge rare sensitive values beforehand."
-
 
 @dataclass(frozen=True)
 class DistinctDiversity:
@@ -54,7 +52,7 @@ class DistinctDiversity:
             raise impossible(
                 f"{self.column!r} has only {plural(found, 'different value')} in the whole table"
                 f" ({known}): no class can have {self.l:,}.",
-                HINT,
+                f"Take l of at most {found:,}.",
                 found,
             )
 
@@ -92,7 +90,7 @@ class EntropyDiversity:
                 f"In the whole table the values of {self.column!r} are only as uncertain as"
                 f" {found:.4g} equally frequent ones, and in some class they are not more:"
                 f" {self.l:g} cannot be met. {name!r} alone is {share:.1%} of all records.",
-                HINT,
+                f"Take l of at most {math.floor(found * 1000) / 1000:g}.",
                 found,
             )
 
@@ -133,7 +131,7 @@ class RecursiveDiversity:
                 f" {self.column!r}, not fewer than {self.c:g} times the"
                 f" {int(counts[self.l - 1 :].sum()):,} of the values from number {self.l} on, the"
                 f" most frequent first: recursive ({self.c:g}, {self.l})-diversity cannot be met.",
-                HINT,
+                "Take a larger c, or a smaller l.",
                 float(diversity.recursive(whole, self.l)[0]),
             )
 
@@ -168,7 +166,7 @@ class Alpha:
             raise impossible(
                 f"{name!r} is {share:.1%} of all records in {self.column!r}, and of some class at"
                 f" least: alpha = {self.alpha:g} cannot be met.",
-                HINT,
+                f"Take alpha of at least {math.ceil(share * 1000) / 1000:g}.",
                 share,
             )
 

@@ -42,8 +42,8 @@ class PopulationK:
         people = int(whole.sizes[0])
         if people < self.k:
             raise impossible(
-                f"The population is {plural(people, 'person').replace('persons', 'people')} in all:"
-                f" no class can stand for {self.k:,}.",
+                f"{plural(people, 'person').replace('persons', 'people')} of the population have a"
+                f" combination of values that is in the table: no class can stand for {self.k:,}.",
                 "Ask for less.",
                 people,
             )
