@@ -116,7 +116,7 @@ def test_equal_shares_meet_entropy_exactly() -> None:
         (covey.EntropyDiversity("illness", 2), "'cold' alone is 80.0% of all records"),
         (covey.RecursiveDiversity("illness", 2, 2), "'cold' has 8 records in 'illness'"),
         (covey.Alpha("illness", 0.5), "'cold' is 80.0% of all records in 'illness'"),
-        (covey.PopulationK(50), "The population is 10 people in all"),
+        (covey.PopulationK(50), "10 people of the population have a combination"),
     ],
     ids=lambda value: "" if isinstance(value, str) else value.words(),
 )
