@@ -38,6 +38,18 @@ def test_solving_at_once_needs_no_integer_programs() -> None:
     assert loaded_by(statement) <= {"numpy", "numba"}
 
 
+def test_linear_algebra_is_left_to_those_who_ask_for_it() -> None:
+    """Numba would load scipy with the first kernel; who multiplies matrices still can."""
+    statement = (
+        "import sys, numpy, numba, covey\n"
+        "covey.solve(covey.LabelProblem([3, 4], 3))\n"
+        "assert 'scipy.linalg' not in sys.modules\n"
+        "product = numba.njit(lambda a: a @ a)\n"
+        "assert (product(numpy.full((2, 2), 2.0)) == 8).all()"
+    )
+    assert loaded_by(statement) <= {"numpy", "numba"}
+
+
 def test_files_need_no_frames(tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text("a,b\n1,2\n")

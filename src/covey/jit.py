@@ -10,18 +10,39 @@ import atexit
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar, cast
 
 import numba
+import numba.np.linalg
 from numba.core import config
 
 F = TypeVar("F", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).parent
+
+
+def _put_off_blas() -> None:
+    """Before the first kernel Numba imports scipy.linalg, if it is installed, to see whether BLAS
+    could be called, which takes half as long as to load Numba itself. Where BLAS is called it looks
+    again."""
+    if "scipy.linalg" in sys.modules or find_spec("scipy") is None:
+        return
+    linalg = numba.np.linalg
+    looks, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = looks
+
+
+_put_off_blas()
 
 
 def kernel(function: F) -> F:

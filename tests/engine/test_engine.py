@@ -154,6 +154,23 @@ def test_what_was_counted_is_what_is_published(
     assert engine.recount(published).records == 6
 
 
+@pytest.mark.parametrize("dictionary", [0, 10])
+def test_parquet_holds_plain_text_whether_classes_are_few_or_many(
+    engine: Engine, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dictionary: int
+) -> None:
+    monkeypatch.setattr("covey.engine.duckdb.DICTIONARY", dictionary)
+    engine.stage(open_input(people), {"zip": "text"})
+    counted = engine.count()
+    classes = np.arange(len(counted)) - 1  # the first is suppressed
+    engine.upload(Codebook(classes, {"zip": ["z", "é", None, "never"]}))
+    published = engine.publish(tmp_path, Layout("parquet"))
+    with duckdb.connect() as connection:
+        found = connection.execute(f"SELECT id, zip FROM '{published.table}'")
+        assert [str(column[1]) for column in found.description] == ["VARCHAR", "VARCHAR"]
+        rows = found.fetchall()
+    assert rows == [("1", "é"), ("3", "z"), ("4", "é"), ("5", None), ("6", "é")]
+
+
 def test_the_same_input_gives_the_same_bytes(make_engine: MakeEngine, tmp_path: Path) -> None:
     file = tmp_path / "many.parquet"
     with duckdb.connect() as connection:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import hashlib
 import os
 import random
 import sqlite3
@@ -20,7 +21,7 @@ import pytest
 from covey import InvalidInput
 from covey.errors import closest
 from covey.table.inputs import open_input
-from covey.table.inputs.paths import digest
+from covey.table.inputs.paths import copied, digest
 from covey.table.layout import Layout
 from covey.table.reading import connect, reading
 
@@ -117,6 +118,25 @@ def test_bad_files_are_refused(tmp_path: Path, content: bytes, encoding: str, me
         rows(path, tmp_path, encoding)
     assert "secret" not in str(refused.value)
     assert path.read_bytes() == content
+
+
+def test_the_line_of_a_nul_byte_is_found_across_chunks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covey.table.inputs.csv.CHUNK", 1 << 10)
+    path = file(tmp_path, b"a,b\n" + b"1,2\n" * 300_000 + b"3,\0\n")
+    with pytest.raises(InvalidInput, match="line 300002: there is a NUL byte"):
+        rows(path, tmp_path)
+
+
+def test_what_is_copied_and_its_digest_are_those_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covey.table.inputs.paths.CHUNK", 1000)
+    given, copy = file(tmp_path, DIGITS), tmp_path / "copy"
+    expected = hashlib.sha256(DIGITS).hexdigest()
+    assert copied(given, copy) == digest(given) == expected
+    assert copy.read_bytes() == DIGITS
 
 
 def test_a_parquet_file_that_is_cut_off_is_refused(tmp_path: Path) -> None:

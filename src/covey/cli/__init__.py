@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import io
 import os
 import signal
@@ -54,6 +55,10 @@ cli.add_command(reproduce)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    # A command makes few cycles and ends soon: to look for them takes a tenth of its time.
+    gc.set_threshold(100_000, 20, 20)
+    # What loads in the background is not to hold up the rest for long.
+    sys.setswitchinterval(0.0005)
     code = run(arguments)
     # Nothing is left to be done: to take Python and its libraries down in good order takes a fifth
     # of a second, and aborts if a solver that was given up is still at work.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 MEMORY = "1500MB"
 STEM = "table"
 FIRST_ROWS = 100_000
+DICTIONARY = 10_000
 MOSTLY = 0.7
 """A share of distinct values that may be all of them, as they are estimated."""
 
@@ -232,7 +234,7 @@ class DuckDBEngine:
         join that keeps the order would have to sort whole rows."""
         places = {column: at for at, column in enumerate(self._codebook.published)}
         fields = {
-            column: f"CAST(coded.p{places[column]} AS VARCHAR)" if column in places else f"c{at}"
+            column: self._text(places[column], layout) if column in places else f"c{at}"
             for at, column in enumerate(self._staging.columns)
             if column not in drop
         }
@@ -243,6 +245,14 @@ class DuckDBEngine:
         if shuffle is not None:
             query = f"SELECT * FROM ({query}) r ORDER BY hash(r, {int(shuffle)})"
         write_table(self._connection, query, tuple(fields), target, layout)
+
+    def _text(self, at: int, layout: Layout) -> str:
+        """A published text. Parquet has a dictionary of texts in every group of rows, for which an
+        enumeration is taken as it is: all of it, so that it must be small."""
+        texts = next(itertools.islice(self._codebook.published.values(), at, None))
+        if layout.format == "parquet" and len(texts) <= DICTIONARY:
+            return f"coded.p{at}"
+        return f"CAST(coded.p{at} AS VARCHAR)"
 
     def _frame(self, drop: Sequence[str], shuffle: int | None) -> Any:
         from covey.table.inputs import frames, relation

@@ -72,16 +72,18 @@ def _read(path: Path, stored: dict[str, Any]) -> AreaMap:
         raise TypeError("a key is text, in quotes")
     if not keys:
         raise InvalidInput(f"{path} has no areas.")
-    places = {key: place for place, key in enumerate(keys)}
     ends = [(a, b) for a, b, _ in stored["borders"]]
     bridges = tuple((a, b) for a, b in stored["bridges"])
-    unknown = dict.fromkeys(key for pair in (*ends, *bridges) for key in pair if key not in places)
-    if unknown:
+    of = {key: place for place, key in enumerate(keys)}.get
+    pairs = np.array([(of(a, -1), of(b, -1)) for a, b in ends], dtype=np.int64).reshape(-1, 2)
+    if pairs.min(initial=0) < 0 or any(of(key) is None for pair in bridges for key in pair):
+        unknown = dict.fromkeys(
+            key for pair in (*ends, *bridges) for key in pair if of(key) is None
+        )
         raise InvalidInput(
             f"{path} has borders of areas that it does not have: {listed(unknown)}.",
             given=list(unknown),
         )
-    pairs = np.array([(places[a], places[b]) for a, b in ends], dtype=np.int64).reshape(-1, 2)
     lengths = np.array([length for _, _, length in stored["borders"]], dtype=np.float64)
     graph = Graph.from_edges(len(keys), pairs, lengths)
     weights, points = None, None

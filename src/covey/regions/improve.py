@@ -32,6 +32,9 @@ PACE = 60_000_000
 """Steps of the search in a second of the time limit: what a slow machine does. Steps limit the
 search, so that the same limit gives the same answer; the clock is for slower machines still."""
 
+HURRY = 3.0
+"""Seconds below which the start must be quick, so that time is left to make it better."""
+
 SLICE = 5_000_000
 """Steps between two looks at the clock."""
 
@@ -69,7 +72,7 @@ def balanced(
     search.improve(best, share=0.1)
     parts = None
     if not watch.expired:
-        parts = multilevel(problem.graph, search.weights.capped, problem.k, seed)
+        parts = multilevel(problem.graph, search.weights.capped, problem.k, seed, search.hurry)
     if parts is not None:
         other = search.mended(parts)
         search.improve(other, share=0.45)
@@ -94,6 +97,7 @@ class Search:
         self.weights = Weights(problem.weights, np.minimum(problem.weights, problem.k), second)
         seconds = 10.0 if watch.stop.seconds is None else min(watch.stop.seconds, 3600.0)
         self.steps = int(PACE * seconds)
+        self.hurry = seconds < HURRY
         self.patience = max(1.0, seconds / 10)
         self.attempts = watch.iterations(NO_LIMIT)
 

@@ -6,7 +6,6 @@ counts of single values, but for what a few kinds of proof need: see ``reveals``
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 from collections.abc import Mapping
@@ -20,6 +19,7 @@ from covey.errors import InvalidInput
 from covey.release import roles
 from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
+from covey.table.inputs import paths
 from covey.table.write import replacing
 
 if TYPE_CHECKING:
@@ -145,8 +145,7 @@ def write_certificate(target: Path, data: dict[str, Any]) -> None:
 
 
 def fingerprint(file: Path) -> str:
-    with file.open("rb") as opened:
-        return f"sha256:{hashlib.file_digest(opened, 'sha256').hexdigest()}"
+    return paths.fingerprint([paths.digest(file)])
 
 
 def read_release(folder: Path) -> dict[str, Any]:

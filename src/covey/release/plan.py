@@ -12,6 +12,7 @@ import numpy as np
 from covey.engine.protocol import Counted, Engine, Staged
 from covey.release.codebook import Entry
 from covey.release.job import Job
+from covey.release.maps import ReadAhead
 from covey.release.names import class_names
 from covey.release.question import Question
 from covey.release.questions import build_question
@@ -171,11 +172,15 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     for column in job.sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
     prepare("cells" if job.joint else next(iter(job.quasi.values())).house)
+    map_of = ReadAhead(job.quasi.values())
     report(f"reading {given.name}")
     staged = engine.stage(given, job.kinds)
     report("counting")
     counted = engine.count()
-    question = build_question(job, staged, counted)
+    recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
+    unchanged = [column for column in given.columns if column not in recoded | set(job.drop)]
+    shares = engine.distinct([column for column in unchanged if column not in counted.columns])
+    question = build_question(job, staged, counted, map_of)
     report("solving")
     seconds = job.time_limit
     if seconds is None:
@@ -188,15 +193,7 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
         report=report,
     )
     codebook = question.codebook(result.solution)
-    recoded = (*question.columns, *job.drop)
-    unchanged = [column for column in given.columns if column not in recoded]
-    counted_too = set(counted.columns)
-    warned = warnings(
-        unchanged,
-        engine.distinct([column for column in unchanged if column not in counted_too]),
-        staged.rows,
-        job.sensitive,
-    )
+    warned = warnings(unchanged, shares, staged.rows, job.sensitive)
     quasi = tuple(
         Quasi(name, role.columns(name), role.words, _distinct(counted, role.columns(name)))
         for name, role in job.quasi.items()

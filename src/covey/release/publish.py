@@ -277,7 +277,11 @@ def _write_books(hidden: Path, solved: Solved) -> None:
     write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
     if solved.question.joint:
         write_cells(hidden / CELLS, solved.texts)
-    import covey.release.report  # noqa: F401 - so that it is there when it is needed
+    # So that the report is written at once when its time comes.
+    import covey.release.report  # noqa: F401
+    from covey.report.render import template
+
+    template()
 
 
 def _write_beside(

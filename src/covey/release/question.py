@@ -15,6 +15,7 @@ from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.errors import Infeasible, InvalidInput
 from covey.grouping import Grouping, GroupingProblem
 from covey.release.codebook import Entry, published_texts, value_entry
+from covey.release.maps import MapOf, read_map
 from covey.words import plural
 
 NO_VALUE = -2
@@ -33,12 +34,14 @@ class Drawn:
 
 
 class Choices(NamedTuple):
-    """What the user chose: k, the objective, and what becomes of values without a place."""
+    """What the user chose: k, the objective, and what becomes of values without a place; and how
+    the map of a role is come by."""
 
     k: int
     objective: Any = "max-size"
     missing: str = "own"
     unmapped: str = "error"
+    map_of: MapOf = read_map
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -7,13 +7,16 @@ from typing import Any
 
 from covey.engine.protocol import Counted, Staged
 from covey.release.job import Job
+from covey.release.maps import MapOf, read_map
 from covey.release.question import Choices, Question
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
 
 
-def build_question(job: Job, staged: Staged, counted: Counted) -> Question:
+def build_question(
+    job: Job, staged: Staged, counted: Counted, map_of: MapOf = read_map
+) -> Question:
     """The problem of a job."""
-    choices = Choices(job.k, job.objective, job.missing, job.unmapped)
+    choices = Choices(job.k, job.objective, job.missing, job.unmapped, map_of)
     if not job.joint:
         ((name, role),) = job.quasi.items()
         return build_single(name, role, staged, counted, choices)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -105,7 +104,7 @@ class Placed(NamedTuple):
 def place_on_map(
     name: str, role: Regions, staged: Staged, counted: Counted, choices: Choices
 ) -> Placed:
-    areas, fingerprint = read_map(role)
+    areas, seen = choices.map_of(role)
     missing = counted.missing(name)
     found = [areas.places.get(text, -1) for text in counted.values[0].tolist()]
     places = np.array([*found, -1], dtype=np.int64)[counted.ranks[0]]
@@ -118,62 +117,7 @@ def place_on_map(
     refuse_empty(staged, items, (name,))
     codes = [areas.keys[place] for place in kept.tolist()]
     all_notes = (*areas.notes, *notes, *left_out)
-    return Placed(areas, kept, graph, codes, weights[kept], items, all_notes, {"map": fingerprint})
-
-
-def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
-    """The areas, and the map's name and fingerprint."""
-    from covey.maps.islands import settle_islands
-    from covey.maps.read import read_areas
-
-    if not isinstance(role.map, str | Path):
-        return settle_islands(_from_frame(role), role.islands), {}  # type: ignore[arg-type]
-    path = Path(role.map)
-    if not path.exists():
-        raise InvalidInput(f"There is no map {path}.", given=str(path))
-    if _is_saved_graph(path):
-        areas = read_areas(graph_file=path, islands=role.islands)  # type: ignore[arg-type]
-    else:
-        areas = read_areas(
-            areas=path,
-            key=role.key,
-            layer=role.layer,
-            contiguity=role.contiguity,
-            tolerance=role.tolerance,
-            islands=role.islands,  # type: ignore[arg-type]
-        )
-    return areas, {"name": path.name, "fingerprint": _fingerprint(path)}
-
-
-def _from_frame(role: Regions) -> AreaMap:
-    from covey.maps.files import from_frame
-    from covey.maps.polygons import build_from_polygons
-
-    if isinstance(role.map, AreaMap):
-        return role.map
-    if not hasattr(role.map, "to_wkb"):
-        raise InvalidInput(
-            f"A map is a path or a GeoDataFrame; given: {type(role.map).__name__}.",
-            given=type(role.map),
-        )
-    if role.key is None:
-        raise InvalidInput("Which column of the map's frame has the codes?", hint="Name it as key.")
-    features = from_frame(role.map, role.key)
-    return build_from_polygons(features, role.contiguity, role.tolerance)  # type: ignore[arg-type]
-
-
-def _is_saved_graph(path: Path) -> bool:
-    if path.is_dir():
-        return False
-    with path.open("rb") as file:
-        return b'"covey graph' in file.read(100)
-
-
-def _fingerprint(path: Path) -> str:
-    if path.is_dir():
-        return ""
-    with path.open("rb") as file:
-        return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+    return Placed(areas, kept, graph, codes, weights[kept], items, all_notes, {"map": seen})
 
 
 def _settle_unmapped(

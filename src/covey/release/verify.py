@@ -350,7 +350,7 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     if map_ is None:
         yield Check(claim, None, "give the map with --map")
         return
-    from covey.release.regions import read_map
+    from covey.release.maps import read_map
 
     areas, seen = read_map(role)
     used = claimed.read(name).get("map", {})

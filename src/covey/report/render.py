@@ -46,7 +46,7 @@ def write_report(facts: Facts, target: Path) -> None:
 def render(facts: Facts) -> str:
     """The page as text: the same facts give the same bytes."""
     style, script = _asset("style.css"), _script()
-    return _template().render(
+    return template().render(
         facts=facts,
         style=style,
         script=script,
@@ -150,7 +150,8 @@ def _asset(name: str) -> str:
 
 
 @cache
-def _template() -> Template:
+def template() -> Template:
+    """To be asked for ahead of time, for jinja2 takes a while to load."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(

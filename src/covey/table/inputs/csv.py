@@ -11,6 +11,7 @@ import io
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -75,19 +76,29 @@ class CsvInput:
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
     ) -> Staging:
+        with ThreadPoolExecutor(1) as beside:
+            digests = self._load(connection, folder, beside)
+        return Staging("given", self.columns, "rowid", fingerprint(digests), self._notes())
+
+    def _load(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, beside: Executor
+    ) -> list[str]:
+        """Into the table ``given``. The files' digests, made while they are read."""
         digests = []
         for number, file in enumerate(self.files):
             begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
             with unchanged(file.path), reading(file.path, CONVERT if file.encoding else NAME_IT):
-                digests.append(digest(file.path))
-                refuse_nul(file)
                 if file.encoding:
                     file = replace(file, text=folder / f"{number}.csv", compressed=False)
                     write_utf8(self.files[number], file.text)
-                connection.execute(f"{begin} SELECT * FROM {file.scan}")
+                looked = beside.submit(_look_through, self.files[number])
+                try:
+                    connection.execute(f"{begin} SELECT * FROM {file.scan}")
+                finally:
+                    digests.append(looked.result())  # what is amiss there explains more
             if file.encoding:
                 file.text.unlink()
-        return Staging("given", self.columns, "rowid", fingerprint(digests), self._notes())
+        return digests
 
     def _notes(self) -> tuple[str, ...]:
         encodings = sorted({file.encoding for file in self.files} - {""})
@@ -199,17 +210,33 @@ def _unpacking(path: Path) -> Iterator[None]:
         raise InvalidInput(message) from None
 
 
+def _look_through(file: CsvFile) -> str:
+    refuse_nul(file)
+    return digest(file.path)
+
+
 def refuse_nul(file: CsvFile) -> None:
     """DuckDB would read on across a NUL byte, other programs stop there: no table has them."""
     if file.encoding:
         return  # found when it is decoded
-    lines = 1
+    before = 0
     with opened(file) as text:
         while chunk := text.read(CHUNK):
             at = chunk.find(b"\0")
             if at >= 0:
-                raise _nul(file.path, lines + chunk.count(b"\n", 0, at))
+                raise _nul(file.path, _line_of(file, before + at))
+            before += len(chunk)
+
+
+def _line_of(file: CsvFile, place: int) -> int:
+    """The line of a byte, which only those want to know who look for it."""
+    lines = 1
+    with opened(file) as text:
+        while place > 0:
+            chunk = text.read(min(CHUNK, place))
             lines += chunk.count(b"\n")
+            place -= len(chunk)
+    return lines
 
 
 def write_utf8(file: CsvFile, target: Path) -> None:

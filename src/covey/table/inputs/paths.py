@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import hashlib
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,8 @@ from pathlib import Path
 from covey.errors import InvalidInput, closest
 
 HEAD = 1 << 20
-CHUNK = 1 << 20
+CHUNK = 1 << 24
+"""Large, for after every chunk a thread may have to wait for another that loads libraries."""
 
 
 @dataclass(frozen=True)
@@ -102,17 +104,25 @@ def fingerprint(digests: Sequence[str]) -> str:
 
 
 def digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    seen = hashlib.sha256()
+    with path.open("rb", buffering=0) as file:
+        while chunk := file.read(CHUNK):
+            seen.update(chunk)
+    return seen.hexdigest()
 
 
 def copied(path: Path, target: Path) -> str:
-    """Copy a file and return the digest of the copy."""
+    """Copy a file and return the digest of the copy, made while it is written."""
     seen = hashlib.sha256()
-    with path.open("rb") as source, target.open("wb") as copy:
+    with (
+        ThreadPoolExecutor(1) as beside,
+        path.open("rb", buffering=0) as source,
+        target.open("wb", buffering=0) as copy,
+    ):
         while chunk := source.read(CHUNK):
-            seen.update(chunk)
+            hashed = beside.submit(seen.update, chunk)
             copy.write(chunk)
+            hashed.result()
     return seen.hexdigest()
 
 

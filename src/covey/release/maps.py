@@ -1,0 +1,86 @@
+"""The maps of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from covey.errors import InvalidInput
+from covey.release.roles import Regions, Role
+from covey.table.inputs.paths import digest, fingerprint
+
+if TYPE_CHECKING:
+    from covey.maps.areas import AreaMap
+
+
+MapOf: TypeAlias = "Callable[[Regions], tuple[AreaMap, dict[str, str]]]"
+
+
+class ReadAhead:
+    """Maps that are read in the background, while the table is."""
+
+    def __init__(self, roles: Iterable[Role]) -> None:
+        with_maps = [role for role in roles if isinstance(role, Regions)]
+        at_work = ThreadPoolExecutor(1)
+        self._found = {id(role): at_work.submit(read_map, role) for role in with_maps}
+        at_work.shutdown(wait=False)  # whoever is refused for another reason does not wait
+
+    def __call__(self, role: Regions) -> tuple[AreaMap, dict[str, str]]:
+        return self._found[id(role)].result()
+
+
+def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
+    """The areas, and the map's name and fingerprint."""
+    from covey.maps.islands import settle_islands
+    from covey.maps.read import read_areas
+
+    if not isinstance(role.map, str | Path):
+        return settle_islands(_from_frame(role), role.islands), {}  # type: ignore[arg-type]
+    path = Path(role.map)
+    if not path.exists():
+        raise InvalidInput(f"There is no map {path}.", given=str(path))
+    if _is_saved_graph(path):
+        areas = read_areas(graph_file=path, islands=role.islands)  # type: ignore[arg-type]
+    else:
+        areas = read_areas(
+            areas=path,
+            key=role.key,
+            layer=role.layer,
+            contiguity=role.contiguity,
+            tolerance=role.tolerance,
+            islands=role.islands,  # type: ignore[arg-type]
+        )
+    return areas, {"name": path.name, "fingerprint": _fingerprint(path)}
+
+
+def _from_frame(role: Regions) -> AreaMap:
+    from covey.maps.areas import AreaMap
+    from covey.maps.files import from_frame
+    from covey.maps.polygons import build_from_polygons
+
+    if isinstance(role.map, AreaMap):
+        return role.map
+    if not hasattr(role.map, "to_wkb"):
+        raise InvalidInput(
+            f"A map is a path or a GeoDataFrame; given: {type(role.map).__name__}.",
+            given=type(role.map),
+        )
+    if role.key is None:
+        raise InvalidInput("Which column of the map's frame has the codes?", hint="Name it as key.")
+    features = from_frame(role.map, role.key)
+    return build_from_polygons(features, role.contiguity, role.tolerance)  # type: ignore[arg-type]
+
+
+def _is_saved_graph(path: Path) -> bool:
+    if path.is_dir():
+        return False
+    with path.open("rb") as file:
+        return b'"covey graph' in file.read(100)
+
+
+def _fingerprint(path: Path) -> str:
+    if path.is_dir():
+        return ""
+    return fingerprint([digest(path)])
