@@ -99,7 +99,7 @@ def tight_sets(layout: Layout, members: Members) -> tuple[Sets, ...]:
         elif isinstance(axis, LabelAxis | AreaAxis):
             codes = layout.codes[:, first] if tree is not None else axis.codes
             keys = members.classes * axis.size + codes[members.rows]
-            keys = np.unique(keys[codes[members.rows] >= 0])
+            keys = _distinct_numbers(keys[codes[members.rows] >= 0])
             owner, own = keys // axis.size, (keys % axis.size).astype(np.int32)
             starts = np.searchsorted(owner, np.arange(len(kind) + 1))
             if tree is not None:
@@ -165,12 +165,16 @@ def _members(
     without: NDArray[np.int32],
 ) -> MemberSets:
     """Equal sets are told by a sum of random numbers, one for each member."""
-    sums = np.concatenate([[np.uint64(0)], np.cumsum(scrambled(order), dtype=np.uint64)])
-    mark = sums[base[:, 1]] - sums[base[:, 0]]
+    random = scrambled(np.arange(order.max(initial=0) + 1, dtype=np.int32))
     sizes = (base[:, 1] - base[:, 0]).astype(np.int64)
-    owner = np.repeat(np.arange(len(base)), np.diff(rest))
-    np.subtract.at(mark, owner, sums[without[:, 1]] - sums[without[:, 0]])
-    np.subtract.at(sizes, owner, (without[:, 1] - without[:, 0]).astype(np.int64))
+    if len(without) == 0 and int(sizes.sum()) <= len(order):
+        mark = sums_of_runs(order, random, base)
+    else:
+        sums = np.concatenate([[np.uint64(0)], np.cumsum(random[order], dtype=np.uint64)])
+        mark = sums[base[:, 1]] - sums[base[:, 0]]
+        owner = np.repeat(np.arange(len(base)), np.diff(rest))
+        np.subtract.at(mark, owner, sums[without[:, 1]] - sums[without[:, 0]])
+        np.subtract.at(sizes, owner, (without[:, 1] - without[:, 0]).astype(np.int64))
     named = np.flatnonzero(kind == 0)
     _, chosen, number = np.unique(mark[named], return_index=True, return_inverse=True)
     of_class = kind.copy()
@@ -191,6 +195,25 @@ def scrambled(numbers: NDArray[np.int32]) -> NDArray[np.uint64]:
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: NDArray[np.uint64] = z ^ (z >> np.uint64(31))
     return mixed
+
+
+def _distinct_numbers(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Ascending. np.unique looks them up in a table first, which takes longer than to sort them."""
+    numbers = np.sort(numbers)
+    first = np.ones(len(numbers), dtype=bool)
+    first[1:] = numbers[1:] != numbers[:-1]
+    return numbers[first]
+
+
+@kernel
+def sums_of_runs(
+    order: NDArray[np.int32], random: NDArray[np.uint64], runs: NDArray[np.int32]
+) -> NDArray[np.uint64]:
+    sums = np.zeros(len(runs), np.uint64)
+    for c in range(len(runs)):
+        for place in range(runs[c, 0], runs[c, 1]):
+            sums[c] += random[order[place]]
+    return sums
 
 
 @kernel

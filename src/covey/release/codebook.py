@@ -10,7 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
 from covey.table.reading import connect, reading
@@ -20,6 +23,8 @@ FILE = "codebook.csv"
 CELLS = "cells.csv"
 HEADER = ("class", "column", "holds", "value", "low", "high", "published")
 HOLDS = ("value", "values", "range", "missing", "any")
+SHORT = 64
+"""Letters of values of which lists are written at once."""
 ANYTHING = "*"
 """What is published for a set of all values, missing ones included."""
 
@@ -47,14 +52,30 @@ def range_entry(
     return Entry(number, column, "range", None, low, high, published)
 
 
-def values_entry(
-    number: int, column: str, values: Sequence[str | None], published: str | None
-) -> Entry:
-    """A set of values in one row, as a list in JSON: sets of cells are many and may overlap."""
-    if len(values) == 1:
-        return value_entry(number, column, values[0], published)
-    listed = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    return Entry(number, column, "values", listed, None, None, published)
+class Values:
+    """The values of a column, of which sets are made. A set stands in one row, as a list in JSON:
+    sets of cells are many and may overlap."""
+
+    def __init__(self, column: str, values: Sequence[str | None]) -> None:
+        self.column, self.values = column, values
+        self._written = [json.dumps(value, ensure_ascii=False) for value in values]
+        encoded = [f"{text},".encode() for text in self._written]
+        # An array pads its texts with NUL, which JSON has nowhere.
+        self._short = np.array(encoded) if max(map(len, encoded), default=0) <= SHORT else None
+
+    def entry(
+        self, number: int, members: Sequence[int] | NDArray[np.integer[Any]], published: str | None
+    ) -> Entry:
+        if len(members) == 1:
+            return value_entry(number, self.column, self.values[members[0]], published)
+        listed = f"[{self._listed(members)}]"
+        return Entry(number, self.column, "values", listed, None, None, published)
+
+    def _listed(self, members: Sequence[int] | NDArray[np.integer[Any]]) -> str:
+        if self._short is None:
+            return ",".join([self._written[member] for member in members])
+        # Sets of areas may be large and many: this is several times as quick.
+        return self._short[members].tobytes().replace(b"\0", b"")[:-1].decode()
 
 
 def values_of(entry: Entry) -> list[str | None]:

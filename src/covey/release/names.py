@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ MEMBERS = 5
 LENGTH = 60
 """Letters up to which it is."""
 SEPARATOR = ", "
+BLOCK = 1 << 20
 
 
 def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[str | None]:
@@ -80,17 +81,42 @@ def region_names(
     regions: Sequence[NDArray[np.integer[Any]]], weights: NDArray[np.int64], codes: Sequence[str]
 ) -> list[str | None]:
     """What regions are called; areas are numbers, with weights and codes."""
-    order = sorted(range(len(codes)), key=codes.__getitem__)
-    ranks = np.empty(len(codes), dtype=np.int64)
-    ranks[order] = np.arange(len(codes))
-    names = []
-    for areas in regions:
-        heaviest = codes[int(areas[np.argmax(weights[areas])])]
-        own = ranks[areas]
+    in_order = sorted(range(len(codes)), key=codes.__getitem__)
+    by_weight = np.argsort(-weights, kind="stable")  # the first of equally heavy ones
+    lightness = _ranks(by_weight)
+    ranks = _ranks(in_order)
+    names: list[str | None] = []
+    for block in _blocks(regions):
+        areas = np.concatenate(block)
+        sizes = [len(own) for own in block]
+        starts = np.cumsum([0, *sizes[:-1]])
+        heaviest = by_weight[np.minimum.reduceat(lightness[areas], starts)].tolist()
         # What the first and the last in order have in common, all have.
-        ends = [codes[order[int(own.min())]], codes[order[int(own.max())]]]
-        names.append(region_name(ends, heaviest, len(areas)))
+        first = np.minimum.reduceat(ranks[areas], starts).tolist()
+        last = np.maximum.reduceat(ranks[areas], starts).tolist()
+        for size, low, high, heavy in zip(sizes, first, last, heaviest, strict=True):
+            ends = [codes[in_order[low]], codes[in_order[high]]]
+            names.append(region_name(ends, codes[heavy], size))
     return told_apart(names)
+
+
+def _ranks(order: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each number stands in an order of them all."""
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order))
+    return ranks
+
+
+def _blocks(regions: Sequence[NDArray[Any]]) -> Iterator[Sequence[NDArray[Any]]]:
+    """Some regions at a time: all areas of all of them may be too much for the memory."""
+    first, areas = 0, 0
+    for number, region in enumerate(regions):
+        areas += len(region)
+        if areas >= BLOCK:
+            yield regions[first : number + 1]
+            first, areas = number + 1, 0
+    if first < len(regions):
+        yield regions[first:]
 
 
 def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.cells.axes import LabelAxis
 from covey.engine.protocol import Counted, Staged
 from covey.release.cells.part import Part
-from covey.release.codebook import Entry, values_entry
+from covey.release.codebook import Entry, Values
 from covey.release.labels import treatment
 from covey.release.names import label_names
 from covey.release.question import Choices
@@ -29,15 +29,11 @@ class LabelPart(Part):
         return LabelAxis(self.codes[kept], len(self.values))
 
     def entries(self, sets: Any) -> list[Entry]:
-        members = [
-            [self.values[code] for code in sets.members_of(number).tolist()]
-            for number in range(len(sets.sizes))
-        ]
-        names = label_names(self.name, members)
-        return [
-            values_entry(number, self.name, values, names[number])
-            for number, values in enumerate(members)
-        ]
+        members = [sets.members_of(number) for number in range(len(sets.sizes))]
+        named = [[self.values[code] for code in own.tolist()] for own in members]
+        names = label_names(self.name, named)
+        values = Values(self.name, self.values)
+        return [values.entry(number, own, names[number]) for number, own in enumerate(members)]
 
 
 def label_part(

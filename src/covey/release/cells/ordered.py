@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.cells.axes import OrderedAxis
 from covey.engine.protocol import Counted, Staged
 from covey.release.cells.part import Part, settle
-from covey.release.codebook import Entry, range_entry, values_entry
+from covey.release.codebook import Entry, Values, range_entry
 from covey.release.cuts import round_cut
 from covey.release.names import range_text
 from covey.release.ordered import ordered_values, positions, stated_text
@@ -33,10 +33,10 @@ class OrderedPart(Part):
     def entries(self, sets: Any) -> list[Entry]:
         pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
         if not self.kind:
-            runs = [self.values[low : high + 1] for low, high in pairs]
+            values = Values(self.name, self.values)
             return [
-                values_entry(number, self.name, labels, stated_text(labels))
-                for number, labels in enumerate(runs)
+                values.entry(number, range(low, high + 1), stated_text(self.values[low : high + 1]))
+                for number, (low, high) in enumerate(pairs)
             ]
         cuts: dict[int, str | None] = {0: None, len(self.values): None}
         for at in sorted({low for low, _ in pairs} | {high + 1 for _, high in pairs}):

@@ -14,7 +14,7 @@ from covey.cells.axes import AreaAxis
 from covey.engine.protocol import Counted, Staged
 from covey.errors import Infeasible
 from covey.release.cells.part import Part, settle
-from covey.release.codebook import Entry, values_entry
+from covey.release.codebook import Entry, Values
 from covey.release.names import region_names
 from covey.release.question import Choices
 from covey.release.regions import Placed, place_on_map
@@ -36,11 +36,8 @@ class RegionPart(Part):
     def entries(self, sets: Any) -> list[Entry]:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         names = region_names(members, self.placed.weights, self.placed.codes)
-        codes = self.placed.codes
-        return [
-            values_entry(number, self.name, [codes[area] for area in areas.tolist()], names[number])
-            for number, areas in enumerate(members)
-        ]
+        values = Values(self.name, self.placed.codes)
+        return [values.entry(number, areas, names[number]) for number, areas in enumerate(members)]
 
     def write_shapes(
         self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
