@@ -17,11 +17,13 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numba.np.linalg
+import numpy as np
 from numba.core import config
+from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -108,3 +110,19 @@ def _made(home: Path, name: str) -> Path | None:
             return folder
     except (OSError, RuntimeError):
         return None
+
+
+@kernel
+def wide(number: Any) -> int:
+    """The same number with 64 bits: a loop is compiled anew for every width of its arguments, and
+    for a literal besides."""
+    return np.int64(number)  # type: ignore[return-value]
+
+
+@kernel
+def enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
+    """A longer array that begins as this one. To assign to a slice instead compiles for seconds."""
+    longer = np.empty(size, array.dtype)
+    for place in range(len(array)):
+        longer[place] = array[place]
+    return longer

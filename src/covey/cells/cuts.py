@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,6 @@ LEAF, AT, WITHIN, MISSING, COMPONENTS = 0, 1, 2, 3, 4
 """How a node is cut: not at all; codes up to ``low`` from those above; members of the run from
 ``low`` to ``high`` from all others; missing values from present ones; the components of a map from
 each other."""
-
-
-@kernel
-def wide(number: Any) -> int:
-    """The same number with 64 bits: a loop is compiled anew for every width of its arguments."""
-    return np.int64(number)  # type: ignore[return-value]
 
 
 class Cut(NamedTuple):

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from covey.cells.axes import AreaAxis, LabelAxis, PlaceAxis
 from covey.cells.columns import AREAS, LABELS, Layout
-from covey.cells.cuts import AT, COMPONENTS, LEAF, WITHIN, Nodes, wide
+from covey.cells.cuts import AT, COMPONENTS, LEAF, WITHIN, Nodes
 from covey.cells.cuts import MISSING as PARTED
 from covey.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
 from covey.cells.walk import MapTree
-from covey.jit import kernel
+from covey.jit import enlarged, kernel, wide
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +225,8 @@ def ranges(nodes: Nodes, column: int, size: int) -> NDArray[np.int32]:
     bounds[0, 1] = size - 1
     for v in range(1, count):
         above = nodes.parent[v]
-        bounds[v] = bounds[above]
+        bounds[v, 0] = bounds[above, 0]
+        bounds[v, 1] = bounds[above, 1]
         if nodes.how[above] == AT and nodes.column[above] == column:
             if v == nodes.first[above]:
                 bounds[v, 1] = nodes.low[above]
@@ -249,7 +250,8 @@ def member_runs(
     """
     found = base.copy()
     rest = np.zeros(len(leaves) + 1, np.int64)
-    without = np.empty((64, 2), np.int32)
+    lows = np.empty(64, np.int32)
+    highs = np.empty(64, np.int32)
     used = 0
     for c in range(len(leaves)):
         v = leaves[c]
@@ -268,28 +270,31 @@ def member_runs(
                         if kind == LABELS:
                             break
                 else:
-                    if used == len(without):
-                        more = np.empty((2 * used, 2), np.int32)
-                        more[:used] = without
-                        without = more
-                    without[used, 0] = low
-                    without[used, 1] = high
+                    if used == len(lows):
+                        lows = enlarged(lows, 2 * used)
+                        highs = enlarged(highs, 2 * used)
+                    lows[used] = low
+                    highs[used] = high
                     used += 1
             v = above
         if kind == AREAS:
             # What lies outside of the run, or inside of another run that is gone, counts no more.
-            lows = without[begin:used, 0].copy()
-            highs = without[begin:used, 1].copy()
+            own_lows = lows[begin:used].copy()
+            own_highs = highs[begin:used].copy()
             last = found[c, 0]
             used = begin
-            for i in np.argsort(lows):
-                if lows[i] >= last and highs[i] <= found[c, 1]:
-                    without[used, 0] = lows[i]
-                    without[used, 1] = highs[i]
-                    last = highs[i]
+            for i in np.argsort(own_lows):
+                if own_lows[i] >= last and own_highs[i] <= found[c, 1]:
+                    lows[used] = own_lows[i]
+                    highs[used] = own_highs[i]
+                    last = own_highs[i]
                     used += 1
         rest[c + 1] = used
-    return found, rest, without[:used].copy()
+    without = np.empty((used, 2), np.int32)
+    for i in range(used):
+        without[i, 0] = lows[i]
+        without[i, 1] = highs[i]
+    return found, rest, without
 
 
 @kernel
@@ -322,9 +327,7 @@ def hulls(
                 while seen[p] != c:
                     seen[p] = c
                     if used == len(found):
-                        more = np.empty(2 * used, np.int32)
-                        more[:used] = found
-                        found = more
+                        found = enlarged(found, 2 * used)
                     found[used] = p
                     used += 1
                     if p == top:
@@ -332,9 +335,7 @@ def hulls(
                     p = parent[p]
             if top < 0:
                 if used + n > len(found):
-                    more = np.empty(2 * (used + n), np.int32)
-                    more[:used] = found[:used]
-                    found = more
+                    found = enlarged(found, 2 * (used + n))
                 for p in range(n):
                     found[used + p] = p
                 used += n

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import LABELS, Columns
-from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes, wide
+from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes
 from covey.cells.rows import Rows, part, part_components
 from covey.cells.weigh import NOTHING, Scratch, best_cut, take_labels
-from covey.jit import kernel
+from covey.jit import enlarged, kernel, wide
 from covey.requirements.kernels import Rules, meets
 
 TRIES = 24
@@ -47,7 +47,7 @@ def grow(
         at += 1
         begin = wide(nodes.begin[v])
         end = wide(nodes.end[v])
-        total = 0
+        total = wide(0)
         for i in range(begin, end):
             total += rows.weights[i]
         if total < 2 * k or total < least:
@@ -55,7 +55,7 @@ def grow(
         passed = 0
         if v < len(rank):
             passed = rank[v]
-        column = 0
+        column = wide(0)
         under = np.inf
         tries = 0
         while True:
@@ -132,10 +132,7 @@ def stored(
     pool: NDArray[np.int32], taken: int, labels: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], int]:
     if taken + len(labels) > len(pool):
-        more = np.empty(2 * (taken + len(labels)), np.int32)
-        for i in range(taken):
-            more[i] = pool[i]
-        pool = more
+        pool = enlarged(pool, 2 * (taken + len(labels)))
     for i in range(len(labels)):
         pool[taken + i] = labels[i]
     return pool, taken + len(labels)

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import AREAS, ORDERED, Columns
-from covey.cells.cuts import Nodes, wide
+from covey.cells.cuts import Nodes
 from covey.cells.derive import least_between
 from covey.cells.rows import Rows
 from covey.cells.weigh import Scratch, histogram, size_loss
-from covey.jit import kernel
+from covey.jit import kernel, wide
 
 
 @kernel

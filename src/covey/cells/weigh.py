@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.columns import AREAS, ORDERED, Columns
-from covey.cells.cuts import AT, COMPONENTS, MISSING, WITHIN, Cut, wide
+from covey.cells.cuts import AT, COMPONENTS, MISSING, WITHIN, Cut
 from covey.cells.derive import least_between
 from covey.cells.rows import Rows
-from covey.jit import kernel
+from covey.jit import kernel, wide
 
 LOST_CLASS = 1.0
 """A cut that loses all classes would weigh as much as the loss of everything."""

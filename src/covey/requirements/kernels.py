@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.jit import kernel
+from covey.jit import kernel, wide
 from covey.requirements.requirement import TOLERANCE, Kind, Requirement, Sensitive
 
 DISTINCT, ENTROPY, RECURSIVE, ALPHA = (
@@ -83,8 +83,8 @@ def meets(
     tally = rules.tally
     seen = rules.seen
     counted = -1
-    distinct = 0
-    total = 0
+    distinct = wide(0)
+    total = wide(0)
     good = True
     for r in range(len(rules.kinds)):
         kind = rules.kinds[r]
@@ -98,8 +98,8 @@ def meets(
             if column != counted:
                 for j in range(distinct):
                     tally[seen[j]] = 0
-                distinct = 0
-                total = 0
+                distinct = wide(0)
+                total = wide(0)
                 counted = column
                 for i in range(begin, end):
                     value = secrets[i, column]
