@@ -10,27 +10,45 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import NoReturn
 
 import click
 
 from covey import __version__
-from covey.cli.anonymize import anonymize
-from covey.cli.apply import apply
-from covey.cli.check import check
-from covey.cli.compare import compare
-from covey.cli.generate import generate
-from covey.cli.graph import graph
-from covey.cli.reproduce import reproduce
-from covey.cli.solve import solve
-from covey.cli.verify import verify
-from covey.errors import CoveyError
+from covey.errors import CoveyError, closest
 
 INTERRUPTED = 128 + signal.SIGINT
 TERMINATED = 128 + signal.SIGTERM
+COMMANDS = (
+    "anonymize", "verify", "apply", "check", "graph", "solve", "compare", "generate", "reproduce",
+)  # fmt: skip
+"""Each in a module of its own name, in the order in which help lists them."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """Only the command that is asked for is loaded."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(dict.fromkeys((*COMMANDS, *self.commands)))
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name in COMMANDS:
+            self.add_command(getattr(import_module(f"covey.cli.{name}"), name))
+        return super().get_command(context, name)
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if self.get_command(context, args[0]) is None:
+            context.fail(f"No such command {args[0]!r}. {closest(args[0], COMMANDS)}")
+        return super().resolve_command(context, args)
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="covey")
 def cli() -> None:
     """Publish tables about people so that no query can single out fewer than k of them.
@@ -41,17 +59,6 @@ def cli() -> None:
     Answers go to standard output, notes and progress to standard error. Exit codes: 0 done, 2 bad
     usage or input, 3 no answer exists or a table is not what was asked of it, 1 a bug in covey.
     """
-
-
-cli.add_command(anonymize)
-cli.add_command(verify)
-cli.add_command(apply)
-cli.add_command(solve)
-cli.add_command(compare)
-cli.add_command(check)
-cli.add_command(graph)
-cli.add_command(generate)
-cli.add_command(reproduce)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -85,6 +85,9 @@ class _Column:
         if self.direct:
             self.sql = TIMES.get(str(dtype)) or NUMBERS[dtype.kind]
             return
+        if _is_text(series):
+            self.sql = "VARCHAR"
+            return
         found = ColumnType(name, column)
         for start in range(0, len(series), BATCH):
             found.see(self.values(start, start + BATCH), start + 1)
@@ -109,6 +112,14 @@ class _Column:
                 hint="Mend those rows, or make the values missing.",
             )
         return found
+
+
+def _is_text(series: Any) -> bool:
+    """Whether its type allows nothing but text: objects are text to narwhals if some are."""
+    import narwhals as nw
+
+    objects = str(getattr(series.to_native(), "dtype", "")) == "object"
+    return series.dtype == nw.String and not objects
 
 
 def _dtype(series: Any) -> np.dtype[Any]:
