@@ -66,6 +66,18 @@ class Counted:
         values, ranks = ([part[place] for place in at] for part in (self.values, self.ranks))
         return Counted(tuple(columns), tuple(values), tuple(ranks), self.counts)
 
+    def numbered(self, columns: Sequence[str]) -> NDArray[np.int64]:
+        """For every combination the number, from 0 on, of what it has in some of the columns."""
+        if set(columns) == set(self.columns):
+            return np.arange(len(self))
+        numbers = np.zeros(len(self), dtype=np.int64)
+        own = self.of(columns)
+        for values, ranks in zip(own.values, own.ranks, strict=True):
+            numbers = numbers * (len(values) + 1) + ranks + 1
+            if len(columns) > 1:
+                numbers = np.unique(numbers, return_inverse=True)[1]
+        return numbers
+
     def __len__(self) -> int:
         return len(self.counts)
 

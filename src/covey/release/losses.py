@@ -27,10 +27,7 @@ def losses(solved: Solved) -> Loss:
     ):
         # A class of missing values beside the others loses nothing.
         covered = np.append(shares, np.zeros(len(sizes) - len(shares)))
-        first, *others = (ranks + 1 for ranks in solved.counted.of(role.columns(name)).ranks)
-        values = first
-        if others:
-            values = np.unique([first, *others], axis=1, return_inverse=True)[1].ravel()
+        values = solved.counted.numbered(role.columns(name))
         became = np.where(classes < 0, -1, np.append(published, -1)[classes])
         found.append(
             ColumnLoss(

@@ -204,9 +204,8 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
 
 def _distinct(counted: Counted, columns: Sequence[str]) -> int:
     """Distinct values, without missing ones."""
-    ranks = np.stack(counted.of(columns).ranks)
-    there = ranks[:, (ranks >= 0).all(axis=0)]
-    return len(np.unique(there[0])) if len(there) == 1 else len(np.unique(there, axis=1).T)
+    there = np.all([ranks >= 0 for ranks in counted.of(columns).ranks], axis=0)
+    return len(np.unique(counted.numbered(columns)[there]))
 
 
 def _plan(

@@ -14,7 +14,7 @@ from covey.release.losses import losses
 from covey.release.required import spread
 from covey.release.roles import Points
 from covey.report.facts import Answer, Attribute, Facts
-from covey.report.render import write_report
+from covey.report.render import CLASSES_AT_MOST, write_report
 
 if TYPE_CHECKING:
     from covey.engine.protocol import Counted
@@ -74,7 +74,8 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
         role = solved.job.quasi[quasi.name]
         overlap = solved.question.joint and solved.job.recoding != "global"
         alone = not overlap or len(solved.plan.quasi) == 1
-        shapes = drawn.files.get(quasi.name) if alone else None
+        pictured = alone and len(classes) <= CLASSES_AT_MOST
+        shapes = drawn.files.get(quasi.name) if pictured else None
         yield Attribute(
             columns=quasi.columns,
             kind=cast("Kind", role.role),

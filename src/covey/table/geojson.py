@@ -9,8 +9,6 @@ from typing import Any
 
 from covey.table.write import replacing
 
-Ring = list[tuple[float, float]]
-
 
 def write_cells(
     target: Path,
@@ -23,23 +21,26 @@ def write_cells(
     with replacing(target) as file:
         file.write('{"type": "FeatureCollection", "features": [')
         for number, size in enumerate(sizes):
-            edges = {name: float(parts[number]) for name, parts in bounds.items()}
-            name = {"name": names[number]} if names else {}
-            feature = {
-                "type": "Feature",
-                "properties": {"class": number + 1, "size": size, **name, **edges},
-                "geometry": _geometry(*edges.values()),
-            }
-            file.write(("," if number else "") + "\n" + json.dumps(feature))
+            edges = [float(parts[number]) for parts in bounds.values()]
+            own = zip(bounds, edges, strict=True)
+            properties = "".join(f', "{name}": {edge!r}' for name, edge in own)
+            name = f', "name": {json.dumps(names[number])}' if names else ""
+            # Written by hand: cells are many, and json.dumps takes four times as long.
+            file.write(
+                ("," if number else "")
+                + f'\n{{"type": "Feature", "properties": {{"class": {number + 1}, "size": {size}'
+                + f'{name}{properties}}}, "geometry": {_geometry(*edges)}}}'
+            )
         file.write("\n]}\n")
 
 
-def _geometry(west: float, south: float, east: float, north: float) -> dict[str, Any]:
+def _geometry(west: float, south: float, east: float, north: float) -> str:
     if west <= east:
-        return {"type": "Polygon", "coordinates": [_ring(west, south, east, north)]}
-    halves = [_ring(west, south, 180.0, north), _ring(-180.0, south, east, north)]
-    return {"type": "MultiPolygon", "coordinates": [[half] for half in halves]}
+        return f'{{"type": "Polygon", "coordinates": [{_ring(west, south, east, north)}]}}'
+    halves = _ring(west, south, 180.0, north), _ring(-180.0, south, east, north)
+    return f'{{"type": "MultiPolygon", "coordinates": [[{halves[0]}], [{halves[1]}]]}}'
 
 
-def _ring(west: float, south: float, east: float, north: float) -> Ring:
-    return [(west, south), (east, south), (east, north), (west, north), (west, south)]
+def _ring(west: float, south: float, east: float, north: float) -> str:
+    start = f"[{west}, {south}]"
+    return f"[{start}, [{east}, {south}], [{east}, {north}], [{west}, {north}], {start}]"
