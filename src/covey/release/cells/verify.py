@@ -7,7 +7,7 @@ from covey.release import certificate
 from covey.release.cells.atoms import Dimension, dimensions
 from covey.release.cells.locate import locate_cells
 from covey.release.codebook import CELLS
-from covey.release.verify import Check, Claimed
+from covey.release.verify.claims import Check, Claimed
 
 
 def codebook_of_cells(claimed: Claimed) -> Check:

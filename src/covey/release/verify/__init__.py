@@ -1,0 +1,79 @@
+"""The release read again by code that imports no solver: what it claims, against what it is.
+
+============  ==================================================================
+claims        what a release claims, and what became of a claim
+certificate   the certificate against the files, and its numbers against each other
+codebook      every value is in one class, and classes keep apart
+table         the released table, counted again
+map           regions on their map
+original      the release against the table that it was made of
+============  ==================================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from covey.release.recount import opened, released
+from covey.release.verify.certificate import same_files, sums_fit
+from covey.release.verify.claims import Check, read_claims
+from covey.release.verify.codebook import classes_apart, one_class_each
+from covey.release.verify.map import connected
+from covey.release.verify.original import compared, not_compared
+from covey.release.verify.table import recounted, required
+from covey.table.inputs import open_input
+from covey.words import plural
+
+
+@dataclass(frozen=True)
+class Verification:
+    folder: Path
+    checks: tuple[Check, ...]
+
+    @property
+    def holds(self) -> bool:
+        return all(check.held is not False for check in self.checks)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def summary(self) -> str:
+        failed = sum(check.held is False for check in self.checks)
+        verdict = "the release holds" if self.holds else f"{plural(failed, 'claim')} FAILED"
+        lines = [check.line() for check in self.checks]
+        return "\n".join([*lines, f"verdict      {self.folder}: {verdict}"])
+
+    def to_dict(self) -> dict[str, Any]:
+        checks = [{"claim": c.claim, "held": c.held, "found": c.found} for c in self.checks]
+        return {"folder": str(self.folder), "holds": self.holds, "checks": checks}
+
+
+def verify(
+    folder: str | Path, against: Any = None, map: Any = None, encoding: str = ""
+) -> Verification:
+    """Check what a release claims.
+
+    against
+        The table that it was made of: then every value must lie in its class, no record may be
+        lost, added or changed, and the bound is derived anew.
+    map
+        The map of its regions: then these must be connected.
+    """
+    folder = Path(folder)
+    claimed = read_claims(folder, map)
+    checks = [same_files(claimed), one_class_each(claimed)]
+    if not checks[-1].held:
+        return Verification(folder, tuple(checks))
+    checks += [classes_apart(claimed), *sums_fit(claimed)]
+    with opened(released(folder, claimed.data["table"])) as table:
+        checks += recounted(claimed, table)
+        checks += required(claimed, table)
+        checks += connected(claimed, map)
+        if against is None:
+            checks += not_compared(claimed)
+        else:
+            with opened(open_input(against, encoding)) as before:
+                checks += compared(claimed, table, before)
+    return Verification(folder, tuple(checks))

@@ -1,0 +1,60 @@
+"""The certificate against the files that it names, and its numbers against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from covey.grouping import quadratic_cost
+from covey.release.certificate import fingerprint
+from covey.release.codebook import CELLS
+from covey.release.codebook import FILE as CODEBOOK
+from covey.release.verify.claims import Check, Claimed
+
+
+def same_files(claimed: Claimed) -> Check:
+    """That nobody touched a file since."""
+    wrong = []
+    for name, print_ in claimed.data["files"].items():
+        file = claimed.folder / Path(name).name
+        if not file.is_file():
+            wrong.append(f"{name} is missing")
+        elif fingerprint(file) != print_:
+            wrong.append(f"{name} was changed")
+    needed = {CODEBOOK, str(claimed.data["table"].get("file"))} - set(claimed.data["files"])
+    if claimed.joint:
+        needed |= {CELLS} - set(claimed.data["files"])
+    wrong += [f"{name} is not vouched for" for name in sorted(needed)]
+    return Check("the files are those that were released", not wrong, ", ".join(wrong))
+
+
+def sums_fit(claimed: Claimed) -> Iterator[Check]:
+    """That the certificate's numbers fit together."""
+    data, records = claimed.data, claimed.data["records"]
+    sizes = [size for size in claimed.sizes if size]
+    least = min(sizes, default=0)
+    yield Check(
+        f"every class has k = {claimed.k:,} records or more by the certificate",
+        least >= claimed.k >= 1,
+        f"the smallest has {least:,}",
+    )
+    adds_up = records["published"] == sum(sizes)
+    adds_up &= records["input"] == records["published"] + records["suppressed"]
+    counts = (data["classes"].get(name) for name in ("count", "smallest", "largest"))
+    adds_up &= tuple(counts) == (len(sizes), least, max(sizes, default=0))
+    yield Check("the certificate's records add up", adds_up)
+    if data.get("proof") is None:
+        return
+    own = data["classes"].get("missing")
+    solved = np.array([size for at, size in enumerate(claimed.sizes, start=1) if at != own])
+    quadratic = data.get("objective") == "quadratic"
+    cost = quadratic_cost(solved, claimed.k) if quadratic else int(solved.max(initial=0))
+    bound = data.get("lower_bound")
+    optimal = data.get("status") == "optimal"
+    fits = data.get("cost") == cost and data["proof"].get("bound") == bound
+    fits = fits and isinstance(bound, int) and bound <= cost and optimal == (bound == cost)
+    stated = f"{bound:,}" if isinstance(bound, int) else "none"
+    words = f"cost {cost:,}, lower bound {stated}"
+    yield Check("cost, lower bound and verdict fit together", fits, words)

@@ -1,0 +1,101 @@
+"""What a release claims of itself, and what became of a claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from covey.release import certificate
+from covey.release.codebook import CELLS, Entry, published_texts, read_cells, read_codebook
+from covey.release.codebook import FILE as CODEBOOK
+from covey.release.job import Job
+from covey.release.roles import Role
+
+
+@dataclass(frozen=True)
+class Check:
+    """One claim, whether it held (None: it was not looked at), and what was found."""
+
+    claim: str
+    held: bool | None
+    found: str = ""
+
+    def line(self) -> str:
+        mark = {True: "held", False: "FAILED", None: "not checked"}[self.held]
+        return f"{mark:<12} {self.claim}" + (f": {self.found}" if self.found else "")
+
+
+@dataclass(frozen=True, eq=False)
+class Claimed:
+    """A release as its files describe it."""
+
+    folder: Path
+    data: dict[str, Any]
+    entries: list[Entry]
+    roles: dict[str, Role]
+    cells: dict[str, list[str | None]] | None
+
+    @property
+    def k(self) -> int:
+        return int(self.data["k"])
+
+    @property
+    def sizes(self) -> list[int]:
+        return list(self.data["classes"]["sizes"])
+
+    @property
+    def joint(self) -> bool:
+        """Whether classes are cells."""
+        return self.cells is not None
+
+    @property
+    def name(self) -> str:
+        return next(iter(self.roles))
+
+    @property
+    def role(self) -> Role:
+        """The only one, where classes are no cells."""
+        return self.roles[self.name]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(column for name, role in self.roles.items() for column in role.columns(name))
+
+    @property
+    def texts(self) -> dict[str, list[str | None]]:
+        if self.cells is not None:
+            return self.cells
+        return published_texts(self.entries, self.columns, len(self.sizes))
+
+    def read(self, name: str) -> dict[str, Any]:
+        """What the certificate says of the reading of a quasi-identifier."""
+        read: dict[str, Any] = self.data["read"]
+        return dict(read.get("parts", {}).get(name, {})) if self.joint else read
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """How the columns that are counted are read."""
+        found = {}
+        for name, role in self.roles.items():
+            read_as = self.read(name).get("read_as")
+            for column, kind in role.kinds(name).items():
+                found[column] = str(read_as) if kind == "ordered" and read_as else kind
+        return found | self.sensitive_kinds
+
+    @property
+    def sensitive_kinds(self) -> dict[str, str]:
+        return dict(self.data["read"].get("sensitive", {}))
+
+    @property
+    def job(self) -> Job:
+        """The job that it was made by, but for the table."""
+        return certificate.job_of(self.data, self.roles)
+
+
+def read_claims(folder: Path, map_: Any = None) -> Claimed:
+    """A release from its folder; ``map_`` is the map of its regions, where it is known."""
+    data = certificate.read_release(folder)
+    cells = read_cells(folder / CELLS) if data.get("joint") else None
+    roles = certificate.roles_of(data, map_)
+    return Claimed(folder, data, read_codebook(folder / CODEBOOK), roles, cells)

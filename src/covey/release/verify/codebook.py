@@ -1,0 +1,85 @@
+"""The codebook by itself: every value is in one class, and classes keep apart."""
+
+from __future__ import annotations
+
+import json
+
+from covey.release import certificate
+from covey.release.codebook import FILE as CODEBOOK
+from covey.release.locate import cells_of
+from covey.release.question import SHAPES
+from covey.release.roles import Ordered, Points
+from covey.release.tilings import follow_each_other, keep_apart
+from covey.release.verify.claims import Check, Claimed
+
+
+def one_class_each(claimed: Claimed) -> Check:
+    """That every class has one text in every column, of its own, and values are in one class."""
+    if claimed.joint:
+        from covey.release.cells.verify import codebook_of_cells
+
+        return codebook_of_cells(claimed)
+    claim = "the codebook puts every value into one class"
+    entries, count = claimed.entries, len(claimed.sizes)
+    if {entry.number for entry in entries} != set(range(count)):
+        return Check(claim, False, f"its classes are not those of {certificate.FILE}")
+    if {entry.column for entry in entries} != set(claimed.columns):
+        return Check(claim, False, f"its columns are not {', '.join(claimed.columns)}")
+    named = {(entry.number, entry.column, entry.published) for entry in entries}
+    if len(named) != count * len(claimed.columns):
+        return Check(claim, False, "a class has two texts in one column")
+    if len(set(zip(*claimed.texts.values(), strict=True))) != count:
+        return Check(claim, False, "two classes are published alike")
+    single = [
+        (entry.column, entry.holds, entry.value) for entry in entries if entry.holds != "range"
+    ]
+    if len(set(single)) != len(single):
+        return Check(claim, False, "a value is in two classes")
+    return Check(claim, True)
+
+
+def classes_apart(claimed: Claimed) -> Check:
+    """That no class reaches into another."""
+    if claimed.joint:
+        from covey.release.cells.verify import cells_apart
+
+        return cells_apart(claimed)
+    role, entries = claimed.role, claimed.entries
+    if isinstance(role, Points):
+        claim = "the rectangles are disjoint"
+        try:
+            cells, _ = cells_of(role, entries)
+            held = keep_apart(cells.tolist()) and _drawn(claimed, role)
+        except (KeyError, ValueError):
+            held = False
+        return Check(claim, held, "" if held else f"those of {CODEBOOK} or {SHAPES} are not")
+    if isinstance(role, Ordered) and role.order is None:
+        try:
+            held = follow_each_other(entries, str(claimed.data["read"].get("read_as")))
+        except (KeyError, ArithmeticError, ValueError):
+            held = False
+        return Check("the intervals follow each other without gaps", held)
+    ranges = any(entry.holds == "range" for entry in entries)
+    return Check("every class is a list of values, none a range", not ranges)
+
+
+def _drawn(claimed: Claimed, role: Points) -> bool:
+    """Whether the shapes are the rectangles of the codebook."""
+    drawn = json.loads((claimed.folder / SHAPES).read_text(encoding="utf-8"))
+    edges = ("west", "south", "east", "north")
+    if not role.globe:
+        edges = ("x_low", "y_low", "x_high", "y_high")
+    found = {
+        feature["properties"]["class"] - 1: [feature["properties"][edge] for edge in edges]
+        for feature in drawn["features"]
+    }
+    sides: dict[int, dict[str, tuple[float, float]]] = {}
+    for entry in claimed.entries:
+        if entry.holds == "range":
+            pair = (float(entry.low or "nan"), float(entry.high or "nan"))
+            sides.setdefault(entry.number, {})[entry.column] = pair
+    across, along = role.across, role.along
+    return found == {
+        number: [by[across][0], by[along][0], by[across][1], by[along][1]]
+        for number, by in sides.items()
+    }

@@ -1,0 +1,54 @@
+"""The released table, counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from covey.release.recount import Table
+from covey.release.required import unmet
+from covey.release.verify.claims import Check, Claimed
+from covey.words import plural
+
+
+def recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
+    """The released table, counted by what it shows."""
+    lacking = [column for column in claimed.columns if column not in table.columns]
+    if lacking:
+        yield Check("the table has the recoded columns", False, f"no {', '.join(lacking)}")
+        return
+    found = table.sizes(claimed.columns)
+    named = zip(zip(*claimed.texts.values(), strict=True), claimed.sizes, strict=True)
+    expected = {called: size for called, size in named if size}
+    least = min(found.values(), default=0)
+    yield Check(
+        f"every class of the table has k = {claimed.k:,} records or more",
+        least >= claimed.k,
+        f"{plural(len(found), 'class')}, the smallest of {least:,} records",
+    )
+    other = sum(expected.get(texts) != size for texts, size in found.items())
+    gone = len(expected.keys() - found.keys())
+    words = f"{other:,} unlike the certificate's, {gone:,} absent" if other or gone else ""
+    yield Check("its classes are those of the codebook, in their sizes", not (other or gone), words)
+    rows = sum(found.values())
+    published = claimed.data["records"]["published"]
+    yield Check(
+        "the released table has as many records as are claimed",
+        rows == published,
+        f"{rows:,} of {published:,}" if rows != published else "",
+    )
+
+
+def required(claimed: Claimed, table: Table) -> Iterator[Check]:
+    """What was asked of sensitive attributes, from a count of the table."""
+    people = claimed.data.get("k_map")
+    if people:
+        claim = f"every class stands for {people:,} people of the population"
+        yield Check(claim, None, "the population is not part of a release")
+    asked = claimed.job.requirements
+    if not asked:
+        return
+    columns = [*claimed.columns, *claimed.sensitive_kinds]
+    counted = table.count(dict.fromkeys(columns, "text"))
+    low = unmet(asked, counted, claimed.columns, claimed.sensitive_kinds)
+    for each in asked:
+        yield Check(f"every class has {each.words()}", each not in low)
