@@ -15,7 +15,7 @@ from covey.cells.cuts import LEAF, Nodes, cut_to, empty_nodes
 from covey.cells.grow import grow
 from covey.cells.rows import Rows, empty_rows, rows_of
 from covey.cells.spent import classes_of, leaf_losses
-from covey.cells.weigh import scratch_for
+from covey.cells.weigh.counting import scratch_for
 from covey.jit import kernel
 from covey.requirements.kernels import rules_of
 from covey.stop import Watch

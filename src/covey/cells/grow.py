@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 from covey.cells.columns import LABELS, Columns
 from covey.cells.cuts import COMPONENTS, LEAF, Cut, Nodes
 from covey.cells.rows import Rows, part, part_components
-from covey.cells.weigh import NOTHING, Scratch, best_cut, take_labels
+from covey.cells.weigh import best_cut
+from covey.cells.weigh.counting import Scratch
+from covey.cells.weigh.labels import take_labels
+from covey.cells.weigh.worth import NOTHING, Terms
 from covey.jit import enlarged, kernel, wide
 from covey.requirements.kernels import Rules, meets
 
@@ -60,11 +63,8 @@ def grow(
         tries = 0
         while True:
             seen += end - begin
-            keep(
-                cuts,
-                column,
-                best_cut(rows, columns, column, begin, end, total, k, uneven, under, scratch),
-            )
+            terms = Terms(total, k, uneven, under)
+            keep(cuts, column, best_cut(rows, columns, column, begin, end, terms, scratch))
             if under == np.inf and column + 1 < count:
                 column += 1
                 continue

@@ -20,7 +20,10 @@ from covey.cells.columns import LABELS, Columns, Layout
 from covey.cells.cuts import AT, COMPONENTS, LEAF, MISSING, Cut, Nodes, empty_nodes
 from covey.cells.rows import Rows
 from covey.cells.sweep import counts_fit, open_positions
-from covey.cells.weigh import NOTHING, Scratch, best_cut, scratch_for, take_labels
+from covey.cells.weigh import best_cut
+from covey.cells.weigh.counting import Scratch, scratch_for
+from covey.cells.weigh.labels import take_labels
+from covey.cells.weigh.worth import EVEN, NO_CUT, NOTHING, Terms
 from covey.requirements.requirement import spread_of
 from covey.stop import Watch
 
@@ -213,7 +216,7 @@ class Proposer:
     ) -> Cut:
         """The best position that leaves every class empty or k records on both sides."""
         if len(distinct) < 2:
-            return Cut(NOTHING, 0, 0, 0)
+            return NO_CUT
         weights = recoding.problem.weights[block.rows]
         order = np.argsort(place, kind="stable")
         own = recoding.classes[block.rows]
@@ -228,11 +231,11 @@ class Proposer:
             positions[1:] - positions[0]
         )
         score = gain * self.columns.scale[column] / total
-        score = score + 1e-3 * np.minimum(left, total - left) / total
+        score = score + EVEN * np.minimum(left, total - left) / total
         score = np.where(possible & (score < under), score, NOTHING)
         best = int(np.argmax(score))
         if score[best] <= NOTHING:
-            return Cut(NOTHING, 0, 0, 0)
+            return NO_CUT
         lighter = 2 * left[best] <= total
         low = int(distinct[best + 1]) - 1 if lighter else int(distinct[best])
         return Cut(float(score[best]), AT, low, 0)
@@ -246,9 +249,8 @@ class Proposer:
         under: float,
     ) -> Cut:
         rows, scratch = self._few(distinct, sums)
-        return best_cut(
-            rows, self.columns, column, 0, len(sums), total, self.k, 0.0, under, scratch
-        )
+        terms = Terms(total, self.k, 0.0, under)
+        return best_cut(rows, self.columns, column, 0, len(sums), terms, scratch)
 
     def _counted(
         self, codes: NDArray[np.int32], weights: NDArray[np.int64], column: int

@@ -9,7 +9,8 @@ from covey.cells.columns import AREAS, ORDERED, Columns
 from covey.cells.cuts import Nodes
 from covey.cells.derive import least_between
 from covey.cells.rows import Rows
-from covey.cells.weigh import Scratch, histogram, size_loss
+from covey.cells.weigh.counting import Scratch, histogram
+from covey.cells.weigh.worth import size_loss
 from covey.jit import kernel, wide
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from covey.cells.columns import AREAS, LABELS, Columns
 from covey.cells.derive import Members
 from covey.cells.problem import CellProblem, CellSolution
-from covey.cells.weigh import size_loss
+from covey.cells.weigh.worth import size_loss
 from covey.jit import kernel, wide
 from covey.requirements.requirement import spread_of
 from covey.stop import Watch
