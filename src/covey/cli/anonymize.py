@@ -25,7 +25,7 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
 @click.argument("table")
 @click.option("-k", "k", type=int, help="The least number of records in a class.")
 @ROLES
-@click.option("--drop", multiple=True, metavar="COL", help="Leave a column out: an identifier.")
+@options.drop_option("Leave a column out: an identifier.")
 @click.option(
     "--missing",
     type=click.Choice(["own", "suppress", "error"]),
@@ -34,13 +34,7 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
     help="Records without a value: published as missing, as a class of their own (among labels: as"
     " one more label); left out; or an error.",
 )
-@click.option(
-    "--unmapped",
-    type=click.Choice(["error", "suppress"]),
-    default="error",
-    show_default=True,
-    help="Records whose code the map of --region lacks: an error, or left out.",
-)
+@options.error_or_suppress("--unmapped", "Records whose code the map of --region lacks")
 @click.option(
     "--sensitive",
     multiple=True,
@@ -105,23 +99,12 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
     " for every two million records, from 0.5 to 10]",
 )
 @click.option("--shuffle", is_flag=True, help="Break the order of the rows.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["csv", "parquet", "xlsx", "duckdb", "sqlite"]),
-    help="Of the released table.  [default: that of the input]",
+@options.FORMAT
+@options.encoding_option("Of CSV that is neither UTF-8 nor marked UTF-16: latin-1.")
+@options.output_option(
+    "OUT/", "The folder that appears, by one rename, when all is done and counted again."
 )
-@click.option(
-    "--encoding", metavar="NAME", help="Of CSV that is neither UTF-8 nor marked UTF-16: latin-1."
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="OUT/",
-    help="The folder that appears, by one rename, when all is done and counted again.",
-)
-@click.option("--overwrite", is_flag=True, help="Replace a former release.")
+@options.OVERWRITE
 @click.option("--plan", is_flag=True, help="Show what would be done, and write nothing.")
 @click.option(
     "--save-job",
@@ -232,7 +215,7 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
         time_limit=how["time_limit"],
         shuffle=how["shuffle"],
         format=how["format_"] or "",
-        encoding=how["encoding"] or "",
+        encoding=how["encoding"],
         sensitive=[column for column, _ in asked],
         requirements=[each for _, found in asked for each in found],
         suppress=how["suppress"],

@@ -12,44 +12,15 @@ from covey.cli.options import progress
 
 
 @click.command()
-@click.argument("release", type=click.Path(path_type=Path), metavar="OUT/")
+@options.RELEASE
 @click.argument("table", metavar="NEW_TABLE")
-@click.option(
-    "--unknown",
-    type=click.Choice(["error", "suppress"]),
-    default="error",
-    show_default=True,
-    help="Records with a value that the codebook lacks: an error, or left out.",
-)
-@click.option(
-    "--below-k",
-    type=click.Choice(["error", "suppress"]),
-    default="error",
-    show_default=True,
-    help="Classes with fewer than k of the new records: an error, or left out.",
-)
-@click.option(
-    "--drop",
-    multiple=True,
-    metavar="COL",
-    help="Leave a column out, besides those that the release left out.",
-)
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["csv", "parquet", "xlsx", "duckdb", "sqlite"]),
-    help="Of the released table.  [default: that of the input]",
-)
-@click.option("--encoding", metavar="NAME", help="Of CSV, as for covey anonymize.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="NEW/",
-    help="The folder that appears.",
-)
-@click.option("--overwrite", is_flag=True, help="Replace a former release.")
+@options.error_or_suppress("--unknown", "Records with a value that the codebook lacks")
+@options.error_or_suppress("--below-k", "Classes with fewer than k of the new records")
+@options.drop_option("Leave a column out, besides those that the release left out.")
+@options.FORMAT
+@options.encoding_option("Of CSV, as for covey anonymize.")
+@options.output_option("NEW/", "The folder that appears.", required=True)
+@options.OVERWRITE
 @options.AS_JSON
 def apply(
     release: Path,
@@ -58,7 +29,7 @@ def apply(
     below_k: str,
     drop: tuple[str, ...],
     format_: str | None,
-    encoding: str | None,
+    encoding: str,
     output: Path,
     overwrite: bool,
     as_json: bool,
@@ -86,7 +57,7 @@ def apply(
             below_k=below_k,
             drop=drop,
             format=format_ or "",
-            encoding=encoding or "",
+            encoding=encoding,
             overwrite=overwrite,
             report=report,
         )

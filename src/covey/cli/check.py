@@ -65,11 +65,8 @@ from covey.words import plural
     help="With --original: a quasi-identifier whose numbers are codes, or several separated by"
     " commas; may be given several times.",
 )
-@click.option(
-    "--encoding",
-    default="",
-    metavar="NAME",
-    help="Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252.",
+@options.encoding_option(
+    "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
 )
 @options.AS_JSON
 def check(

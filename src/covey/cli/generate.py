@@ -45,13 +45,8 @@ DRAWN = options.together(
 )
 
 WRITTEN = options.together(
-    click.option(
-        "-o",
-        "--output",
-        type=click.Path(path_type=Path),
-        required=True,
-        metavar="DIR",
-        help="The folder that appears, by one rename, when all is written.",
+    options.output_option(
+        "DIR", "The folder that appears, by one rename, when all is written.", required=True
     ),
     click.option("--overwrite", is_flag=True, help="Replace a former hard instance."),
     click.option("--picture/--no-picture", default=True, help="Draw it, or not.  [default: draw]"),

@@ -21,12 +21,9 @@ from covey.cli.options import progress
     help="Test whether the graph is planar, or not.  [default: up to 10,000 areas]",
 )
 @options.AS_JSON
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE.json",
-    help="Save the graph, with records and bridges, for --graph. It holds counts of single areas,"
+@options.output_option(
+    "FILE.json",
+    "Save the graph, with records and bridges, for --graph. It holds counts of single areas,"
     " so it is not for publication.",
 )
 @options.plot_option("Draw the areas, who borders on whom, islands and bridges.")

@@ -44,6 +44,17 @@ OBJECTIVE = click.option(
 )
 
 
+def output_option(metavar: str, text: str, *, required: bool = False) -> Callable[[F], F]:
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path),
+        required=required,
+        metavar=metavar,
+        help=text,
+    )
+
+
 def plot_option(text: str) -> Callable[[F], F]:
     return click.option(
         "--plot", type=click.Path(path_type=Path), metavar="FILE.png|svg", help=text
@@ -72,6 +83,37 @@ PROBLEM = together(THRESHOLD, OBJECTIVE, SEED, TIME_LIMIT)
 AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object instead of the summary."
 )
+
+RELEASE = click.argument("release", type=click.Path(path_type=Path), metavar="OUT/")
+
+FORMAT = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["csv", "parquet", "xlsx", "duckdb", "sqlite"]),
+    help="Of the released table.  [default: that of the input]",
+)
+
+OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a former release.")
+
+
+def drop_option(text: str) -> Callable[[F], F]:
+    return click.option("--drop", multiple=True, metavar="COL", help=text)
+
+
+def encoding_option(text: str) -> Callable[[F], F]:
+    return click.option("--encoding", default="", metavar="NAME", help=text)
+
+
+def error_or_suppress(name: str, text: str) -> Callable[[F], F]:
+    """What becomes of records that cannot be published as they are."""
+    return click.option(
+        name,
+        type=click.Choice(["error", "suppress"]),
+        default="error",
+        show_default=True,
+        help=f"{text}: an error, or left out.",
+    )
+
 
 LABELS = together(
     FILE,

@@ -31,12 +31,6 @@ def method_option(names: str) -> Callable[[F], F]:
     )
 
 
-def output_option(metavar: str, text: str) -> Callable[[F], F]:
-    return click.option(
-        "-o", "--output", type=click.Path(path_type=Path), metavar=metavar, help=text
-    )
-
-
 @solve.command()
 @options.LABELS
 @options.PROBLEM
@@ -50,7 +44,7 @@ def output_option(metavar: str, text: str) -> Callable[[F], F]:
 )
 @click.option("--eps", metavar="NUMBER", help="Accuracy of scheme and relaxed.  [default: 0.25]")
 @options.AS_JSON
-@output_option(
+@options.output_option(
     "classes.csv",
     "Write a row value,count,class for every value: the key from values to classes. It holds counts"
     " of single values, so it is not for publication.",
@@ -101,7 +95,7 @@ def labels(
 @options.PROBLEM
 @method_option("auto and exact, which are the same, or sweep")
 @options.AS_JSON
-@output_option(
+@options.output_option(
     "classes.csv",
     "Write the input's rows with their class, its low and high bound and its interval.",
 )
@@ -158,7 +152,7 @@ def intervals(
     help="How kd chooses its cuts.  [default: median]",
 )
 @options.AS_JSON
-@output_option(
+@options.output_option(
     "classes.csv|cells.geojson",
     "Write the input's rows with their class and its bounds, or the cells as GeoJSON.",
 )
@@ -232,7 +226,7 @@ def rectangles(
     help="Which spanning tree the method tree cuts.  [default: auto]",
 )
 @options.AS_JSON
-@output_option(
+@options.output_option(
     "regions.csv|.geojson",
     "Write a row id,weight,class for every area, or the dissolved shapes of the regions. The rows"
     " hold counts of single areas, so they are not for publication; the shapes are.",

@@ -12,7 +12,7 @@ from covey.cli.options import progress
 
 
 @click.command()
-@click.argument("release", type=click.Path(path_type=Path), metavar="OUT/")
+@options.RELEASE
 @click.option(
     "--against",
     metavar="TABLE",
@@ -26,7 +26,7 @@ from covey.cli.options import progress
     metavar="MAP",
     help="The map of its regions, which must be connected on it.",
 )
-@click.option("--encoding", metavar="NAME", help="Of --against, as for covey anonymize.")
+@options.encoding_option("Of --against, as for covey anonymize.")
 @options.AS_JSON
 @click.pass_context
 def verify(
@@ -35,7 +35,7 @@ def verify(
     release: Path,
     against: str | None,
     map_: Path | None,
-    encoding: str | None,
+    encoding: str,
     as_json: bool,
 ) -> None:
     """Check what a release claims, by code that shares nothing with the solvers.
@@ -54,7 +54,7 @@ def verify(
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding or "")
+        found = verify(release, against, map_, encoding)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:
