@@ -16,29 +16,35 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Combinations(averaging.Arithmetic):
-    """The arithmetic bound, equal combinations taken together."""
+class Together(Certificate):
+    """A bound of any grouping, equal combinations taken together."""
+
+    of_any: ClassVar[type[averaging.Arithmetic] | type[averaging.Pigeonhole]]
+    most_classes: int
+
+    def holds(self, problem: CellProblem) -> bool:
+        return problem.suppress == 0 and self._plain.holds(problem.distinct)
+
+    def words(self, problem: CellProblem) -> str:
+        return self._plain.words(problem.distinct)
+
+    @property
+    def _plain(self) -> Certificate:
+        return self.of_any(self.bound, self.most_classes)
+
+
+class Combinations(Together):
+    """The arithmetic bound."""
 
     kind: ClassVar[str] = "combinations"
-
-    def holds(self, problem: CellProblem) -> bool:  # type: ignore[override]
-        return problem.suppress == 0 and super().holds(problem.distinct)
-
-    def words(self, problem: CellProblem) -> str:  # type: ignore[override]
-        return super().words(problem.distinct)
+    of_any = averaging.Arithmetic
 
 
-@dataclass(frozen=True)
-class CrowdedCombinations(averaging.Pigeonhole):
-    """The pigeonhole bound, equal combinations taken together."""
+class CrowdedCombinations(Together):
+    """The pigeonhole bound."""
 
     kind: ClassVar[str] = "crowded-combinations"
-
-    def holds(self, problem: CellProblem) -> bool:  # type: ignore[override]
-        return problem.suppress == 0 and super().holds(problem.distinct)
-
-    def words(self, problem: CellProblem) -> str:  # type: ignore[override]
-        return super().words(problem.distinct)
+    of_any = averaging.Pigeonhole
 
 
 @dataclass(frozen=True)
