@@ -8,15 +8,12 @@ import pytest
 
 from covey import InvalidInput
 from covey.table.globe import flattened, on_globe, refuse_off_globe
-from covey.table.points import Points, read_points, snapped
-from covey.table.source import Source
-
-NOWHERE = Source(Path("points.csv"), (), "")
+from covey.table.points import Places, read_points, snapped
 
 
-def points(lon: Any, lat: Any) -> Points:
+def points(lon: Any, lat: Any) -> Places:
     x, y = np.array(lon, dtype=float), np.array(lat, dtype=float)
-    return Points(NOWHERE, x, y, np.ones(len(x), dtype=np.int64))
+    return Places(x, y, np.ones(len(x), dtype=np.int64))
 
 
 def test_points_across_the_antimeridian_stay_neighbours() -> None:

@@ -25,17 +25,20 @@ from covey.release.question import (
 from covey.release.roles import Points
 from covey.table import globe
 from covey.table.geojson import write_cells
-from covey.table.points import Points as Places
+from covey.table.points import Places
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PointQuestion(Question):
-    shaped = True
-
+    problem: RectangleProblem
     role: Points
 
+    @property
+    def shaped(self) -> bool:
+        return True
+
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
-        box, cells = self.problem.box, solution.cells  # type: ignore[attr-defined]
+        box, cells = self.problem.box, solution.cells
         wide = (cells[:, 2] - cells[:, 0]) / (box[2] - box[0])
         return [np.clip((wide + (cells[:, 3] - cells[:, 1]) / (box[3] - box[1])) / 2, 0, 1)]
 
@@ -51,10 +54,10 @@ class PointQuestion(Question):
         cells: NDArray[np.float64] = solution.cells
         if not self.role.globe:
             return cells
-        west, _, east, _ = self.problem.box  # type: ignore[attr-defined]
+        west, _, east, _ = self.problem.box
         if east - west > 360:
             cells = cells.copy()
-            seam = seam_of(self.problem.x)  # type: ignore[attr-defined]
+            seam = seam_of(self.problem.x)
             cells[cells[:, 0] == west, 0] = seam
             cells[cells[:, 2] == east, 2] = seam + 360
         return globe.on_globe(cells)
@@ -168,7 +171,7 @@ def on_plane(
             " these are both.",
             hint="Mend such rows first.",
         )
-    places = Places(None, lon, lat, counts)  # type: ignore[arg-type]
+    places = Places(lon, lat, counts)
     flat = globe.flattened(globe.refuse_off_globe(places, (role.lon or "", role.lat or "")))
     return flat.x.copy(), flat.y, flat.notes
 

@@ -50,7 +50,6 @@ class Question(ABC):
     ``SUPPRESSED`` or ``NO_VALUE``; ``missing`` are the records of the latter, which are a class
     beside those of the problem. ``about`` is what the certificate says of the reading."""
 
-    shaped: ClassVar[bool] = False
     joint: ClassVar[bool] = False
     """Whether classes are cells of several columns, and the codebook is by sets, not by classes."""
 
@@ -61,6 +60,11 @@ class Question(ABC):
     missing: int
     notes: tuple[str, ...]
     about: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shaped(self) -> bool:
+        """Whether classes have shapes to draw."""
+        return False
 
     @abstractmethod
     def entries(self, solution: Any) -> list[Entry]:

@@ -31,7 +31,7 @@ class RegionQuestion(Question):
     kept: NDArray[np.int64]
 
     @property
-    def shaped(self) -> bool:  # type: ignore[override]
+    def shaped(self) -> bool:
         return self.areas.shapes is not None
 
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:

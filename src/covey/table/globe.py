@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
-from covey.table.points import Points
+from covey.table.points import P
 
 
-def refuse_off_globe(points: Points, names: tuple[str, str]) -> Points:
+def refuse_off_globe(points: P, names: tuple[str, str]) -> P:
     """Longitudes from -180 to 180 (those from 0 to 360 are turned into such) and latitudes from -90
     to 90, or an error."""
     lon, lat = points.x, points.y
@@ -47,7 +47,7 @@ def refuse_off_globe(points: Points, names: tuple[str, str]) -> Points:
     return replace(points, x=lon, notes=tuple(notes))
 
 
-def flattened(points: Points) -> Points:
+def flattened(points: P) -> P:
     """x is the longitude, counted on beyond 180 where the points need it, y the latitude."""
     lon, lat = np.clip(points.x, -180, 180), np.clip(points.y, -90, 90)
     notes = list(points.notes)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +16,23 @@ from covey.table.source import Source, open_source
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
-    """Coordinates and counts, row by row of the file."""
+class Places:
+    """Coordinates and counts, and what the user should know of them."""
 
-    source: Source
     x: NDArray[np.float64]
     y: NDArray[np.float64]
     counts: NDArray[np.int64]
     notes: tuple[str, ...] = ()
+
+
+P = TypeVar("P", bound=Places)
+
+
+@dataclass(frozen=True, eq=False)
+class Points(Places):
+    """Places row by row of a file."""
+
+    source: Source = field(kw_only=True)
 
 
 def read_points(path: Path, x: str, y: str, count: str | None = None) -> Points:
@@ -47,10 +57,10 @@ def read_points(path: Path, x: str, y: str, count: str | None = None) -> Points:
                 f" {name!r} is missing or not a finite number ({int(bad.sum()):,} such rows).",
                 hint="Leave out rows without a place first.",
             )
-    return Points(source, xs, ys, np.ma.getdata(found["n"]))
+    return Points(xs, ys, np.ma.getdata(found["n"]), source=source)
 
 
-def snapped(points: Points, resolution: str) -> Points:
+def snapped(points: P, resolution: str) -> P:
     """The points moved to the nearest multiples of the resolution."""
     try:
         step = Decimal(resolution)
@@ -68,4 +78,4 @@ def snapped(points: Points, resolution: str) -> Points:
         for axis in (points.x, points.y)
     )
     note = f"coordinates were moved to the nearest multiples of {resolution}"
-    return Points(points.source, x, y, points.counts, (*points.notes, note))
+    return replace(points, x=x, y=y, notes=(*points.notes, note))

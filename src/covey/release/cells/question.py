@@ -28,6 +28,7 @@ REGIONS_DRAWN = 3000
 class CellQuestion(Question):
     joint = True
 
+    problem: CellProblem
     parts: tuple[Part, ...]
     tight: bool
     known: dict[int, tuple[Any, list[Named]]] = field(default_factory=dict)
@@ -52,15 +53,14 @@ class CellQuestion(Question):
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
         from covey.cells.loss import penalties
 
-        axes: Any = self.problem.axes  # type: ignore[attr-defined]
-        pairs = zip(axes, self.sets(solution), strict=True)
+        pairs = zip(self.problem.axes, self.sets(solution), strict=True)
         return [penalties(axis, sets) for axis, sets in pairs]
 
     def published(self, solution: Any) -> list[NDArray[np.int64]]:
         return [named.of_class for named in self.named(solution)]
 
     def loss(self, solution: Any) -> float:
-        problem: Any = self.problem
+        problem = self.problem
         lost = problem.axis_weights @ np.stack(self.penalties(solution)) @ solution.sizes
         withheld = problem.total - int(solution.sizes.sum())
         return float((lost + withheld) / problem.total)
