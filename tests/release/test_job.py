@@ -97,7 +97,7 @@ def test_frames_have_no_place_in_a_file(tmp_path: Path) -> None:
         (lambda: covey.Ordered(order=["a", "a"]), "every label once"),
         (lambda: covey.Ordered(order="abc"), "a list of labels"),
         (lambda: covey.Ordered(order=["a"], kind="date"), "have no kind"),
-        (lambda: covey.Regions("m", islands="bridge"), "islands is one of"),
+        (lambda: covey.Regions("m", islands="bridge"), "islands is one of"),  # type: ignore[arg-type]
     ],
 )
 def test_roles_are_checked(make: object, message: str) -> None:

@@ -13,6 +13,7 @@ from covey.result import Status
 
 if TYPE_CHECKING:
     from covey.cli.inputs import Given
+    from covey.grouping import Objective
     from covey.result import Result
 
 
@@ -34,7 +35,7 @@ def labels(
     column: str | None,
     count: str | None,
     k: int,
-    objective: str,
+    objective: Objective,
     seed: int,
     time_limit: float,
 ) -> None:
@@ -57,7 +58,7 @@ def intervals(
     stated_order: str | None,
     missing: str,
     k: int,
-    objective: str,
+    objective: Objective,
     seed: int,
     time_limit: float,
 ) -> None:
@@ -83,7 +84,7 @@ def rectangles(
     count: str | None,
     resolution: str | None,
     k: int,
-    objective: str,
+    objective: Objective,
     seed: int,
     time_limit: float,
 ) -> None:
@@ -100,7 +101,7 @@ def rectangles(
 @compare.command()
 @options.REGIONS
 @options.PROBLEM
-def regions(k: int, objective: str, seed: int, time_limit: float, **how: Any) -> None:
+def regions(k: int, objective: Objective, seed: int, time_limit: float, **how: Any) -> None:
     """Compare the methods for areas: cost, gap, promise, time.
 
     The map is read as by covey solve regions.

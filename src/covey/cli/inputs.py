@@ -11,7 +11,9 @@ from covey.errors import InvalidInput
 from covey.validate import threshold
 
 if TYPE_CHECKING:
+    from covey.grouping import Objective
     from covey.maps.areas import AreaMap
+    from covey.regions.borders import Crossing
     from covey.result import Result
     from covey.table.counts import ValueCounts
     from covey.table.ordered import OrderedColumn
@@ -28,13 +30,15 @@ class Given:
     table: Any
 
 
-def read_labels(file: Path, k: int, column: str | None, count: str | None, objective: str) -> Given:
+def read_labels(
+    file: Path, k: int, column: str | None, count: str | None, objective: Objective
+) -> Given:
     from covey.labels.problem import LabelProblem
     from covey.table.counts import read_counts
 
     threshold(k)
     table: ValueCounts = read_counts(file, column, count)
-    problem = LabelProblem(table.counts, k, objective)  # type: ignore[arg-type]
+    problem = LabelProblem(table.counts, k, objective)
     return _given(file, problem, table.values.tolist(), table, {"column": column or "value"})
 
 
@@ -45,7 +49,7 @@ def read_intervals(
     count: str | None,
     stated_order: str | None,
     missing: str,
-    objective: str,
+    objective: Objective,
 ) -> Given:
     from covey.intervals.problem import IntervalProblem
     from covey.table.ordered import read_ordered
@@ -55,7 +59,7 @@ def read_intervals(
         column, count = "value", count or "count"
     order = None if stated_order is None else [part.strip() for part in stated_order.split(",")]
     table: OrderedColumn = read_ordered(file, column, count, order, missing == "drop")
-    problem = IntervalProblem(table.counts, k, objective)  # type: ignore[arg-type]
+    problem = IntervalProblem(table.counts, k, objective)
     return _given(file, problem, table.values, table, {"column": column, "kind": table.kind})
 
 
@@ -68,7 +72,7 @@ def read_rectangles(
     lon: str | None,
     count: str | None,
     resolution: str | None,
-    objective: str,
+    objective: Objective,
 ) -> Given:
     from covey.rectangles.problem import RectangleProblem
     from covey.table.globe import flattened, refuse_off_globe
@@ -91,7 +95,7 @@ def read_rectangles(
         points = snapped(points, resolution)
     if globe:
         points = flattened(points)
-    problem = RectangleProblem(points.x, points.y, k, points.counts, objective)  # type: ignore[arg-type]
+    problem = RectangleProblem(points.x, points.y, k, points.counts, objective)
     names = list(zip(problem.x.tolist(), problem.y.tolist(), strict=True))
     about = {"columns": [first, second], "globe": globe, "resolution": resolution}
     return _given(file, problem, names, points, about)
@@ -109,11 +113,11 @@ def read_areas(**how: Any) -> AreaMap:
 
 def read_regions(
     k: int,
-    objective: str,
+    objective: Objective,
     population: str | None,
     min_population: int | None,
     within: str | None,
-    cross: str | None,
+    cross: Crossing | None,
     **how: Any,
 ) -> Given:
     """The problem of a map's areas, with everything that ``options.REGIONS`` may ask for."""
@@ -131,7 +135,7 @@ def read_regions(
     fields = list(dict.fromkeys(filter(None, (population, within))))
     areas = read_areas(**how, others=fields)
     second = None if population is None else (population, min_population or 0)
-    found = region_problem(areas, k, objective, second, within, cross or "never")  # type: ignore[arg-type]
+    found = region_problem(areas, k, objective, second, within, cross or "never")
     areas = found.areas
     for note in areas.notes:
         say(note)
@@ -167,7 +171,10 @@ def _given(file: Path, problem: Any, names: list[Any], table: Any, more: dict[st
 def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
     """Low, high and name of every class: from its first value up to, but not including, the first
     value of the next class; the last one includes its highest."""
-    starts = result.solution.starts.tolist()  # type: ignore[attr-defined]
+    from covey.intervals.problem import IntervalSolution
+
+    assert isinstance(result.solution, IntervalSolution)
+    starts = result.solution.starts.tolist()
     low = [given.names[start] for start in starts]
     high = [*low[1:], given.names[-1]]
     names = [f"[{a}, {b})" for a, b in zip(low[:-1], high[:-1], strict=True)]
@@ -176,9 +183,11 @@ def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
 
 def cell_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
     """The borders of every cell, as numbers whose text reads back to the same number."""
+    from covey.rectangles.problem import RectangleSolution
     from covey.table.globe import on_globe
 
-    cells = result.solution.cells  # type: ignore[attr-defined]
+    assert isinstance(result.solution, RectangleSolution)
+    cells = result.solution.cells
     if given.about["globe"]:
         names = ("west", "south", "east", "north")
         cells = on_globe(cells)

@@ -17,6 +17,7 @@ from covey.result import Status
 
 if TYPE_CHECKING:
     from covey.cli.inputs import Given
+    from covey.grouping import Objective
     from covey.result import Result
 
 
@@ -54,7 +55,7 @@ def labels(
     column: str | None,
     count: str | None,
     k: int,
-    objective: str,
+    objective: Objective,
     seed: int,
     time_limit: float,
     method: str,
@@ -106,7 +107,7 @@ def intervals(
     stated_order: str | None,
     missing: str,
     k: int,
-    objective: str,
+    objective: Objective,
     seed: int,
     time_limit: float,
     method: str,
@@ -166,7 +167,7 @@ def rectangles(
     count: str | None,
     resolution: str | None,
     k: int,
-    objective: str,
+    objective: Objective,
     seed: int,
     time_limit: float,
     method: str,
@@ -234,7 +235,7 @@ def rectangles(
 @options.plot_option("Draw the map, coloured so that neighbouring regions differ.")
 def regions(
     k: int,
-    objective: str,
+    objective: Objective,
     seed: int,
     time_limit: float,
     method: str,

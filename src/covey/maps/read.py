@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from covey.errors import InvalidInput
 from covey.maps.areas import AreaMap
 from covey.maps.islands import Choice, settle_islands
+
+if TYPE_CHECKING:
+    from covey.maps.borders import Contiguity
+    from covey.maps.centroids import Proximity
 
 
 def read_areas(
@@ -19,7 +24,7 @@ def read_areas(
     key: str | None = None,
     weight: str | None = None,
     layer: str | None = None,
-    contiguity: str | None = None,
+    contiguity: Contiguity | Proximity | None = None,
     tolerance: float | None = None,
     x: str | None = None,
     y: str | None = None,
@@ -79,7 +84,7 @@ def _from_polygons(
     key: str | None,
     weight: str | None,
     layer: str | None,
-    contiguity: str | None,
+    contiguity: Contiguity | Proximity | None,
     tolerance: float | None,
     others: Sequence[str],
 ) -> AreaMap:
@@ -93,7 +98,7 @@ def _from_polygons(
             hint=f"{chosen} is for places: --nodes with coordinates.",
         )
     features = read_polygons(path, key, weight, layer, others)
-    return build_from_polygons(features, chosen, tolerance)  # type: ignore[arg-type]
+    return build_from_polygons(features, chosen, tolerance)
 
 
 def _from_nodes(
@@ -102,7 +107,7 @@ def _from_nodes(
     key: str | None,
     weight: str | None,
     coordinates: tuple[str | None, str | None, str | None, str | None],
-    contiguity: str | None,
+    contiguity: Contiguity | Proximity | None,
     prune: float | None,
     others: Sequence[str],
 ) -> AreaMap:
@@ -139,7 +144,7 @@ def _from_nodes(
         columns,
         key,
         weight,
-        chosen,  # type: ignore[arg-type]
+        chosen,
         globe=globe,
         long=long,
         others=others,

@@ -37,12 +37,12 @@ def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
     from covey.maps.read import read_areas
 
     if not isinstance(role.map, str | Path):
-        return settle_islands(_from_frame(role), role.islands), {}  # type: ignore[arg-type]
+        return settle_islands(_from_frame(role), role.islands), {}
     path = Path(role.map)
     if not path.exists():
         raise InvalidInput(f"There is no map {path}.", given=str(path))
     if _is_saved_graph(path):
-        areas = read_areas(graph_file=path, islands=role.islands)  # type: ignore[arg-type]
+        areas = read_areas(graph_file=path, islands=role.islands)
     else:
         areas = read_areas(
             areas=path,
@@ -50,7 +50,7 @@ def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
             layer=role.layer,
             contiguity=role.contiguity,
             tolerance=role.tolerance,
-            islands=role.islands,  # type: ignore[arg-type]
+            islands=role.islands,
         )
     return areas, {"name": path.name, "fingerprint": _fingerprint(path)}
 
@@ -70,7 +70,7 @@ def _from_frame(role: Regions) -> AreaMap:
     if role.key is None:
         raise InvalidInput("Which column of the map's frame has the codes?", hint="Name it as key.")
     features = from_frame(role.map, role.key)
-    return build_from_polygons(features, role.contiguity, role.tolerance)  # type: ignore[arg-type]
+    return build_from_polygons(features, role.contiguity, role.tolerance)
 
 
 def _is_saved_graph(path: Path) -> bool:

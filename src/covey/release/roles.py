@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from covey.errors import InvalidInput, closest
 from covey.table.kinds import ORDERED
+
+if TYPE_CHECKING:
+    from covey.maps.borders import Contiguity
+    from covey.maps.islands import Choice
 
 
 @dataclass(frozen=True)
@@ -137,9 +141,9 @@ class Regions:
     map: Any
     key: str | None = None
     layer: str | None = None
-    contiguity: str = "rook"
+    contiguity: Contiguity = "rook"
     tolerance: float | None = None
-    islands: str = "own"
+    islands: Choice = "own"
 
     def __post_init__(self) -> None:
         for name, known in (("contiguity", ("rook", "queen")), ("islands", ISLANDS)):
