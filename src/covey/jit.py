@@ -116,7 +116,7 @@ def _made(home: Path, name: str) -> Path | None:
 def wide(number: Any) -> int:
     """The same number with 64 bits: a loop is compiled anew for every width of its arguments, and
     for a literal besides."""
-    return np.int64(number)  # type: ignore[return-value]
+    return int(np.int64(number))
 
 
 @kernel

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from covey.cells.axes import AreaAxis
 from covey.cells.columns import AREAS, LABELS, ORDERED
 from covey.cells.cuts import AT, COMPONENTS, LEAF, MISSING, WITHIN, refuse_unless_tree, route
 from covey.errors import InternalError
@@ -28,7 +29,8 @@ def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: 
         raise InternalError("The solution is one of other attributes.")
     for axis, tree in zip(layout.axes, layout.trees, strict=True):
         if tree is not None:
-            tree.refuse_unless_spanning(axis.graph)  # type: ignore[union-attr]
+            assert isinstance(axis, AreaAxis)
+            tree.refuse_unless_spanning(axis.graph)
     columns = layout.columns(problem.axis_weights)
     refuse_unless_tree(nodes, len(solution.sizes), len(columns.kinds))
     _refuse_odd_cuts(solution, columns.kinds, columns)

@@ -86,7 +86,8 @@ class Layout:
                 sizes.append(axis.size)
                 scale.append(weight / axis.size)
                 worth.append(weight)
-            elif tree is not None:
+            elif isinstance(axis, AreaAxis):
+                assert tree is not None
                 kinds.append(AREAS)
                 at.append(sum(len(other.order) for other in trees))
                 lowest_at[len(kinds) - 1 :] = [sum(other.lowest.size for other in trees)]
@@ -95,19 +96,19 @@ class Layout:
                 scale.append(weight / len(tree.order))
                 worth.append(weight)
             else:
-                both = (
+                lines = (
                     [axis.positions]
                     if isinstance(axis, OrderedAxis)
-                    else [axis.x_positions, axis.y_positions]  # type: ignore[union-attr]
+                    else [axis.x_positions, axis.y_positions]
                 )
-                for line in both:
+                for line in lines:
                     kinds.append(ORDERED)
                     at.append(sum(map(len, positions)))
                     positions.append(line)
                     sizes.append(len(line))
                     width = float(line[-1] - line[0]) if len(line) > 1 else 0.0
-                    scale.append(weight / len(both) / width if width > 0 else 0.0)
-                    worth.append(weight / len(both))
+                    scale.append(weight / len(lines) / width if width > 0 else 0.0)
+                    worth.append(weight / len(lines))
             lowest_at += [0] * (len(kinds) - len(lowest_at))
         none = [np.zeros(0, dtype=np.int32)]
         return Columns(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.axes import Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
 from covey.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
 
 
@@ -19,9 +19,9 @@ def penalties(axis: Axis, sets: Sets) -> NDArray[np.float64]:
         wide = _width(axis.x_positions, sets.x_low, sets.x_high)
         each = (wide + _width(axis.y_positions, sets.y_low, sets.y_high)) / 2
     else:
+        assert isinstance(axis, LabelAxis | AreaAxis)
         assert isinstance(sets, MemberSets)
-        size = axis.size if isinstance(axis, LabelAxis) else axis.graph.count  # type: ignore[union-attr]
-        each = np.where(sets.sizes > 1, sets.sizes / size, 0.0)
+        each = np.where(sets.sizes > 1, sets.sizes / axis.size, 0.0)
     found = np.zeros(len(sets.of_class))
     named = sets.of_class >= 0
     found[named] = each[sets.of_class[named]]

@@ -42,7 +42,7 @@ def rows_of(problem: CellProblem) -> Rows:
 
 
 def empty_rows(like: Rows) -> Rows:
-    return Rows(*(np.empty_like(field) for field in like))  # type: ignore[arg-type]
+    return Rows(**{name: np.empty_like(field) for name, field in like._asdict().items()})
 
 
 @kernel

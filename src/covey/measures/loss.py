@@ -41,7 +41,7 @@ class Loss:
     def __post_init__(self) -> None:
         if not self.columns:
             raise InvalidInput("A loss is one of at least one column; given: none.")
-        self.gcp  # noqa: B018 - refuses weights that do not fit
+        _factors(self.weights, len(self.columns))
 
     @property
     def gcp(self) -> float:
@@ -122,18 +122,23 @@ def global_penalty(penalties: Sequence[float], weights: Sequence[float] | None =
     >>> global_penalty([0.125, 0.375]), global_penalty([0.125, 0.375], weights=[3, 1])
     (0.25, 0.1875)
     """
-    factors = [1.0] * len(penalties) if weights is None else [float(each) for each in weights]
-    if len(factors) != len(penalties):
+    factors = _factors(weights, len(penalties))
+    weighted = math.fsum(f * p for f, p in zip(factors, penalties, strict=True))
+    return weighted / math.fsum(factors)
+
+
+def _factors(weights: Sequence[float] | None, columns: int) -> list[float]:
+    """How much each column matters; weights that do not fit are refused."""
+    factors = [1.0] * columns if weights is None else [float(each) for each in weights]
+    if len(factors) != columns:
         raise InvalidInput(
-            f"Every column has a weight; given: {len(penalties):,} columns, {len(factors):,}"
-            " weights."
+            f"Every column has a weight; given: {columns:,} columns, {len(factors):,} weights."
         )
     if not all(math.isfinite(each) and each >= 0 for each in factors) or not any(factors):
         raise InvalidInput(
             "Weights are finite numbers from 0 on, and not all of them 0.", given=weights
         )
-    weighted = math.fsum(f * p for f, p in zip(factors, penalties, strict=True))
-    return weighted / math.fsum(factors)
+    return factors
 
 
 def entropy_loss(values: ArrayLike, published: ArrayLike, counts: ArrayLike) -> float:

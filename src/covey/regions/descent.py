@@ -86,7 +86,7 @@ def draw(state: State, below: int) -> int:
     x ^= x << np.uint64(17)
     state.random[0] = x
     # numba takes a uint64 with an int64 for a float.
-    return np.int64((x >> np.uint64(11)) % np.uint64(below))  # type: ignore[return-value]
+    return int(np.int64((x >> np.uint64(11)) % np.uint64(below)))
 
 
 @kernel

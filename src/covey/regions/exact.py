@@ -46,8 +46,8 @@ class Candidates:
         return Candidates(starts, self.areas[np.repeat(kept, lengths)], self.weights[kept])
 
     def members(self, number: int) -> list[int]:
-        row = self.areas[self.starts[number] : self.starts[number + 1]]
-        return row.tolist()  # type: ignore[no-any-return]
+        found: list[int] = self.areas[self.starts[number] : self.starts[number + 1]].tolist()
+        return found
 
 
 def candidates(

@@ -8,9 +8,18 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation, localcontext
+from typing import Any
 
 DIGITS = 120
-PARTS = ("month", "day", "hour", "minute", "second", "microsecond")
+STARTS: tuple[tuple[str, Any], ...] = (
+    ("month", 1),
+    ("day", 1),
+    ("hour", 0),
+    ("minute", 0),
+    ("second", 0),
+    ("microsecond", 0),
+)
+"""The parts of a time below the year, and what each begins with."""
 
 
 def round_cut(kind: str, below: str, above: str) -> str:
@@ -57,9 +66,8 @@ def _in_time(below: str, above: str) -> str:
         low, high = dt.datetime.fromisoformat(below), dt.datetime.fromisoformat(above)
     except ValueError:
         return above
-    start = {"month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0, "microsecond": 0}
-    for at in range(len(PARTS)):
-        cut = high.replace(**{part: start[part] for part in PARTS[at:]})  # type: ignore[arg-type]
+    for at in range(len(STARTS)):
+        cut = high.replace(**dict(STARTS[at:]))
         if low < cut <= high:
             return str(cut).removesuffix(" 00:00:00")
     return above
