@@ -161,6 +161,7 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
         (["-k", "10", "--label", "zip", "--sensitive", "age:ll=2"], 2, "one may ask l, entropy-l"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:l=x"], 2, "is not a number"),
         (["-k", "10", "--label", "zip", "--weight", "zip"], 2, "as COL=NUMBER"),
+        (["-k", "10", "--label", "zip", "--weight", "zip=0"], 2, "not all of them 0"),
         (["-k", "10", "--label", "zip", "--weight", "age=2"], 2, "which is no quasi-identifier"),
         (["-k", "10", "--label", "zip", "--ordered", "zip"], 2, "'zip' has two roles"),
         (["-k", "61", "--label", "zip"], 3, "Only 60 records in all"),

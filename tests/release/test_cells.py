@@ -16,7 +16,7 @@ import pytest
 import covey
 from covey.release.codebook import values_of
 from covey.release.job import Job, read_job, write_job
-from covey.release.publish import publish
+from covey.release.publish import plan_job, publish
 from tests.release.tables import K, people, roles, write
 
 ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")
@@ -159,6 +159,17 @@ def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["out", "people.csv", "withheld.csv"]
     with pytest.raises(covey.InvalidInput, match="others may see"):
         publish(job, tmp_path / "out", True, withheld=tmp_path / "out" / "withheld.csv")
+
+
+def test_a_weight_of_0_is_said_to_count_for_nothing(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    quasi: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+    note = (
+        "'age' has weight 0: it counts for nothing in the loss, and may be generalized as far as it"
+        " spares the others"
+    )
+    assert note in plan_job(Job(str(table), K, quasi, weights={"age": 0})).notes
+    assert note not in plan_job(Job(str(table), K, quasi, weights={"age": 0.5})).notes
 
 
 def test_many_columns_are_said_to_cost(tmp_path: Path) -> None:
@@ -305,7 +316,9 @@ def test_a_job_file_has_it_all(tmp_path: Path) -> None:
         ("[sensitive.illness]\nm = 3", "one may ask l, entropy-l"),
         ("[sensitive.illness]\nrecursive = 3", "two numbers, c and l"),
         ("weights = 3", "weights are a table"),
-        ("[weights]\nage = -1", "weights of attributes are finite, 0 or more"),
+        ("[weights]\nage = '2'", "finite numbers, 0 or more"),
+        ("[weights]\nage = 0\ntown = 0", "not all of them 0"),
+        ("[weights]\nage = -1", "finite numbers, 0 or more"),
         ("suppress = 2", "from 0 to below 1"),
     ],
 )
@@ -315,8 +328,6 @@ def test_what_is_amiss_in_a_job_is_said(tmp_path: Path, lines: str, message: str
     simple, tables = ("", lines) if lines.startswith("[") else (lines, "")
     text = f'table = "people.csv"\nk = 5\n{simple}\n{roles_}{tables}\n'
     (tmp_path / "job.toml").write_text(text)
-    from covey.release.publish import plan_job
-
     with pytest.raises(covey.InvalidInput, match=message):
         plan_job(read_job(tmp_path / "job.toml"))
 

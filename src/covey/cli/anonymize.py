@@ -87,7 +87,7 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
     "weights",
     multiple=True,
     metavar="COL=NUMBER",
-    help="What the loss of a quasi-identifier counts beside the others.  [default: 1]",
+    help="What the loss of a quasi-identifier counts beside the others; 0: nothing.  [default: 1]",
 )
 @options.OBJECTIVE
 @options.SEED

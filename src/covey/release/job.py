@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from numbers import Real
 from pathlib import Path
 from typing import Any, get_args
 
@@ -60,7 +62,8 @@ class Job:
         The least number of people that a class stands for in the population, and a table of that
         (``people.csv``, or ``people.csv:count`` with a column that says how many a row stands for).
     weights
-        What a column's loss counts, by quasi-identifier; 1, if not given.
+        What a column's loss counts, by quasi-identifier; 1, if not given. With 0 it counts for
+        nothing, and the column is generalized as far as it spares the others.
     """
 
     table: Any
@@ -155,6 +158,9 @@ class Job:
                 "k_map and population go together: how many people a class must stand for, and the"
                 " table of the population."
             )
+        self._refuse_weights()
+
+    def _refuse_weights(self) -> None:
         for name in self.weights:
             if name not in self.quasi:
                 raise InvalidInput(
@@ -162,6 +168,19 @@ class Job:
                     hint=closest(name, self.quasi),
                     given=name,
                 )
+        weights = {name: self.weights.get(name, 1.0) for name in self.quasi}
+        usable = all(
+            isinstance(weight, Real) and math.isfinite(weight) and weight >= 0
+            for weight in weights.values()
+        )
+        if not usable or not any(weights.values()):
+            said = ", ".join(f"{name}={weight}" for name, weight in weights.items())
+            raise InvalidInput(
+                f"Weights are finite numbers, 0 or more, and not all of them 0; given: {said}.",
+                hint="A quasi-identifier of weight 0 counts for nothing in the loss, so one of them"
+                " must count.",
+                given=dict(self.weights),
+            )
 
     def _columns(self) -> Iterator[tuple[str, Sequence[str]]]:
         for name, role in self.quasi.items():

@@ -22,7 +22,7 @@ from covey.solver import prepare, solve
 from covey.stop import Stop
 from covey.table.inputs import Input
 from covey.table.inputs.base import place
-from covey.words import plural
+from covey.words import listed, plural
 
 MANY = 15
 """Quasi-identifiers from which on classes say little."""
@@ -148,6 +148,18 @@ def _crowded(job: Job) -> tuple[str, ...]:
     )
 
 
+def _weightless(job: Job) -> tuple[str, ...]:
+    """A word on weights of 0: a loss near 0 then says little."""
+    free = [name for name, weight in job.weights.items() if weight == 0]
+    if not free:
+        return ()
+    counts = "has weight 0: it counts" if len(free) == 1 else "have weight 0: they count"
+    return (
+        f"{listed(map(repr, free))} {counts} for nothing in the loss, and may be generalized as far"
+        " as it spares the others",
+    )
+
+
 def _without(job: Job) -> tuple[str, ...]:
     if not (job.requirements or job.k_map):
         return ()
@@ -239,6 +251,13 @@ def _plan(
         loss=question.loss(result.solution),
         dropped=tuple(job.drop),
         unchanged=tuple(unchanged),
-        notes=(*staged.notes, *_crowded(job), *_without(job), *question.notes, *result.notes),
+        notes=(
+            *staged.notes,
+            *_crowded(job),
+            *_weightless(job),
+            *_without(job),
+            *question.notes,
+            *result.notes,
+        ),
         warnings=tuple(warned),
     )
