@@ -160,6 +160,8 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
         (["-k", "10", "--label", "zip", "--sensitive", "zip:l=2"], 2, "A column has one role"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:ll=2"], 2, "one may ask l, entropy-l"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:l=x"], 2, "is not a number"),
+        (["-k", "10", "--label", "zip", "--sensitive", "name:t-ordered=0.2"], 2, "name:t=0.2"),
+        (["-k", "10", "--xy", "name,age"], 2, "or make the values missing"),
         (["-k", "10", "--label", "zip", "--weight", "zip"], 2, "as COL=NUMBER"),
         (["-k", "10", "--label", "zip", "--weight", "zip=0"], 2, "not all of them 0"),
         (["-k", "10", "--label", "zip", "--weight", "age=2"], 2, "which is no quasi-identifier"),

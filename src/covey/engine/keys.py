@@ -9,8 +9,15 @@ from covey.errors import InvalidInput
 from covey.table.inputs import Staging
 from covey.table.kinds import KINDS, ORDERED, Kind, native
 
+
+class WrongKind(InvalidInput):
+    """A column, ``given``, has values of another kind than it is to be read as."""
+
+
 Ask = Callable[[str], tuple[Any, ...]]
 """Runs a query that has one row, and returns it."""
+
+WRITTEN = "Numbers are written 1234.5, dates 2024-05-31, timestamps 2024-05-31 12:30:00."
 
 NUMERIC = ("integer", "decimal", "number")
 
@@ -36,12 +43,10 @@ def key(
         if not others:
             return each.cast(text), each.name
     others, row, nearest = min(found, key=lambda tried: tried[:2])
-    raise InvalidInput(
+    raise WrongKind(
         f"{name}: the column {column!r} is not all {_expected(kind)}: {others:,} of its values are"
         f" not {nearest.words}, the first in {staging.where(row)}.",
-        hint="Numbers are written 1234.5, dates 2024-05-31. Labels have an order if you state it:"
-        f" --ordered {column}=low,medium,high. Else mend those rows, or take the column as labels."
-        " Dates are written 2024-05-31, timestamps 2024-05-31 12:30:00.",
+        hint=f"{WRITTEN} {_advice(column, kind)}",
         given=column,
     )
 
@@ -69,6 +74,15 @@ def _finite(ask: Ask, name: str, staging: Staging, column: str, field: str) -> s
             given=column,
         )
     return number
+
+
+def _advice(column: str, kind: str) -> str:
+    if kind != "ordered":
+        return "Mend those rows, or make the values missing."
+    return (
+        f"Labels have an order if you state it: --ordered {column}=low,medium,high. Else mend those"
+        " rows, or take the column as labels."
+    )
 
 
 def _expected(kind: str) -> str:

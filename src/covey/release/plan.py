@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from covey.engine.keys import WrongKind
 from covey.engine.protocol import Counted, Engine, Staged
 from covey.release.codebook import Entry
 from covey.release.job import Job
@@ -16,6 +17,7 @@ from covey.release.maps import ReadAhead
 from covey.release.names import class_names
 from covey.release.question import Question
 from covey.release.questions import build_question
+from covey.release.sensitive import unordered
 from covey.release.suspects import warnings
 from covey.result import Result
 from covey.solver import prepare, solve
@@ -186,7 +188,12 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     prepare("cells" if job.joint else next(iter(job.quasi.values())).house)
     map_of = ReadAhead(job.quasi.values())
     report(f"reading {given.name}")
-    staged = engine.stage(given, job.kinds)
+    try:
+        staged = engine.stage(given, job.kinds)
+    except WrongKind as error:
+        if error.given in job.sensitive:
+            raise unordered(error) from None
+        raise
     report("counting")
     counted = engine.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}

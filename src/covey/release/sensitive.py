@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from covey.engine.keys import WRITTEN, WrongKind
 from covey.errors import InvalidInput, closest
 from covey.requirements.closeness import Closeness
 from covey.requirements.diversity import (
@@ -102,6 +103,17 @@ def from_rules(rules: Mapping[str, Mapping[str, Any]]) -> list[Requirement]:
         for column, own in rules.items()
         for rule, value in own.items()
     ]
+
+
+def unordered(error: WrongKind) -> InvalidInput:
+    """In words for a sensitive attribute, which is to have an order for ``t-ordered`` alone."""
+    return InvalidInput(
+        f"{error.message} t-ordered is for values that have an order.",
+        hint=f"{WRITTEN} Mend those rows, or ask for the same with equal distances, which is for"
+        f" values of any kind: --sensitive {error.given}:t=0.2, or Closeness({error.given!r}, 0.2)"
+        " in Python.",
+        given=error.given,
+    )
 
 
 def kinds_of(requirements: Sequence[Requirement], sensitive: Sequence[str]) -> dict[str, str]:
