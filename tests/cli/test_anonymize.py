@@ -160,6 +160,8 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
         (["-k", "10", "--label", "zip", "--sensitive", "zip:l=2"], 2, "A column has one role"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:ll=2"], 2, "one may ask l, entropy-l"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:l=x"], 2, "is not a number"),
+        (["-k", "10", "--label", "zip", "--sensitive", "age:"], 2, "as in age:l=3,t=0.2"),
+        (["-k", "10", "--label", "zip", "--sensitive", "age:l"], 2, "as in age:l=3,t=0.2"),
         (["-k", "10", "--label", "zip", "--sensitive", "name:t-ordered=0.2"], 2, "name:t=0.2"),
         (["-k", "10", "--xy", "name,age"], 2, "or make the values missing"),
         (["-k", "10", "--label", "zip", "--weight", "zip"], 2, "as COL=NUMBER"),
@@ -187,6 +189,13 @@ def test_bad_usage_says_what_is_wrong_and_writes_nothing(
     assert ran.out == ""
     assert list(tmp_path.iterdir()) == [table]
     assert table.read_text() == SMALL
+
+
+def test_a_sensitive_column_may_end_in_a_colon(covey: Covey, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("zip,age,age:\n" + "1,2,3\n" * 4)
+    ran = covey("anonymize", table, "-k", 2, "--label", "zip", "--sensitive", "age:", "--plan")
+    assert ran.code == 0, ran.err
 
 
 @pytest.mark.parametrize(

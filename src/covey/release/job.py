@@ -136,6 +136,7 @@ class Job:
                 f" {self.suppress!r}.",
                 given=self.suppress,
             )
+        sensitive.refuse_unfinished(self.sensitive, columns)
         seen: dict[str, str] = {}
         for what, named in self._columns():
             for column in named:

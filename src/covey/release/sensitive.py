@@ -57,6 +57,19 @@ def split_sensitive(text: str) -> tuple[str, list[Requirement]]:
     return column, found
 
 
+def refuse_unfinished(sensitive: Sequence[str], columns: Sequence[str]) -> None:
+    """Refuse a column with a colon and no rule after it, unless there is one of that very name."""
+    for text in sensitive:
+        column, colon, _ = text.rpartition(":")
+        if colon and text not in columns and column in columns:
+            raise InvalidInput(
+                f"A rule with a number is expected after the colon, as in {column}:l=3,t=0.2;"
+                f" given: {text!r}.",
+                hint=f"Without rules: --sensitive {column}. Rules are {', '.join(RULES)}.",
+                given=text,
+            )
+
+
 def _number(text: str, value: str) -> Any:
     parts = value.strip().split("/")
     try:
