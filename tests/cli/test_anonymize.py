@@ -233,6 +233,20 @@ def test_bad_tables_are_refused_and_nothing_is_written(
         assert file.read_bytes() == content
 
 
+def test_withheld_records_never_replace_what_is_read(
+    covey: Covey, table: Path, tmp_path: Path
+) -> None:
+    others = tmp_path / "others.csv"
+    others.write_text(SMALL)
+    chosen = ("anonymize", table, "-k", 10, "--label", "zip", "-o", tmp_path / "out")
+    people = ("--k-map", 10, "--population", others)
+    for given, more in ((table, ()), (others, people)):
+        ran = covey(*chosen, *more, "--withheld", given)
+        assert (ran.code, given.read_text()) == (2, SMALL)
+        assert f"{given} is the input itself" in ran.err
+        assert "Name another file with --withheld" in ran.err
+
+
 def test_places_that_cannot_be_written_to(covey: Covey, table: Path, tmp_path: Path) -> None:
     chosen = ("anonymize", table, "-k", 10, "--label", "zip")
     ran = covey(*chosen)

@@ -232,4 +232,4 @@ def _refuse_clash(save_job: Path, job: Job) -> None:
     """Before any work is done."""
     from covey.table.write import check_target
 
-    check_target(save_job, Path(job.table), endings=(".toml",))
+    check_target(save_job, Path(job.table), endings=(".toml",), option="--save-job")

@@ -57,7 +57,7 @@ def graph(
         from covey.plot import require_plotting
 
         require_plotting()
-        check_target(plot, *map_files(how), endings=(".png", ".svg"))
+        check_target(plot, *map_files(how), endings=(".png", ".svg"), option="--plot")
     with progress("reading the map"):
         areas = read_areas(**how)
     if plot is not None:

@@ -199,7 +199,7 @@ def rectangles(
         from covey.plot import require_plotting
 
         require_plotting()
-        check_target(plot, file, endings=(".png", ".svg"))
+        check_target(plot, file, endings=(".png", ".svg"), option="--plot")
     given = read_rectangles(file, k, x, y, lat, lon, count, resolution, objective)
     result = _solved(given, method, seed, time_limit, {"rule": rule})
     bounds = cell_bounds(given, result)
@@ -269,7 +269,7 @@ def regions(
         from covey.plot import require_plotting
 
         require_plotting()
-        check_target(plot, *map_files(how), endings=(".png", ".svg"))
+        check_target(plot, *map_files(how), endings=(".png", ".svg"), option="--plot")
     with progress("reading the map"):
         given = read_regions(k, objective, **how)
     shapes = output is not None and output.suffix.lower() == ".geojson"

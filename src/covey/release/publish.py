@@ -17,6 +17,7 @@ from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.job import Job
 from covey.release.plan import Plan, Solved, solve_job
+from covey.release.questions import split_population
 from covey.release.required import unmet
 from covey.release.roles import Regions, Role
 from covey.requirements.requirement import Requirement
@@ -126,7 +127,7 @@ def publish(
     layout = check_layout(given, out, job.format)
     if withheld is None:
         return _published(job, given, layout, out, overwrite, report)
-    check_target(withheld, *resolve(job.table).files, endings=(".csv",))
+    check_target(withheld, *_read(job), option="--withheld")
     if out is not None and withheld.resolve().is_relative_to(out.resolve()):
         raise InvalidInput(f"{withheld} would lie in the release, which others may see.")
     part = withheld.with_name(f".{withheld.name}.part")
@@ -263,6 +264,16 @@ def place_for(
     if out is None:
         return nullcontext()
     return release_folder(out, overwrite, [*resolve(table).files, *others])
+
+
+def _read(job: Job) -> list[Path]:
+    """All files that a job reads."""
+    people = split_population(job.population)[0]
+    return [
+        *resolve(job.table).files,
+        *_maps(job),
+        *(resolve(people).files if isinstance(people, str | Path) else ()),
+    ]
 
 
 def _maps(job: Job) -> list[Path]:

@@ -13,8 +13,11 @@ from typing import TextIO
 from covey.errors import InvalidInput
 
 
-def check_target(target: Path, *inputs: Path, endings: tuple[str, ...] = (".csv",)) -> None:
-    """Refuse, before any work is done, a file that cannot be written or that is an input."""
+def check_target(
+    target: Path, *inputs: Path, endings: tuple[str, ...] = (".csv",), option: str = "-o"
+) -> None:
+    """Refuse, before any work is done, a file that cannot be written or that is an input;
+    ``option`` is what it was named by."""
     if target.suffix.lower() not in endings:
         raise InvalidInput(
             f"{target} cannot be written: the name of a file ending in {' or '.join(endings)} is"
@@ -33,7 +36,7 @@ def check_target(target: Path, *inputs: Path, endings: tuple[str, ...] = (".csv"
         if target.exists() and given.exists() and target.samefile(given):
             raise InvalidInput(
                 f"{target} is the input itself, which covey never changes.",
-                hint="Name another file with -o.",
+                hint=f"Name another file with {option}.",
             )
 
 
