@@ -16,7 +16,7 @@ import pytest
 import covey
 from covey.release.codebook import values_of
 from covey.release.job import Job, read_job, write_job
-from covey.release.publish import plan_job, publish
+from covey.release.publish import plan_job
 from tests.release.tables import K, people, roles, write
 
 ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")
@@ -150,15 +150,23 @@ def test_some_may_be_withheld(tmp_path: Path) -> None:
 def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path) -> None:
     table = write(tmp_path / "people.csv", patients())
     chosen: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
-    job = Job(str(table), K, chosen, drop=["name"], suppress=0.05)
+    how: dict[str, Any] = {"k": K, "quasi": chosen, "drop": ["name"], "suppress": 0.05}
     listed = tmp_path / "withheld.csv"
-    release = publish(job, tmp_path / "out", withheld=listed)
+    release = covey.anonymize(table, **how, out=tmp_path / "out", withheld=str(listed))
     names = {name for (name,) in texts(listed, ["name"])}
     assert len(names) == release.plan.suppressed > 0
     assert names < {f"person {row}" for row in range(400)}
     assert sorted(file.name for file in tmp_path.iterdir()) == ["out", "people.csv", "withheld.csv"]
     with pytest.raises(covey.InvalidInput, match="others may see"):
-        publish(job, tmp_path / "out", True, withheld=tmp_path / "out" / "withheld.csv")
+        covey.anonymize(
+            table,
+            **how,
+            out=tmp_path / "out",
+            overwrite=True,
+            withheld=tmp_path / "out" / "withheld.csv",
+        )
+    with pytest.raises(covey.InvalidInput, match="do not come back"):
+        covey.anonymize(pd.DataFrame(patients()), **how, withheld=listed)
 
 
 def test_a_weight_of_0_is_said_to_count_for_nothing(tmp_path: Path) -> None:

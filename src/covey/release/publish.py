@@ -81,6 +81,7 @@ def anonymize(
     population: Any = None,
     out: str | Path | None = None,
     overwrite: bool = False,
+    withheld: str | Path | None = None,
 ) -> Release:
     """Publish a table so that nobody can tell fewer than k records apart by what others know.
 
@@ -96,6 +97,9 @@ def anonymize(
         What every class must meet besides k, such as :class:`covey.DistinctDiversity`.
     out
         The folder that appears.
+    withheld
+        A CSV file, outside of ``out``, for the records that are not published, whole and as they
+        were: not for others' eyes. Of a frame they are those that do not come back.
 
     The other arguments are those of ``covey anonymize``.
     """
@@ -104,7 +108,12 @@ def anonymize(
         encoding, sensitive, requirements, suppress, recoding, weights or {}, tight,
         k_map, population,
     )  # fmt: skip
-    return publish(job, None if out is None else Path(out), overwrite)
+    return publish(
+        job,
+        None if out is None else Path(out),
+        overwrite,
+        withheld=None if withheld is None else Path(withheld),
+    )
 
 
 def plan_job(job: Job, report: Report = _silent) -> Plan:
@@ -127,7 +136,13 @@ def publish(
     layout = check_layout(given, out, job.format)
     if withheld is None:
         return _published(job, given, layout, out, overwrite, report)
-    check_target(withheld, *_read(job), option="--withheld")
+    if layout is None:
+        raise InvalidInput(
+            "A frame has no list of withheld records: they are those that do not come back.",
+            hint="Leave withheld away, or give the table as a file.",
+            given=str(withheld),
+        )
+    check_target(withheld, *_read(job), option="--withheld (withheld= in Python)")
     if out is not None and withheld.resolve().is_relative_to(out.resolve()):
         raise InvalidInput(f"{withheld} would lie in the release, which others may see.")
     part = withheld.with_name(f".{withheld.name}.part")
