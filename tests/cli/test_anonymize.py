@@ -146,7 +146,17 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
     assert "9 records in 1 class of fewer than k = 10" in ran.err
     assert not new.exists()
     settled = ("--unknown", "suppress", "--below-k", "suppress")
-    assert covey("apply", out, table, "-o", new, *settled).code == 0
+    ran = covey("apply", out, table, "-o", new, *settled)
+    assert ran.code == 0
+    lines = ran.out.replace(str(table), table.name).splitlines()
+    assert lines[:6] == [
+        "people.csv: 60 records, k = 10",
+        "recoded      zip: labels, 7 distinct values",
+        "classes      2 of 3, with 18 to 24 records each",
+        "suppressed   18 records (30.00%)",
+        "dropped      name",
+        "unchanged    age, note",
+    ]
     assert covey("verify", new, "--against", table).code == 0
 
 

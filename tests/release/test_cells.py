@@ -249,7 +249,9 @@ def test_new_records_must_meet_the_requirements_too(tmp_path: Path) -> None:
     covey.anonymize(
         table, k=5, quasi={"age": covey.Ordered()}, drop=["name"], requirements=asked, out=out
     )
-    covey.apply(out, table, out=tmp_path / "again", drop=["name"])
+    applied = covey.apply(out, table, out=tmp_path / "again")
+    assert applied.requirements == ("at least 2 different values of 'illness'",)
+    assert applied.to_dict()["quasi"][0]["columns"] == ("age",)
     claims = [check.claim for check in covey.verify(tmp_path / "again", table).checks]
     assert any("illness" in claim for claim in claims)
     alike = write(tmp_path / "alike.csv", patients() | {"illness": ["flu"] * 400})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from covey.release.codebook import (
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
+from covey.release.plan import Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
     check_layout,
     place_for,
@@ -56,8 +57,11 @@ class Applied:
     input: str
     records: int
     k: int
+    quasi: tuple[Quasi, ...]
     sizes: tuple[int, ...]
+    requirements: tuple[str, ...]
     suppressed: int
+    dropped: tuple[str, ...]
     unchanged: tuple[str, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -68,9 +72,12 @@ class Applied:
         there = [size for size in self.sizes if size]
         lines = [
             f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}",
+            *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
             f"classes      {len(there):,} of {len(self.sizes):,}, with {min(there):,} to"
             f" {max(there):,} records each",
-            f"suppressed   {plural(self.suppressed, 'record') if self.suppressed else 'no record'}",
+            *(f"every class  {each}" for each in self.requirements),
+            f"suppressed   {share_suppressed(self.suppressed, self.records)}",
+            f"dropped      {', '.join(self.dropped) or 'no column'}",
             f"unchanged    {', '.join(self.unchanged) or 'no column'}",
         ]
         lines += [f"note         {note}" for note in self.notes]
@@ -81,7 +88,7 @@ class Applied:
 
     def to_dict(self) -> dict[str, Any]:
         plain = {name: value for name, value in vars(self).items() if name != "table"}
-        return plain | {"folder": str(self.folder)}
+        return plain | {"folder": str(self.folder), "quasi": [asdict(each) for each in self.quasi]}
 
 
 def apply(
@@ -152,8 +159,11 @@ def apply(
         input=given.name,
         records=staged.rows,
         k=data["k"],
+        quasi=quasi_of(roles, counted),
         sizes=tuple(sizes),
+        requirements=tuple(each.words() for each in from_rules(data.get("sensitive", {}))),
         suppressed=staged.rows - sum(sizes),
+        dropped=dropped,
         unchanged=unchanged,
         notes=(*staged.notes, *notes),
         warnings=tuple(warned),

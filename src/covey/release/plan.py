@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from covey.release.maps import ReadAhead
 from covey.release.names import class_names
 from covey.release.question import Question
 from covey.release.questions import build_question
+from covey.release.roles import Role
 from covey.release.sensitive import unordered
 from covey.release.suspects import warnings
 from covey.result import Result
@@ -38,6 +39,20 @@ class Quasi:
     columns: tuple[str, ...]
     role: str
     distinct: int
+
+    def summary(self) -> str:
+        distinct = plural(self.distinct, "distinct value")
+        return f"{', '.join(self.columns)}: {self.role}, {distinct}"
+
+
+def share_suppressed(suppressed: int, records: int) -> str:
+    """
+    >>> share_suppressed(0, 500), share_suppressed(25, 500)
+    ('no record', '25 records (5.00%)')
+    """
+    if not suppressed:
+        return "no record"
+    return f"{plural(suppressed, 'record')} ({suppressed / records:.2%})"
 
 
 @dataclass(frozen=True)
@@ -75,17 +90,14 @@ class Plan:
         sizes = f"{self.smallest:,} to {self.largest:,}"
         each = f"{self.smallest:,}" if self.smallest == self.largest else sizes
         lines = [f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}"]
-        for quasi in self.quasi:
-            columns = ", ".join(quasi.columns)
-            what = f"{columns}: {quasi.role}, {plural(quasi.distinct, 'distinct value')}"
-            lines.append(f"recoded      {what}")
         lines += [
+            *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
             f"classes      {self.classes:,}, with {each} records each{self._beside()}",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
             *(f"every class  {each}" for each in self.requirements),
             *self._lost(),
-            f"suppressed   {self._suppressed()}",
+            f"suppressed   {share_suppressed(self.suppressed, self.records)}",
             f"dropped      {', '.join(self.dropped) or 'no column'}",
             f"unchanged    {', '.join(self.unchanged) or 'no column'}",
         ]
@@ -101,11 +113,6 @@ class Plan:
         if self.loss is None:
             return []
         return [f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"]
-
-    def _suppressed(self) -> str:
-        if not self.suppressed:
-            return "no record"
-        return f"{plural(self.suppressed, 'record')} ({self.suppressed / self.records:.2%})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,12 +220,16 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     )
     codebook = question.codebook(result.solution)
     warned = warnings(unchanged, shares, staged.rows, job.sensitive)
-    quasi = tuple(
-        Quasi(name, role.columns(name), role.words, _distinct(counted, role.columns(name)))
-        for name, role in job.quasi.items()
-    )
-    plan = _plan(job, staged, quasi, question, result, unchanged, warned)
+    plan = _plan(job, staged, quasi_of(job.quasi, counted), question, result, unchanged, warned)
     return Solved(job, staged, counted, question, result, codebook, plan)
+
+
+def quasi_of(roles: Mapping[str, Role], counted: Counted) -> tuple[Quasi, ...]:
+    """What is said of the quasi-identifiers."""
+    return tuple(
+        Quasi(name, role.columns(name), role.words, _distinct(counted, role.columns(name)))
+        for name, role in roles.items()
+    )
 
 
 def _distinct(counted: Counted, columns: Sequence[str]) -> int:
