@@ -96,6 +96,7 @@ def test_a_comma_in_a_name_is_part_of_it(covey: Covey, tmp_path: Path) -> None:
         (["--quasi", "zip", "-k", 0], "positive whole number"),
         (["--quasi", "zip", "--sensitive", "zip"], "one role"),
         (["--quasi", "zip", "--label", "zip"], "--original"),
+        (["--quasi", "zip", "--withheld", "list.csv"], "--original"),
         (["--quasi", "zip", "--population", "nowhere.csv"], "nowhere.csv"),
         ([], "--quasi"),
     ],

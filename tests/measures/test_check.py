@@ -212,8 +212,42 @@ def test_dates_are_as_far_apart_as_they_are(tmp_path: Path) -> None:
 def test_an_original_of_other_rows_is_refused(tmp_path: Path) -> None:
     before = grouped(tmp_path, "age", ["20", "30"], "before.csv")
     after = grouped(tmp_path, "age", ["20-30"], "after.csv")
-    with pytest.raises(InvalidInput, match=r"1 rows, .* has 2"):
+    with pytest.raises(InvalidInput, match=r"1 rows, .* has 2: 1 are missing") as raised:
         library.check(after, ["age"], original=before)
+    assert "--withheld FILE.csv" in raised.value.hint
+    with pytest.raises(InvalidInput, match=r"2 rows, .* has 1: what was lost"):
+        library.check(before, ["age"], original=after)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_withheld_records_are_lost_entirely(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    was = [(draw.choice("123"), draw.choice(["x", "", None])) for _ in range(60)]
+    gone = {("1", "x"), ("3", None)}
+    pairs = [(int(pay), None if (pay, town) in gone else "low") for pay, town in was]
+    before = pd.DataFrame(was, columns=["pay", "town"])
+    after = pd.DataFrame({"pay": ["low" for _, published in pairs if published]})
+    listed = tmp_path / "withheld.csv"
+    listed.write_text("pay,town\n" + "".join(f"{pay},{town or ''}\n" for pay, town in gone))
+    found = library.check(after, ["pay"], original=before, withheld=listed)
+    assert found.loss is not None
+    assert found.loss.gcp == pytest.approx(oracle.penalty_of_numbers(pairs))
+    assert found.loss.entropy == pytest.approx(oracle.entropy_loss(pairs))
+    missing = 60 - len(after)
+    assert found.notes == (
+        f"{missing} records of the frame were withheld, and count as lost entirely",
+    )
+    assert found.discernibility == len(after) ** 2 + missing * 60
+
+
+def test_a_list_of_other_records_is_refused(tmp_path: Path) -> None:
+    before = grouped(tmp_path, "age", ["20", "30", "40"], "before.csv")
+    after = grouped(tmp_path, "age", ["20-30", "20-30"], "after.csv")
+    listed = grouped(tmp_path, "age", ["50"], "listed.csv")
+    with pytest.raises(InvalidInput, match="1 are missing, but 0 are among"):
+        library.check(after, ["age"], original=before, withheld=listed)
+    with pytest.raises(InvalidInput, match="give both"):
+        library.check(after, ["age"], withheld=listed)
 
 
 @pytest.mark.parametrize("other", ["original", "population"])

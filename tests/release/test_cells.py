@@ -147,8 +147,9 @@ def test_some_may_be_withheld(tmp_path: Path) -> None:
     assert found.holds, found.summary()
 
 
-def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path) -> None:
-    table = write(tmp_path / "people.csv", patients())
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path, ending: str) -> None:
+    table = write(tmp_path / f"people.{ending}", patients())
     chosen: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
     how: dict[str, Any] = {"k": K, "quasi": chosen, "drop": ["name"], "suppress": 0.05}
     listed = tmp_path / "withheld.csv"
@@ -156,7 +157,10 @@ def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path) -> None:
     names = {name for (name,) in texts(listed, ["name"])}
     assert len(names) == release.plan.suppressed > 0
     assert names < {f"person {row}" for row in range(400)}
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["out", "people.csv", "withheld.csv"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["out", table.name, "withheld.csv"]
+    file = tmp_path / "out" / f"table.{ending}"
+    measured = covey.check(file, ["age", "town"], original=table, withheld=listed)
+    assert f"{len(names)} records of" in measured.notes[-1]
     with pytest.raises(covey.InvalidInput, match="others may see"):
         covey.anonymize(
             table,

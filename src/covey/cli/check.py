@@ -58,6 +58,12 @@ from covey.words import plural
     " was lost of its quasi-identifiers.",
 )
 @click.option(
+    "--withheld",
+    metavar="FILE.csv",
+    help="With --original: its records that TABLE lacks, as covey anonymize --withheld lists them."
+    " They count as lost entirely.",
+)
+@click.option(
     "--label",
     "labels",
     multiple=True,
@@ -78,6 +84,7 @@ def check(
     show: bool,
     population: str | None,
     original: str | None,
+    withheld: str | None,
     labels: Sequence[str],
     encoding: str,
     as_json: bool,
@@ -94,6 +101,7 @@ def check(
       covey check release.csv --quasi zip,age --sensitive diagnosis -k 20
       covey check people.parquet --quasi zip,age -k 5 --json
       covey check release.csv --quasi zip,age --original patients.csv --label zip
+      covey check out/table.csv --quasi zip,age --original patients.csv --withheld withheld.csv
       covey check release.csv --quasi zip,age --population residents.parquet
     """
     from covey.measures.check import check as measured
@@ -104,6 +112,8 @@ def check(
         threshold(k)
     if labels and original is None:
         raise click.UsageError("--label says how --original is to be read: give both.")
+    if withheld is not None and original is None:
+        raise click.UsageError("--withheld lists records of --original: give both.")
     known = open_input(table, encoding).columns
     with progress("counting"):
         found = measured(
@@ -115,6 +125,7 @@ def check(
             show=show,
             population=population,
             original=original,
+            withheld=withheld,
             labels=_columns(labels, known),
             encoding=encoding,
         )

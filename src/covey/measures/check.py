@@ -20,6 +20,7 @@ from covey.measures.spread import Spread
 from covey.table.inputs import Input, open_input
 from covey.table.inputs.base import place
 from covey.table.reading import connect, reading
+from covey.words import plural
 
 LISTED = 10
 """So many offending classes are listed at most."""
@@ -35,6 +36,7 @@ def check(
     show: bool = False,
     population: Any = None,
     original: Any = None,
+    withheld: Any = None,
     labels: Sequence[str] = (),
     encoding: str = "",
 ) -> Measures:
@@ -59,9 +61,14 @@ def check(
     original
         The table that this one was made of, with the same rows in the same order: then it is
         measured what was lost of the quasi-identifiers.
+    withheld
+        The records of the original that this table lacks, as ``covey anonymize --withheld`` lists
+        them: they are lost entirely.
     labels
         Quasi-identifiers that are labels although they are written as numbers, as codes are.
     """
+    if withheld is not None and original is None:
+        raise InvalidInput("withheld lists records of the original: give both.")
     given = open_input(table, encoding)
     _refuse_unfit(given, quasi, sensitive, labels)
     with (
@@ -75,11 +82,19 @@ def check(
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]
         more: dict[str, Any] = {}
+        notes = staging.notes
         if population is not None:
             everybody = counting.population(open_input(population, encoding))
             more["population"], more["population_records"] = everybody
         if original is not None:
-            more["loss"] = counting.loss(open_input(original, encoding), labels)
+            before = open_input(original, encoding)
+            # covey writes the list, in an encoding that is found out.
+            listed = None if withheld is None else open_input(withheld, "")
+            more["loss"], missing = counting.loss(before, labels, listed)
+            more["suppressed"] = missing
+            if missing:
+                records = plural(missing, "record")
+                notes += (f"{records} of {before.name} were withheld, and count as lost entirely",)
         found = measure(sizes, spreads, quasi=quasi, k=k, threshold=threshold, **more)
         offending = [_too_small(sizes, found)]
         for spread in spreads:
@@ -87,7 +102,7 @@ def check(
         named = tuple(
             counting.named(each, numbers) if show else each for each, numbers in offending
         )
-    return replace(found, offending=named, notes=staging.notes)
+    return replace(found, offending=named, notes=notes)
 
 
 Listing = tuple[Offending, NDArray[np.int64]]

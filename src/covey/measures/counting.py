@@ -3,7 +3,7 @@ them come to Python."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,7 +82,7 @@ class Counting:
     def population(self, given: Input) -> tuple[NDArray[np.int64], int]:
         """For every class its records in the population, and all records of that."""
         file = self.folder / "population.parquet"
-        names = [f"p{at}" for at in range(len(self.quasi))]
+        names = {f"p{at}": column for at, column in enumerate(self.quasi)}
         self._copy(given, file, names, "COUNT(*) AS n", "GROUP BY ALL")
         same = " AND ".join(f"k{at} IS NOT DISTINCT FROM {name}" for at, name in enumerate(names))
         counted = f"read_parquet({literal(str(file))})"
@@ -93,28 +93,67 @@ class Counting:
         (records,) = self._ask(f"SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM {counted}")
         return found.astype(np.int64), int(records)
 
-    def loss(self, given: Input, labels: Collection[str]) -> Loss:
-        """What was lost of the table that this one was made of, row by row."""
+    def loss(
+        self, given: Input, labels: Collection[str], withheld: Input | None = None
+    ) -> tuple[Loss, int]:
+        """What was lost of the table that this one was made of, row by row, and how many of its
+        records are not in this one: all those that ``withheld`` has, which are lost entirely."""
         file = self.folder / "original.parquet"
-        names = [f"o{at}" for at in range(len(self.quasi))]
-        self._copy(given, file, names, "ROW_NUMBER() OVER (ORDER BY {row}) AS r", "")
+        columns = {f"o{at}": column for at, column in enumerate(self.quasi)}
+        compared = {f"w{at}": c for at, c in enumerate(withheld.columns if withheld else ())}
+        self._copy(given, file, columns | compared, "ROW_NUMBER() OVER (ORDER BY {row}) AS r", "")
         original = f"read_parquet({literal(str(file))})"
-        (before,) = self._ask(f"SELECT COUNT(*) FROM {original}")
-        (after,) = self._ask(f"SELECT COUNT(*) FROM {self.staging.scan}")
-        if before != after:
-            raise InvalidInput(
-                f"{self.name} has {after:,} rows, {given.name} has {before:,}: what was lost is"
-                " found row by row.",
-                hint="Give both without suppressed records, in the same order.",
-                given=before,
-            )
+        gone = "FALSE"
+        if withheld is not None:
+            listed = self.folder / "withheld.parquet"
+            self._copy(withheld, listed, compared, "TRUE AS gone", "GROUP BY ALL")
+            same = " AND ".join(f"o.{name} IS NOT DISTINCT FROM w.{name}" for name in compared)
+            original += f" o LEFT JOIN read_parquet({literal(str(listed))}) w ON {same}"
+            gone = "COALESCE(w.gone, FALSE)"
+        self.connection.execute(
+            f"CREATE TEMP TABLE before AS SELECT {', '.join(columns)}, {gone} AS gone,"
+            f" SUM(CASE WHEN {gone} THEN 0 ELSE 1 END) OVER (ORDER BY r) AS place FROM {original}"
+        )
+        missing = self._missing(given, withheld)
         fields = ", ".join(f"{text} AS k{at}" for at, text in enumerate(self.keys))
         self.connection.execute(
-            f"CREATE TEMP TABLE paired AS SELECT * FROM (SELECT {fields}, ROW_NUMBER() OVER"
-            f" (ORDER BY {self.staging.row}) AS r FROM {self.staging.scan}) JOIN {original}"
-            " USING (r)"
+            "CREATE TEMP TABLE paired AS SELECT * FROM before LEFT JOIN (SELECT"
+            f" {fields}, ROW_NUMBER() OVER (ORDER BY {self.staging.row}) AS r FROM"
+            f" {self.staging.scan}) ON place = r AND NOT gone"
         )
-        return Loss(tuple(self._lost(at, column in labels) for at, column in enumerate(self.quasi)))
+        found = [self._lost(at, column in labels) for at, column in enumerate(self.quasi)]
+        return Loss(tuple(found)), missing
+
+    def _missing(self, given: Input, withheld: Input | None) -> int:
+        """The records of the original that this table lacks, refused unless it is known which."""
+        before, gone = self._ask("SELECT COUNT(*), COUNT(CASE WHEN gone THEN 1 END) FROM before")
+        (after,) = self._ask(f"SELECT COUNT(*) FROM {self.staging.scan}")
+        missing = before - after
+        if missing == gone:
+            return int(missing)
+        rows = f"{self.name} has {after:,} rows, {given.name} has {before:,}"
+        if withheld is not None:
+            raise InvalidInput(
+                f"{rows}: {missing:,} are missing, but {gone:,} are among those that"
+                f" {withheld.name} lists.",
+                hint="The list is the one that was written with this very table, by covey anonymize"
+                " --withheld.",
+                given=gone,
+            )
+        if missing < 0:
+            raise InvalidInput(
+                f"{rows}: what was lost is found row by row.",
+                hint="Give the table that this one was made of, with its rows in the same order.",
+                given=before,
+            )
+        raise InvalidInput(
+            f"{rows}: {missing:,} are missing, and the tables do not tell which, so that the others"
+            " cannot be paired row by row.",
+            hint="Name the list of them that covey anonymize --withheld FILE.csv writes, by"
+            " --withheld FILE.csv, in Python withheld=. Without one, the report of the release says"
+            " what was lost, or leave these records out of the original.",
+            given=before,
+        )
 
     def _lost(self, at: int, label: bool) -> ColumnLoss:
         self.connection.execute(
@@ -128,9 +167,10 @@ class Counting:
             f" COALESCE(CAST({scale} AS DOUBLE), 'nan') AS place FROM seen"
         )
         found = self._arrays(
-            f"SELECT number, published, n FROM (SELECT o{at} AS value, DENSE_RANK() OVER"
-            f" (ORDER BY k{at} NULLS FIRST) - 1 AS published, n FROM (SELECT o{at}, k{at},"
-            f" COUNT(*) AS n FROM paired GROUP BY ALL)) p JOIN numbered ON"
+            f"SELECT number, published, n FROM (SELECT o{at} AS value, CASE WHEN gone THEN -1 ELSE"
+            f" DENSE_RANK() OVER (PARTITION BY gone ORDER BY k{at} NULLS FIRST) - 1 END AS"
+            f" published, n FROM (SELECT o{at}, k{at}, gone, COUNT(*) AS n FROM paired GROUP BY"
+            " ALL)) p JOIN numbered ON"
             " p.value IS NOT DISTINCT FROM numbered.value ORDER BY published, number"
         )
         places = self._arrays("SELECT place FROM numbered ORDER BY number")["place"]
@@ -158,21 +198,22 @@ class Counting:
         )
         return replace(offending, worst=worst)
 
-    def _copy(self, given: Input, file: Path, names: Sequence[str], more: str, rest: str) -> None:
-        """The quasi-identifiers of another table as text, where this connection can read them."""
-        for column in self.quasi:
-            place(given.name, given.columns, column, "a quasi-identifier")
+    def _copy(
+        self, given: Input, file: Path, names: Mapping[str, str], more: str, rest: str
+    ) -> None:
+        """Columns of another table as text, by new names, where this connection can read them."""
+        for column in names.values():
+            role = "a quasi-identifier" if column in self.quasi else "of the withheld records"
+            place(given.name, given.columns, column, role)
         folder = file.with_suffix("")
         folder.mkdir()
         with (
             reading(given.name),
             connect(temp_directory=str(folder / "spilled")) as connection,
         ):
-            staging = given.stage(connection, folder, self.quasi)
+            staging = given.stage(connection, folder, tuple(dict.fromkeys(names.values())))
             texts = _texts(connection, staging)
-            fields = ", ".join(
-                f"{texts[column]} AS {name}" for column, name in zip(self.quasi, names, strict=True)
-            )
+            fields = ", ".join(f"{texts[column]} AS {name}" for name, column in names.items())
             connection.execute(
                 f"COPY (SELECT {fields}, {more.format(row=staging.row)} FROM {staging.scan} {rest})"
                 f" TO {literal(str(file))} (FORMAT parquet)"
