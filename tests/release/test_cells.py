@@ -392,6 +392,14 @@ def test_any_value_holds_the_labels_of_a_stated_order(tmp_path: Path) -> None:
     quasi: dict[str, Any] = {"s": covey.Ordered(order=["low", "high"]), "sex": covey.Labels()}
     covey.anonymize(tmp_path / "t.csv", k=4, quasi=quasi, out=tmp_path / "out")
     assert covey.verify(tmp_path / "out", against=tmp_path / "t.csv").holds
+    # So does apply, but a label that the order does not know has no place in it.
+    (tmp_path / "new.csv").write_text("s,sex\nhigh,a\nlow,a\nhigh,b\n,b\nmiddle,a\n")
+    with pytest.raises(covey.InvalidInput, match="1 record with 1 combination that the codebook"):
+        covey.apply(tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new")
+    applied = covey.apply(
+        tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new", unknown="suppress"
+    )
+    assert applied.sizes == (4,)
 
 
 def test_rectangles_around_the_whole_globe_share_a_meridian(tmp_path: Path) -> None:

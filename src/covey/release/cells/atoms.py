@@ -70,7 +70,8 @@ def dimensions(
         elif isinstance(role, Ordered) and role.order is None:
             found.append(_of_intervals(name, own[name], of_class, about, counted))
         else:
-            found.append(_of_values(name, own[name], of_class, counted))
+            order = role.order if isinstance(role, Ordered) else None
+            found.append(_of_values(name, own[name], of_class, counted, order))
     return found
 
 
@@ -110,8 +111,14 @@ def _sets_of_classes(
 
 
 def _of_values(
-    name: str, own: Mapping[int, Sequence[Entry]], of_class: NDArray[np.int64], counted: Any
+    name: str,
+    own: Mapping[int, Sequence[Entry]],
+    of_class: NDArray[np.int64],
+    counted: Any,
+    order: Sequence[str] | None = None,
 ) -> Members:
+    """``order`` is the stated one, if there is: no set has what is not in it, not even one of any
+    value."""
     listed = {
         number: [value for entry in part if entry.holds != "any" for value in values_of(entry)]
         for number, part in own.items()
@@ -130,7 +137,12 @@ def _of_values(
             continue
         atoms = np.array([places.get(value, 0) for value in listed[number]], dtype=np.int64)
         members.append(np.sort(atoms))
-    found = _atoms(name, counted, lambda text: places.get(text, named_by_none))
+
+    def atom(text: str) -> int:
+        known = order is None or text in order
+        return places.get(text, named_by_none if known else NO_ATOM)
+
+    found = _atoms(name, counted, atom)
     return Members(members, other + 1, of_class, found)
 
 
