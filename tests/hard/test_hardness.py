@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from covey.hard.folder import generate
 from covey.hard.gallery import write_pictures
 from covey.hard.reduce import FROM, SOURCES, reduce, source_kind
 from covey.rectangles.tiles import DRAWINGS
@@ -59,3 +60,17 @@ def test_every_house_has_the_sources_that_it_names() -> None:
             assert name in hard.source_kinds
             assert hard.problem.house == house
             assert f"`{name}`" in TEXT
+
+
+@pytest.mark.parametrize("house", FROM)
+def test_the_files_of_a_folder_are_listed_with_their_columns(house: str, tmp_path: Path) -> None:
+    name = FROM[house][0]
+    sizes = (2, 4) if name == "3dm" else (3, 40)
+    known = draw_source(source_kind(house, name), *sizes, seed=0, plant=True)
+    made = generate(house, known, tmp_path / "hard")
+    assert {"solution.csv", "picture.png", "answer.json"} < set(made.files)
+    rows = dict(re.findall(r"^\| `([a-z.]+)` \| (.*?) \|", TEXT, re.MULTILINE))
+    for file in made.files:
+        head = (tmp_path / "hard" / file).read_bytes().partition(b"\n")[0].decode(errors="ignore")
+        columns = ", ".join(made.to_dict() if file == "answer.json" else head.split(","))
+        assert file == "picture.png" or columns in rows[file].split("; or ")
