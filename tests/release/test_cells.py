@@ -18,6 +18,7 @@ from covey.release.codebook import values_of
 from covey.release.job import Job, read_job, write_job
 from covey.release.publish import plan_job
 from tests.release.tables import K, people, roles, write
+from tests.report.page import Page
 
 ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")
 
@@ -69,6 +70,31 @@ def test_a_release_of_all_roles_holds(
     assert found.holds, found.summary()
     assert all(check.held for check in found.checks)
     assert "person 1" not in (out / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_report_has_a_typical_class_and_what_holds_besides_k(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    covey.anonymize(
+        table,
+        k=K,
+        quasi={"age": covey.Ordered(), "zip": covey.Labels()},
+        requirements=[covey.DistinctDiversity("illness", 2), covey.Closeness("illness", 0.5)],
+        drop=["name"],
+        out=tmp_path / "out",
+    )
+    page = Page((tmp_path / "out" / "report.html").read_text(encoding="utf-8")).text
+    classes = Counter(texts(tmp_path / "out" / "table.csv", ["zip", "age"]))
+    middle = sorted(classes.values())[(len(classes) - 1) // 2]
+    shown = [
+        f"For instance, {size} records are published as age: {age or '(missing)'}; zip: {code}."
+        for (code, age), size in classes.items()
+        if size == middle
+    ]
+    assert sum(each in page for each in shown) == 1
+    assert (
+        "Every class also has at least 2 different values of 'illness' and values of 'illness'"
+        " spread within 0.5 of the table's." in page
+    )
 
 
 def test_global_recoding_has_one_partition_for_every_column(

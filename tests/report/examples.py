@@ -12,7 +12,7 @@ import shapely
 
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
-from covey.report.facts import Answer, Attribute, Facts
+from covey.report.facts import Answer, Attribute, Example, Facts
 
 
 def attribute(sizes: Sequence[int], names: Sequence[str] | None = None, **more: Any) -> Attribute:
@@ -149,6 +149,11 @@ def of_several() -> Facts:
     parts = [each.attributes[0] for each in (zips, ages, names)]
     return replace(
         facts(*parts, sizes=tuple(drawn(300, 20))),
+        requirements=(
+            "at least 3 different values of 'illness'",
+            "recursive (2, 3)-diversity of 'x'",
+        ),
+        example=Example((("zip", "8* (80001 and 4 more)"), ("age", None), ("diagnosis", "ka")), 24),
         warnings=("The column 'year' was published as it is; is it a quasi-identifier?",),
     )
 

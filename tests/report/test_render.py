@@ -15,7 +15,7 @@ import covey as library
 from covey import InvalidInput
 from covey.measures.loss import ColumnLoss, Loss
 from covey.measures.measures import measure
-from covey.report.facts import Answer, Facts
+from covey.report.facts import Answer, Example, Facts
 from covey.report.render import CLASSES_AT_MOST, ROWS_AT_MOST, render, write_report
 from tests.report import examples
 from tests.report.examples import attribute, facts
@@ -99,6 +99,28 @@ def test_the_decision_is_two_sentences() -> None:
     assert "k-anonymous: every class has at least 20 records" in page.text
     assert "shares its diagnosis with at least 19 others" in page.text
     assert "it is proved that no answer has a smaller one" in page.text
+
+
+def test_what_holds_besides_k_is_in_the_decision() -> None:
+    (said,) = {each for each in render(examples.of_several()).splitlines() if "proved that" in each}
+    assert (
+        "Every class also has at least 3 different values of &#39;illness&#39; and recursive (2, 3)"
+        in said
+    )
+    assert "also has" not in Page(render(examples.of_labels())).text
+
+
+def test_one_class_is_shown_as_it_is_published() -> None:
+    several = examples.of_several()
+    shown = (
+        "For instance, 24 records are published as zip: 8* (80001 and 4 more); age: (missing);"
+        " diagnosis: ka."
+    )
+    assert shown in Page(render(several)).text
+    unsafe = replace(several, measures=facts(attribute([1, 49])).measures)
+    assert "For instance" not in Page(render(unsafe)).text
+    with pytest.raises(InvalidInput, match="at least k = 20 records"):
+        replace(several, example=Example((("zip", "80001"),), 19))
 
 
 def test_k_of_one_is_not_praised() -> None:

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
+
 from covey import __version__
 from covey.measures.measures import measure
 from covey.release.losses import losses
 from covey.release.required import spread
 from covey.release.roles import Points
-from covey.report.facts import Answer, Attribute, Facts
+from covey.report.facts import Answer, Attribute, Example, Facts
 from covey.report.render import CLASSES_AT_MOST, write_report
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ def facts(solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> 
         answer=Answer.from_result(solved.result),
         sizes=tuple(recounted.counts.tolist()),
         requirements=plan.requirements,
+        example=_example(recounted) if len(plan.quasi) > 1 else None,
         missing=plan.missing,
         input_name=Path(solved.staged.name).name,
         fingerprint=solved.staged.fingerprint,
@@ -65,6 +68,15 @@ def facts(solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> 
         warnings=plan.warnings,
         notes=plan.notes,
     )
+
+
+def _example(recounted: Counted) -> Example:
+    """A typical class, of median size; of equals the one in the middle."""
+    in_order = np.argsort(recounted.counts, kind="stable")
+    typical = int(in_order[(len(in_order) - 1) // 2])
+    texts = [part[typical] for part in recounted.texts]
+    published = tuple(zip(recounted.columns, texts, strict=True))
+    return Example(published, int(recounted.counts[typical]))
 
 
 def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:

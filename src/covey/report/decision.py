@@ -1,6 +1,8 @@
-"""The decision in two sentences, and the certificate in words."""
+"""The decision in a few sentences, and the certificate in words."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from covey.report.facts import Answer, Attribute, Facts
 from covey.words import plural
@@ -13,8 +15,9 @@ FROM_AND_INTO = {
 }
 
 
-def decision(facts: Facts) -> tuple[str, str]:
-    """What the privacy officer must know: is it safe, and is it as fine as it can be."""
+def decision(facts: Facts) -> tuple[str, ...]:
+    """What the privacy officer must know: is it safe, what holds besides k, and is it as fine as it
+    can be."""
     sizes = facts.class_sizes
     if not facts.safe:
         low = sum(size < facts.k for size in sizes)
@@ -30,18 +33,39 @@ def decision(facts: Facts) -> tuple[str, str]:
         else f"{plural(facts.suppressed, 'record')} of {facts.records_read:,} had to be suppressed"
     )
     if facts.k == 1:
-        return f"k = 1 protects nobody: records may be unique; {suppressed}.", _quality(facts)
+        nobody = f"k = 1 protects nobody: records may be unique; {suppressed}."
+        return nobody, *_besides(facts), _quality(facts)
     columns = sum(len(attribute.columns) for attribute in facts.attributes)
     first = (
         f"Each of the {facts.records_published:,} published records shares its {quasi(facts)} with"
         f" at least {plural(facts.k - 1, 'other')}, so nobody can be singled out by"
         f" {'it' if columns == 1 else 'them'}; {suppressed}."
     )
-    return first, _quality(facts)
+    return first, *_besides(facts), _quality(facts)
 
 
 def quasi(facts: Facts) -> str:
-    names = [" and ".join(attribute.columns) for attribute in facts.attributes]
+    return _joined([" and ".join(attribute.columns) for attribute in facts.attributes])
+
+
+def example(facts: Facts) -> str:
+    """A class as it is published, where one column alone does not show it."""
+    if facts.example is None or not facts.safe:
+        return ""
+    shown = {None: "(missing)", "": "(empty)"}
+    pairs = [(column, shown.get(text, text)) for column, text in facts.example.published]
+    published = "; ".join(f"{column}: {text}" for column, text in pairs)
+    records = plural(facts.example.records, "record")
+    be = "is" if facts.example.records == 1 else "are"
+    return f"For instance, {records} {be} published as {published}."
+
+
+def _besides(facts: Facts) -> list[str]:
+    """What was asked of every class besides k."""
+    return [f"Every class also has {_joined(facts.requirements)}."] if facts.requirements else []
+
+
+def _joined(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 

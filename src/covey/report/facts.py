@@ -132,6 +132,14 @@ class Attribute:
 
 
 @dataclass(frozen=True)
+class Example:
+    """One published class: every column with its text, None for missing, and the records."""
+
+    published: tuple[tuple[str, str | None], ...]
+    records: int
+
+
+@dataclass(frozen=True)
 class Facts:
     """All that a report says.
 
@@ -147,6 +155,8 @@ class Facts:
         The quasi-identifiers, and how good their classes are.
     requirements
         What every class meets besides k, in words.
+    example
+        Of several quasi-identifiers, a class to show what one is. It has at least k records.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -178,6 +188,7 @@ class Facts:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     requirements: tuple[str, ...] = ()
+    example: Example | None = None
     missing: int = 0
 
     def __post_init__(self) -> None:
@@ -187,6 +198,11 @@ class Facts:
             raise InvalidInput(
                 f"{self.records_read:,} records were read, but {self.records_published:,} published"
                 f" and {self.suppressed:,} suppressed: they do not add up."
+            )
+        if self.example is not None and self.example.records < self.k:
+            raise InvalidInput(
+                f"An example is a class of at least k = {self.k:,} records; given: one of"
+                f" {self.example.records:,}."
             )
         if not self.sizes and len(self.attributes) > 1:
             raise InvalidInput(

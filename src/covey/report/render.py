@@ -52,6 +52,7 @@ def render(facts: Facts) -> str:
         script=script,
         policy=_policy(style, script),
         decision=decision.decision(facts),
+        example=decision.example(facts),
         histogram=histogram(facts.class_sizes, facts.k),
         figures=_figures(facts),
         certificate=decision.certificate(facts.answer),
