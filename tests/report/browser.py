@@ -153,6 +153,20 @@ def test_the_list_is_searched(browser: Chromium, tmp_path: Path) -> None:
     assert sorted(listed) == sorted(alike)
 
 
+@pytest.mark.parametrize(("kind", "noun"), [("labels", "classes"), ("several", "sets")])
+def test_the_list_is_one_of_classes_or_of_sets(
+    browser: Chromium, tmp_path: Path, kind: str, noun: str
+) -> None:
+    facts = examples.EVERY[kind]()
+    opened(browser, tmp_path, facts)
+    count = len(facts.attributes[0].classes)
+    assert (
+        browser.run("document.querySelector('.count').textContent") == f"{count} of {count} {noun}"
+    )
+    caption = f"{noun.capitalize()} of {facts.attributes[0].name}"
+    assert browser.run("document.querySelector('.classes caption').textContent") == caption
+
+
 def test_a_name_that_is_a_script_is_text(browser: Chromium, tmp_path: Path) -> None:
     evil = (
         "<img src=x onerror=document.title='gone'></script><script>document.title='gone'</script>"

@@ -40,7 +40,8 @@ def test_the_page_is_whole(every: Facts) -> None:
 
 
 def test_nothing_is_loaded_from_anywhere(every: Facts) -> None:
-    text = render(every)
+    # Digests have letters of any kind.
+    text = re.sub(r"sha256-[\w+/=]*", "", render(every))
     assert not re.search(r"https?:|//[a-z]|@import|url\(", text, re.IGNORECASE)
     for tag, attrs in Page(text).tags:
         assert tag not in ("link", "iframe", "img", "object", "embed", "base", "form", "a")

@@ -1,4 +1,4 @@
-// The classes as a list: a page of rows at a time, however many there are.
+// The classes, or the sets of a column, as a list: a page of rows at a time, however many there are.
 const ROWS = 100;
 const SEARCH_FROM = 12;
 
@@ -23,6 +23,7 @@ const showList = (part, title, data, point) => {
   const [rows, more, find, sort, count] = ["tbody", ".more", "input", "select", ".count"].map(
     (wanted) => part.querySelector(wanted),
   );
+  const { nouns } = part.dataset;
   const total = data.sizes.length;
   const most = highest(data.sizes);
   const searched = data.names.map((name) => name.toLowerCase());
@@ -38,7 +39,7 @@ const showList = (part, title, data, point) => {
     }
     shown = Math.min(shown + ROWS, found.length);
     more.hidden = shown >= found.length;
-    count.textContent = `${written.format(found.length)} of ${written.format(total)} classes`;
+    count.textContent = `${written.format(found.length)} of ${written.format(total)} ${nouns}`;
   };
   const fill = () => {
     const wanted = find.value.trim().toLowerCase();
@@ -49,7 +50,8 @@ const showList = (part, title, data, point) => {
     extend();
   };
 
-  part.querySelector("caption").textContent = "Classes of " + title;
+  part.querySelector("caption").textContent =
+    nouns[0].toUpperCase() + nouns.slice(1) + " of " + title;
   part.querySelector(".controls").hidden = total < SEARCH_FROM;
   find.addEventListener("input", fill);
   sort.addEventListener("change", fill);
