@@ -269,6 +269,11 @@ def test_the_report_tells_the_classes_and_no_record(tmp_path: Path, kind: str) -
     assert data["sizes"] == release.certificate["classes"]["sizes"]
     assert len(data.get("rings", data["sizes"])) == len(data["sizes"])
     assert ("rings" in data) == (kind in ("points", "regions"))
+    if kind == "ordered":
+        lows = [entry.low or "" for entry in release.codebook]
+        assert data["begins"] == lows
+        assert lows[0] == lows[-1] == ""  # the first is open, the last is missing
+        assert lows[1:-1] == sorted(lows[1:-1], key=float)
     published = release.certificate["records"]["published"]
     assert f"Each of the {published:,} published records" in page.text
     assert release.certificate["proof"]["words"] in page.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,20 @@ from covey.report.facts import Facts
 from covey.report.render import write_report
 from tests.report import examples
 from tests.report.chromium import Chromium
+
+RECORD_MARKS = """(() => {
+  const proto = CanvasRenderingContext2D.prototype;
+  const fill = proto.fillText;
+  window.marks = [];
+  proto.fillText = function (text, x, y) {
+    const wide = this.measureText(text).width;
+    const left = this.textAlign === "center" ? x - wide / 2 : x;
+    window.marks.push([text, left, left + wide]);
+    fill.call(this, text, x, y);
+  };
+  document.querySelector("[data-do=fit]").click();
+})()"""
+"""All texts that pictures draw from now on, and from where to where each reaches."""
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +123,33 @@ def test_wheel_buttons_and_keys_zoom(browser: Chromium, tmp_path: Path, kind: st
     assert zoom(browser) == pytest.approx(by_button * 1.5, rel=0.01)
     browser.key("0")
     assert zoom(browser) == 1
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        examples.of_ranges,
+        lambda: examples.of_ranges(900),
+        examples.of_months,
+        lambda: examples.of_months(200),
+    ],
+    ids=["30 ranges", "900 ranges", "12 months", "200 months"],
+)
+def test_bars_have_marks_that_do_not_touch(
+    browser: Chromium, tmp_path: Path, build: Callable[[], Facts]
+) -> None:
+    facts = build()
+    opened(browser, tmp_path, facts)
+    canvas(browser)
+    browser.run(RECORD_MARKS)
+    browser.until("window.marks.length > 0")
+    marks = [mark for mark in browser.run("window.marks") if not mark[0].startswith("k = ")]
+    (bars,) = facts.attributes
+    texts = bars.begins or [name for name, _ in bars.classes]
+    thinned = [[text for text in texts[::step] if text] for step in (1, 2, 5, 10, 20, 50, 100)]
+    assert [text for text, *_ in marks] in thinned
+    assert len(marks) > 4
+    assert all(end < begin for (_, _, end), (_, begin, _) in pairwise(marks))
 
 
 def test_dragging_moves_the_map(browser: Chromium, tmp_path: Path) -> None:

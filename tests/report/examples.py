@@ -91,6 +91,16 @@ def of_ages(classes: int = 24, k: int = 20) -> Facts:
     return facts(ages, k=k)
 
 
+def of_ranges(classes: int = 30) -> Facts:
+    """As a release has them, the last class being that of missing values."""
+    begins = ["", *(str(10 * at) for at in range(2, classes)), ""]
+    names = [*(f"from {begin or 'the first'} on" for begin in begins[:-1]), "(missing)"]
+    ages = attribute(
+        drawn(classes, 20), names, columns=("age",), kind="ordered", begins=tuple(begins)
+    )
+    return facts(ages)
+
+
 def of_months(classes: int = 12) -> Facts:
     names = [f"2024-{month:02}" for month in range(1, classes + 1)]
     return facts(attribute(drawn(classes, 20), names, columns=("month",), kind="ordered"))
@@ -161,6 +171,7 @@ def of_several() -> Facts:
 EVERY = {
     "labels": of_labels,
     "ages": of_ages,
+    "ranges": of_ranges,
     "months": of_months,
     "points": of_points,
     "regions": of_regions,

@@ -208,6 +208,8 @@ def test_months_have_bars_of_one_width() -> None:
     page = Page(render(examples.of_months()))
     assert page.having("data-picture", "bars") == ["figure"]
     assert page.data[0]["edges"] is None
+    assert page.data[0]["begins"] is None
+    assert Page(render(examples.of_ranges(4))).data[0]["begins"] == ["", "20", "30", ""]
 
 
 def test_labels_have_no_picture_but_the_list() -> None:
@@ -257,6 +259,7 @@ def test_the_file_appears_whole(tmp_path: Path) -> None:
     [
         (lambda: attribute([20], kind="colour"), "labels, ordered, points, regions"),
         (lambda: attribute([20, 30], kind="ordered", edges=(1.0, 2.0)), "have 3 limits"),
+        (lambda: attribute([20, 30], kind="ordered", begins=("1",)), "as many beginnings"),
         (lambda: attribute([20, 30], colours=(1,)), "has a colour"),
         (lambda: attribute([20], classes=()), "no classes"),
         (lambda: facts(attribute([20]), suppressed=1), "do not add up"),

@@ -14,7 +14,7 @@ from covey import __version__
 from covey.measures.measures import measure
 from covey.release.losses import losses
 from covey.release.required import spread
-from covey.release.roles import Points
+from covey.release.roles import Ordered, Points
 from covey.report.facts import Answer, Attribute, Example, Facts
 from covey.report.render import CLASSES_AT_MOST, write_report
 
@@ -94,8 +94,18 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
             distinct=quasi.distinct,
             classes=tuple(classes),
             shapes=_shapes(shapes),
+            begins=_begins(solved, quasi.name, len(classes)),
             degrees=not (isinstance(role, Points) and not role.globe),
         )
+
+
+def _begins(solved: Solved, name: str, count: int) -> tuple[str, ...] | None:
+    """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
+    role = solved.job.quasi[name]
+    if not isinstance(role, Ordered) or role.order is not None:
+        return None
+    lows = {entry.number: entry.low for entry in solved.codebook if entry.column == name}
+    return tuple(lows.get(number) or "" for number in range(count))
 
 
 def _shapes(file: Path | None) -> dict[str, Any] | None:

@@ -89,6 +89,9 @@ class Attribute:
     edges
         Of intervals over numbers: their limits, one more than there are classes. None for what is
         no number, and where missing is a class too: then bars are of one width.
+    begins
+        Of intervals without such edges: where each begins, as text, empty where that is open or
+        there is no such thing, as for missing. Without it bars are marked by their names.
     colours
         Of every class, a number from 0 on by which neighbours differ; found from the shapes, if not
         given.
@@ -101,6 +104,7 @@ class Attribute:
     shapes: Mapping[str, Any] | None = None
     degrees: bool = False
     edges: tuple[float, ...] | None = None
+    begins: tuple[str, ...] | None = None
     colours: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -115,6 +119,11 @@ class Attribute:
             raise InvalidInput(
                 f"{len(self.classes):,} intervals have {len(self.classes) + 1:,} limits; given:"
                 f" {len(self.edges):,}."
+            )
+        if self.begins is not None and len(self.begins) != len(self.classes):
+            raise InvalidInput(
+                f"{len(self.classes):,} intervals have as many beginnings; given:"
+                f" {len(self.begins):,}."
             )
         if self.colours is not None and len(self.colours) != len(self.classes):
             raise InvalidInput(

@@ -80,7 +80,9 @@ def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]
     whole, shapes = attribute, attribute.shapes is not None
     if len(whole.classes) > CLASSES_AT_MOST:
         largest = sorted(whole.classes, key=lambda entry: -entry[1])[:CLASSES_AT_MOST]
-        attribute = replace(whole, classes=tuple(largest), shapes=None, edges=None, colours=None)
+        attribute = replace(
+            whole, classes=tuple(largest), shapes=None, edges=None, begins=None, colours=None
+        )
     # Intervals have an order of their own, which is easier to read.
     by_size = attribute.kind != "ordered" or attribute is not whole
     rows = sorted(attribute.classes, key=lambda entry: -entry[1] if by_size else 0)
@@ -118,6 +120,7 @@ def _data(attribute: Attribute) -> dict[str, Any]:
         data |= packed(attribute.shapes, classes, attribute.degrees, attribute.colours)
     elif attribute.kind == "ordered":
         data["edges"] = None if attribute.edges is None else list(attribute.edges)
+        data["begins"] = None if attribute.begins is None else list(attribute.begins)
     return data
 
 

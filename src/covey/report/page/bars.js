@@ -25,6 +25,8 @@ const ticks = (first, span, view) => {
 
 const barScene = (data, k) => {
   const count = data.sizes.length;
+  const labels = data.begins || data.names;
+  const longest = labels.reduce((long, text) => (text.length > long.length ? text : long), "");
   const most = Math.max(highest(data.sizes), k) * 1.12;
   const span = data.edges ? data.edges[count] - data.edges[0] : 0;
   const alike = Array.from({ length: count + 1 }, (_, i) => i / count);
@@ -47,6 +49,22 @@ const barScene = (data, k) => {
     context.fillRect(6, line - 22, context.measureText(label).width + 12, 18);
     context.fillStyle = css("--mark");
     context.fillText(label, 12, line - 8);
+  };
+
+  // Below bars of one width: where each begins, or its name in the middle. Of those that would
+  // touch every second one, fifth, tenth, ..., the same ones wherever the picture is moved to.
+  const drawLabels = (context, view, across, tall) => {
+    const wide = across(1 / count) - across(0);
+    const step = roundStep(Math.max((context.measureText(longest).width + 12) / wide, 1));
+    const before = Math.max(Math.floor(-view.x / wide), 0);
+    context.textAlign = data.begins ? "left" : "center";
+    for (let i = before - (before % step); i < count && across(i / count) < view.width; i += step) {
+      if (!labels[i]) continue;
+      const at = across((data.begins ? i : i + 0.5) / count);
+      context.fillRect(at, tall, 1, 5);
+      context.fillText(labels[i], data.begins ? at + 3 : at, tall + 17);
+    }
+    context.textAlign = "left";
   };
 
   return {
@@ -72,8 +90,11 @@ const barScene = (data, k) => {
       drawThreshold(context, view, tall);
       context.fillStyle = css("--soft");
       context.fillRect(0, tall, view.width, 1);
-      if (this.toggled) return;
       context.font = "12px system-ui, sans-serif";
+      if (this.toggled) {
+        drawLabels(context, view, across, tall);
+        return;
+      }
       for (const [share, text] of ticks(data.edges[0], span, view)) {
         context.fillRect(across(share), tall, 1, 5);
         context.fillText(text, across(share) + 3, tall + 17);
