@@ -98,3 +98,5 @@ def test_columns_that_the_release_dropped_stay_out(tmp_path: Path) -> None:
     done = covey.apply(out, pl.DataFrame(people()), drop=["cost"])
     assert done.table.columns == ["town", "zip", "age", "lat", "lon"]
     assert done.unchanged == ("zip", "age", "lat", "lon")
+    with pytest.raises(covey.InvalidInput, match="no column 'cots' \\(to be dropped\\)"):
+        covey.apply(out, pl.DataFrame(people()), drop=["cots"])

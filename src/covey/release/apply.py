@@ -126,6 +126,9 @@ def apply(
     given = open_input(table, encoding)
     target = None if out is None else Path(out)
     layout = check_layout(given, target, format)
+    for column in drop:
+        place(given.name, given.columns, column, "to be dropped")
+    # What the release left out need not be there.
     dropped = tuple(
         column for column in given.columns if column in (*drop, *data.get("dropped", ()))
     )
