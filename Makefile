@@ -30,11 +30,13 @@ demo: .venv/ready ## 200,000 synthetic patients, released by regions of counties
 	@echo
 	@echo "Open demo/release/report.html in a browser: the map, the risks, and what was proved."
 
-test: .venv/ready ## lint, types, tests and doctests
+test: .venv/ready ## lint, types, tests and doctests, and the report in a browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+	@if $(MAKE) --no-print-directory --silent chromium; then $(BIN)/pytest tests/report/browser.py; \
+	  else echo "NOT TESTED: the report in a browser."; [ "$$CI" != true ]; fi
 
 test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
 	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py \

@@ -1,5 +1,5 @@
-"""The report in a real browser with the network cut: make test-page runs this, because it needs
-Chromium, which is no part of the ordinary tests."""
+"""The report in a real browser with the network cut. It needs Chromium, which the Makefile installs,
+and runs after the other tests, which leave no core free for a browser."""
 
 from __future__ import annotations
 

@@ -26,6 +26,11 @@ from covey.cli.options import progress
     metavar="MAP",
     help="The map of its regions, which must be connected on it.",
 )
+@click.option(
+    "--population",
+    metavar="TABLE[:COUNT]",
+    help="The population that was given for --k-map: then the people of every class are counted.",
+)
 @options.encoding_option("Of --against, as for covey anonymize.")
 @options.AS_JSON
 @click.pass_context
@@ -35,6 +40,7 @@ def verify(
     release: Path,
     against: str | None,
     map_: Path | None,
+    population: str | None,
     encoding: str,
     as_json: bool,
 ) -> None:
@@ -54,7 +60,7 @@ def verify(
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding)
+        found = verify(release, against, map_, encoding, population)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:

@@ -3,16 +3,19 @@
 ============  ==================================================================
 roles         what a quasi-identifier is: labels, ordered values, points, regions
 job           everything that a run is told, and the same as a TOML file
+sensitive, required, population    what classes owe besides k, and whether they have it
 question      a quasi-identifier as a problem, and the way back from its classes
-labels, ordered, points, regions     one such question each
+questions     the question of a job: one of labels, ordered, points, regions, or cells
+maps          the maps of a job, read while its table is
 cuts, names   round borders of intervals; class names that people can read
 codebook      value -> class, in a file and back
+locate        the codebook as a function: the classes of values
 certificate   what is claimed of a release, in a file and back
 suspects      columns that pass through and look like identifiers
 plan          what would be done
 publish       doing it: a folder, or a frame
-facts         every number that a report could show
-recount, verify   the release read again by code that knows no solver
+losses, report    what was lost; the facts of a release for its report
+recount, tilings, verify    the release read again by code that knows no solver
 apply         the same recoding for new records
 ============  ==================================================================
 """

@@ -13,11 +13,16 @@ from covey.release.roles import Labels, Ordered, Points, Regions, Role
 
 
 def build_question(
-    job: Job, staged: Staged, counted: Counted, map_of: MapOf = read_map
+    job: Job,
+    staged: Staged,
+    counted: Counted,
+    map_of: MapOf = read_map,
+    joint: bool | None = None,
 ) -> Question:
-    """The problem of a job."""
+    """The problem of a job, with cells for classes where it asks for what only they have, or where
+    ``joint`` says so."""
     choices = Choices(job.k, job.objective, job.missing, job.unmapped, map_of)
-    if not job.joint:
+    if not (job.joint if joint is None else joint):
         ((name, role),) = job.quasi.items()
         return build_single(name, role, staged, counted, choices)
     from covey.release.cells.question import build_cells

@@ -5,6 +5,7 @@ claims        what a release claims, and what became of a claim
 certificate   the certificate against the files, and its numbers against each other
 codebook      every value is in one class, and classes keep apart
 table         the released table, counted again
+population    the people that classes stand for
 map           regions on their map
 original      the release against the table that it was made of
 ============  ==================================================================
@@ -22,6 +23,7 @@ from covey.release.verify.claims import Check, read_claims
 from covey.release.verify.codebook import classes_apart, one_class_each
 from covey.release.verify.map import connected
 from covey.release.verify.original import compared, not_compared
+from covey.release.verify.population import populated
 from covey.release.verify.table import recounted, required
 from covey.table.inputs import open_input
 from covey.words import plural
@@ -51,7 +53,11 @@ class Verification:
 
 
 def verify(
-    folder: str | Path, against: Any = None, map: Any = None, encoding: str = ""
+    folder: str | Path,
+    against: Any = None,
+    map: Any = None,
+    encoding: str = "",
+    population: Any = None,
 ) -> Verification:
     """Check what a release claims.
 
@@ -60,6 +66,9 @@ def verify(
         lost, added or changed, and the bound is derived anew.
     map
         The map of its regions: then these must be connected.
+    population
+        The table of the population that was given for k-map, as ``"people.csv:count"``: then every
+        class must stand for as many of them as was asked for.
     """
     folder = Path(folder)
     claimed = read_claims(folder, map)
@@ -70,6 +79,7 @@ def verify(
     with opened(released(folder, claimed.data["table"])) as table:
         checks += recounted(claimed, table)
         checks += required(claimed, table)
+        checks += populated(claimed, population)
         checks += connected(claimed, map)
         if against is None:
             checks += not_compared(claimed)

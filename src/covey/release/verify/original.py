@@ -110,7 +110,9 @@ def _bound(claimed: Claimed, before: Table, counted: Counted) -> Check:
     maps = [role.map for role in claimed.roles.values() if isinstance(role, Regions)]
     if None in maps:
         return Check(BOUND, None, "give the map with --map")
-    question = build_question(claimed.job, before.staged(claimed.kinds), counted)
+    # The job does not know the population, without which a bound holds all the more.
+    staged = before.staged(claimed.kinds)
+    question = build_question(claimed.job, staged, counted, joint=claimed.joint)
     proof = {name: value for name, value in data["proof"].items() if name != "words"}
     try:
         found = read_certificate(question.problem.house, json.dumps(proof))

@@ -1,0 +1,49 @@
+"""The people that classes stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from covey.errors import CoveyError, InvalidInput
+from covey.release.locate import find_classes
+from covey.release.questions import split_population
+from covey.release.recount import opened
+from covey.release.verify.claims import Check, Claimed
+from covey.table.inputs import open_input
+
+
+def populated(claimed: Claimed, population: Any) -> Iterator[Check]:
+    """Everybody of the population in the class that the codebook has for them: more than were
+    counted for the release, which knew of combinations in its table only."""
+    wanted = claimed.data.get("k_map")
+    if not wanted:
+        if population is not None:
+            raise InvalidInput("This release claims nothing about a population.")
+        return
+    claim = f"every class stands for {wanted:,} people of the population"
+    if population is None:
+        yield Check(claim, None, "give the population with --population")
+        return
+    table, column = split_population(population)
+    kinds = {each: claimed.kinds[each] for each in claimed.columns}
+    with opened(open_input(table)) as given:
+        counted = given.count({**kinds, **({column: "integer"} if column else {})})
+    people = counted.counts * (counted.numbers(column) if column else 1)
+    try:
+        classes = find_classes(
+            claimed.roles,
+            claimed.entries,
+            claimed.cells,
+            counted.of(claimed.columns),
+            claimed.data["read"],
+        )
+    except CoveyError as error:
+        yield Check(claim, False, error.message)
+        return
+    reached = np.zeros(len(claimed.sizes))
+    np.add.at(reached, classes[classes >= 0], people[classes >= 0])
+    least = int(reached[np.array(claimed.sizes) > 0].min())
+    yield Check(claim, least >= wanted, f"the least {least:,}")
