@@ -46,7 +46,7 @@ test-page: .venv/ready chromium ## the report in a real browser, with the networ
 	$(BIN)/pytest tests/report/browser.py
 
 chromium:
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium; } \
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
 	  || { echo "The browser tests need chromium: install it (Debian: apt-get install chromium) and try again."; exit 1; }
 
 bench: .venv/ready ## speed and memory, as ratios within one run

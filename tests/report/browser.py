@@ -1,4 +1,4 @@
-"""The report in a real browser with the network cut. It needs Chromium, which the Makefile installs,
+"""The report in a real browser with the network cut. It needs Chromium, which make test installs,
 and runs after the other tests, which leave no core free for a browser."""
 
 from __future__ import annotations
