@@ -65,6 +65,7 @@ class DuckDBEngine:
         self._staging: Staging
         self._counted: Counted
         self._codebook: Codebook
+        self._suppressed: int
 
     def __enter__(self) -> DuckDBEngine:
         return self
@@ -153,6 +154,8 @@ class DuckDBEngine:
         )
         self._run(f"CREATE TEMP TABLE codebook AS {joined}")
         self._codebook = codebook
+        with reading(self._given.name):
+            self._suppressed = self._code()
 
     def publish(
         self,
@@ -172,13 +175,13 @@ class DuckDBEngine:
                 hint="Write what comes back by its own means.",
             )
         with reading(given.name):
-            rows, suppressed = self._code()
             if folder is None:
                 table = self._frame(drop, shuffle)
             else:
                 table = folder / (STEM + layout.ending)
                 self._write(table, layout, drop, shuffle)
-        return Published(table, layout, rows - suppressed, suppressed)
+        published = self._counted.records - self._suppressed
+        return Published(table, layout, published, self._suppressed)
 
     def write_withheld(self, target: Path) -> int:
         columns = self._staging.columns
@@ -203,8 +206,8 @@ class DuckDBEngine:
             fresh.execute(f"CREATE TEMP TABLE counted AS {sql.count(scan, keys)}")
             return _fetched(fresh, "counted", columns)
 
-    def _code(self) -> tuple[int, int]:
-        """Find every row's class. How many rows there are, and how many of them are suppressed."""
+    def _code(self) -> int:
+        """Find every row's class. How many rows are suppressed."""
         joined = sql.coded(
             self._staging.scan,
             self._staging.row,
@@ -225,7 +228,7 @@ class DuckDBEngine:
                 f"{self._counted.records:,} records were counted, {rows:,} were to be published,"
                 f" {unknown:,} of them without a class."
             )
-        return rows, suppressed
+        return int(suppressed)
 
     def _write(
         self, target: Path, layout: Layout, drop: Sequence[str], shuffle: int | None

@@ -179,7 +179,7 @@ class Engine(Protocol):
         column of which that is not known is left out."""
 
     def upload(self, codebook: Codebook) -> None:
-        """Put the codebook beside the staged copy."""
+        """Put the codebook beside the staged copy, and find the class of every row."""
 
     def publish(
         self,

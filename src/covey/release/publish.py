@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Codebook, Counted, Engine, Published
+from covey.engine.protocol import Codebook, Counted
 from covey.errors import InternalError, InvalidInput
 from covey.release import certificate
 from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
@@ -170,10 +170,12 @@ def _published(
     ):
         solved = solve_job(engine, job, given, report)
         refuse_lost_text(solved.texts, layout)
-        # While the engine writes the table.
-        books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         report("writing")
-        published = apply_codebook(engine, job, solved, hidden, layout)
+        engine.upload(Codebook(solved.question.classes(solved.result.solution), solved.texts))
+        # The table is written by one thread, which leaves time for what goes beside it.
+        books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
+        shuffle = job.seed if job.shuffle else None
+        published = engine.publish(hidden, layout, job.drop, shuffle)
         report("counting again")
         recounted = engine.recount(published)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
@@ -200,13 +202,6 @@ def _published(
         files=files,
         notes=notes,
     )
-
-
-def apply_codebook(
-    engine: Engine, job: Job, solved: Solved, hidden: Path | None, layout: Layout | None
-) -> Published:
-    engine.upload(Codebook(solved.question.classes(solved.result.solution), solved.texts))
-    return engine.publish(hidden, layout, job.drop, job.seed if job.shuffle else None)
 
 
 def refuse_unlike(
