@@ -328,7 +328,7 @@ def test_a_full_disk_is_said_when_staging(
     file = tmp_path / "in.parquet"
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT 1 AS a) TO '{file}'")
-    monkeypatch.setattr("covey.table.inputs.parquet.copied", full)
+    monkeypatch.setattr("covey.table.inputs.parquet.copyfile", full)
     with pytest.raises(InvalidInput, match=r"disk is full.*\nSet TMPDIR"):
         release(engine, file, {"a": "text"}, tmp_path)
 

@@ -21,7 +21,7 @@ import pytest
 from covey import InvalidInput
 from covey.errors import closest
 from covey.table.inputs import open_input
-from covey.table.inputs.paths import copied, digest
+from covey.table.inputs.paths import digest
 from covey.table.layout import Layout
 from covey.table.reading import connect, reading
 
@@ -129,14 +129,9 @@ def test_the_line_of_a_nul_byte_is_found_across_chunks(
         rows(path, tmp_path)
 
 
-def test_what_is_copied_and_its_digest_are_those_of_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_digest_is_that_of_all_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("covey.table.inputs.paths.CHUNK", 1000)
-    given, copy = file(tmp_path, DIGITS), tmp_path / "copy"
-    expected = hashlib.sha256(DIGITS).hexdigest()
-    assert copied(given, copy) == digest(given) == expected
-    assert copy.read_bytes() == DIGITS
+    assert digest(file(tmp_path, DIGITS)) == hashlib.sha256(DIGITS).hexdigest()
 
 
 def test_a_parquet_file_that_is_cut_off_is_refused(tmp_path: Path) -> None:
@@ -220,11 +215,14 @@ def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path: Path) -> None:
         assert rows(target, tmp_path) == [(1,)]
 
 
-def test_the_fingerprint_is_what_sha256sum_prints(tmp_path: Path) -> None:
-    path = file(tmp_path, "a,b\n1,2\n")
-    opened = open_input(path)
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_fingerprint_is_what_sha256sum_prints(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"in.{ending}"
+    private = tmp_path / "private"
+    private.mkdir()
     with connect() as connection:
-        seen = opened.stage(connection, tmp_path, ()).fingerprint
+        connection.execute(f"COPY (SELECT 1 AS a, 2 AS b) TO '{path}'")
+        seen = open_input(path).stage(connection, private, ()).fingerprint
     printed = subprocess.run(["sha256sum", path], capture_output=True, text=True, check=True)
     assert seen == f"sha256:{printed.stdout.split()[0]}"
 

@@ -98,7 +98,7 @@ class DuckDBEngine:
             tuple(types.values()),
             read_as,
             rows,
-            staging.fingerprint,
+            lambda: staging.fingerprint,
             staging.notes,
         )
 

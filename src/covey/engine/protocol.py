@@ -6,7 +6,7 @@ distinct values with their counts come to Python, and only a class for each of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,15 +28,19 @@ SUPPRESSED = -1
 @dataclass(frozen=True)
 class Staged:
     """The private copy of a table: its columns, their SQL types, and how each of the counted ones
-    is read."""
+    is read; ``seen`` finds the fingerprint of what was read as long as the copy is there."""
 
     name: str
     columns: tuple[str, ...]
     types: tuple[str, ...]
     kinds: Mapping[str, str]
     rows: int
-    fingerprint: str
+    seen: Callable[[], str]
     notes: tuple[str, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        return self.seen()
 
 
 @dataclass(frozen=True, eq=False)

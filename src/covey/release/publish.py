@@ -299,6 +299,7 @@ def _write_books(hidden: Path, solved: Solved) -> None:
     if solved.question.joint:
         write_cells(hidden / CELLS, solved.texts)
     # So that the report is written at once when its time comes.
+    _ = solved.staged.fingerprint
     import covey.release.report  # noqa: F401
     from covey.report.render import template
 

@@ -98,7 +98,7 @@ class Table:
 
     def staged(self, kinds: Mapping[str, str]) -> Staged:
         return Staged(
-            self.name, self.columns, self.types, kinds, self.rows, self.staging.fingerprint
+            self.name, self.columns, self.types, kinds, self.rows, lambda: self.staging.fingerprint
         )
 
 

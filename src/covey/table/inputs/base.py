@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,15 +23,21 @@ class Staging:
 
     ``scan`` is SQL that reads it: the ``columns`` in their order, named c0, c1, ...; ``row`` is an
     expression over it that numbers the rows in their order. Files of their own, if there are
-    ``files``, number their rows from multiples of ``ROWS_PER_FILE`` on.
+    ``files``, number their rows from multiples of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint
+    of what was read, or finds it from the copy.
     """
 
     scan: str
     columns: tuple[str, ...]
     row: str
-    fingerprint: str
+    seen: str | Callable[[], str]
     notes: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """To be asked for as long as the copy is there."""
+        return self.seen if isinstance(self.seen, str) else self.seen()
 
     def where(self, row: int) -> str:
         """A row, for people."""

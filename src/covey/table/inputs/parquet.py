@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
 from typing import TYPE_CHECKING, Any
 
 from covey.errors import InvalidInput
 from covey.table.inputs.base import ROWS_PER_FILE, Staging
-from covey.table.inputs.paths import copied, fingerprint, unchanged
+from covey.table.inputs.paths import digest, fingerprint, unchanged
 from covey.table.layout import Layout
 from covey.table.reading import connect, literal, reading, to_the_letter
 
@@ -36,14 +37,17 @@ class ParquetInput:
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
     ) -> Staging:
-        copies, digests = [], []
-        for number, file in enumerate(self.files):
-            copy = folder / f"{number}.parquet"
+        copies = [folder / f"{number}.parquet" for number in range(len(self.files))]
+        for file, copy in zip(self.files, copies, strict=True):
             with unchanged(file):
-                digests.append(copied(file, copy))
-            copies.append(literal(copy))
-        scan = f"read_parquet([{', '.join(copies)}]) AS t({_numbered(self.columns)})"
-        return Staging(scan, self.columns, ROW, fingerprint(digests), files=self.files)
+                copyfile(file, copy)
+        listed = ", ".join(map(literal, copies))
+        scan = f"read_parquet([{listed}]) AS t({_numbered(self.columns)})"
+
+        def seen() -> str:
+            return fingerprint([digest(copy) for copy in copies])
+
+        return Staging(scan, self.columns, ROW, seen, files=self.files)
 
 
 def open_parquet(name: str, files: Sequence[Path]) -> ParquetInput:

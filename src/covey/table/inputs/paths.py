@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import hashlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,21 +107,6 @@ def digest(path: Path) -> str:
     with path.open("rb", buffering=0) as file:
         while chunk := file.read(CHUNK):
             seen.update(chunk)
-    return seen.hexdigest()
-
-
-def copied(path: Path, target: Path) -> str:
-    """Copy a file and return the digest of the copy, made while it is written."""
-    seen = hashlib.sha256()
-    with (
-        ThreadPoolExecutor(1) as beside,
-        path.open("rb", buffering=0) as source,
-        target.open("wb", buffering=0) as copy,
-    ):
-        while chunk := source.read(CHUNK):
-            hashed = beside.submit(seen.update, chunk)
-            copy.write(chunk)
-            hashed.result()
     return seen.hexdigest()
 
 
