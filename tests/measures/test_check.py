@@ -263,3 +263,13 @@ def test_labels_are_quasi_identifiers(tmp_path: Path) -> None:
     own = grouped(tmp_path, "age,zip", ["20,1"], "own.csv")
     with pytest.raises(InvalidInput, match="Labels are named among"):
         library.check(own, ["age"], original=own, labels=["zip"])
+
+
+def test_codes_that_begin_with_0_are_no_numbers() -> None:
+    codes = ["02138", "02139", "10001", "10002"]
+    published = ["021*", "021*", "100*", "100*"]
+    found = library.check(
+        pd.DataFrame({"zip": published}), ["zip"], original=pd.DataFrame({"zip": codes})
+    )
+    assert found.loss is not None
+    assert found.loss.gcp == 0.5

@@ -76,6 +76,13 @@ def test_a_suppressed_record_lost_everything() -> None:
     assert lost([(1, 0), (2, 1), (3, None), (4, None)]).ncp == 0.5
 
 
+def test_pairs_that_come_several_times_are_one() -> None:
+    values, published, counts = [0, 0, 1, 1, 1], [0, 0, 0, 1, -1], [2, 3, 4, 5, 6]
+    twice = entropy_loss(values * 2, published * 2, counts * 2)
+    assert twice == pytest.approx(entropy_loss(values, published, counts))
+    assert entropy_loss([0, 0, 1, 1], [0, 0, 1, 1], [1, 2, 3, 4]) == 0
+
+
 def test_entropy_loss_is_the_drop_in_entropy_where_every_value_has_one_class() -> None:
     before, after = entropy([3, 1, 2, 2]), entropy([4, 4])
     found = entropy_loss([0, 1, 2, 3], [0, 0, 1, 1], [3, 1, 2, 2])

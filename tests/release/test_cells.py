@@ -185,6 +185,9 @@ def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path, ending: str
     assert names < {f"person {row}" for row in range(400)}
     assert sorted(file.name for file in tmp_path.iterdir()) == ["out", table.name, "withheld.csv"]
     file = tmp_path / "out" / f"table.{ending}"
+    with pytest.raises(covey.InvalidInput, match="is there already"):
+        covey.anonymize(table, **how, out=tmp_path / "again", withheld=str(listed))
+    assert not (tmp_path / "again").exists()
     measured = covey.check(file, ["age", "town"], original=table, withheld=listed)
     assert f"{len(names)} records of" in measured.notes[-1]
     with pytest.raises(covey.InvalidInput, match="others may see"):

@@ -221,7 +221,10 @@ class Counting:
 
     def _order(self, column: str) -> tuple[str, str]:
         """What the distinct values in ``seen`` are sorted by, and what kind they are; nothing,
-        unless all are numbers or dates."""
+        unless all are numbers or dates. A number does not begin with 0, as codes do."""
+        (codes,) = self._ask("SELECT COUNT(*) FROM seen WHERE regexp_full_match(c0, '0[0-9]+')")
+        if codes:
+            return "", ""
         seen = Staging("seen", (column,), "rowid", "")
         try:
             return key(self._ask, self.name, seen, column, "VARCHAR", "ordered")

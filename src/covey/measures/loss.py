@@ -145,8 +145,9 @@ def entropy_loss(values: ArrayLike, published: ArrayLike, counts: ArrayLike) -> 
     """Non-uniform entropy (De Waal, Willenborg 1999): the share of what the values told that the
     published ones no longer tell, from 0 (nothing was grouped) to 1 (all are published alike).
 
-    One entry for every pair of an original and a published value: their numbers from 0 on, and the
-    records that have both. A suppressed record has a negative published number.
+    Entries are pairs of an original and a published value: their numbers from 0 on, and records
+    that have both; a pair may come several times. A suppressed record has a negative published
+    number.
 
     >>> entropy_loss(values=[0, 1, 2, 3], published=[0, 0, 1, 1], counts=[1, 1, 1, 1])
     0.5
@@ -167,6 +168,7 @@ def entropy_loss(values: ArrayLike, published: ArrayLike, counts: ArrayLike) -> 
     told = _bits(before[before > 0], total)
     if told == 0:
         return 0.0
+    was, became, records = _by_pairs(was, np.maximum(became, -1), records)
     kept = became >= 0
     after = np.bincount(became[kept], weights=records[kept])
     # What is published leaves it open which of its values a record had; a suppressed record may
@@ -175,6 +177,17 @@ def entropy_loss(values: ArrayLike, published: ArrayLike, counts: ArrayLike) -> 
         records[~kept], total, before[was[~kept]]
     )
     return min(max(open_ / told, 0.0), 1.0)
+
+
+def _by_pairs(
+    was: NDArray[np.int64], became: NDArray[np.int64], records: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Every pair once."""
+    width = int(was.max()) + 1
+    keys, pair = np.unique((became + 1) * width + was, return_inverse=True)
+    sums = np.zeros(len(keys), dtype=np.int64)
+    np.add.at(sums, pair, records)
+    return keys % width, keys // width - 1, sums
 
 
 def _bits(

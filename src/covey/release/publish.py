@@ -51,7 +51,8 @@ class Release:
 
     def summary(self) -> str:
         """A few lines for people."""
-        lines = [self.plan.summary(), *(f"note         {note}" for note in self.notes)]
+        more = self.notes[len(self.plan.notes) :]
+        lines = [self.plan.summary(), *(f"note         {note}" for note in more)]
         if self.folder is not None:
             lines.append(f"released     {self.folder}: {', '.join(self.files)}")
         return "\n".join(lines)
@@ -143,6 +144,12 @@ def publish(
             given=str(withheld),
         )
     check_target(withheld, *_read(job), option="--withheld (withheld= in Python)")
+    if withheld.exists() and not overwrite:
+        raise InvalidInput(
+            f"{withheld} is there already, and may be the only list of its records.",
+            hint="Name another file, or replace it with --overwrite (overwrite=True in Python).",
+            given=str(withheld),
+        )
     if out is not None and withheld.resolve().is_relative_to(out.resolve()):
         raise InvalidInput(f"{withheld} would lie in the release, which others may see.")
     part = withheld.with_name(f".{withheld.name}.part")
@@ -200,7 +207,7 @@ def _published(
         certificate=described,
         codebook=solved.codebook,
         files=files,
-        notes=notes,
+        notes=(*solved.plan.notes, *notes),
     )
 
 

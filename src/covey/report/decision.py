@@ -30,7 +30,7 @@ def decision(facts: Facts) -> tuple[str, ...]:
     suppressed = (
         "no record was suppressed"
         if not facts.suppressed
-        else f"{plural(facts.suppressed, 'record')} of {facts.records_read:,} had to be suppressed"
+        else f"{facts.suppressed:,} of {plural(facts.records_read, 'record')} were suppressed"
     )
     if facts.k == 1:
         nobody = f"k = 1 protects nobody: records may be unique; {suppressed}."
