@@ -403,6 +403,8 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         inside.setdefault(cell, set()).add(age)
     assert min(sum(people[age] for age in own) for own in inside.values()) >= 40
     assert release.plan.requirements == ("at least 40 people of the population",)
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "without a table of the population" not in page
     claim = "every class stands for 40 people of the population"
     for given, held in ((None, None), (population, True), (f"{tmp_path}/population.csv", False)):
         found = covey.verify(tmp_path / "out", against=table, population=given)

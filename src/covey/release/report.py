@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey import __version__
 from covey.measures.measures import measure
@@ -62,12 +63,27 @@ def facts(solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> 
             quasi=recounted.columns,
             k=job.k,
             suppressed=plan.records - published,
+            population=_people(solved, recounted),
         ),
         dropped=plan.dropped,
         passing=plan.unchanged,
         warnings=plan.warnings,
         notes=plan.notes,
     )
+
+
+def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
+    """Where a population was given, the people that every class stands for, as far as they are
+    known: no fewer than its records."""
+    known = getattr(solved.result.problem, "population", None)
+    if known is None:
+        return None
+    people = np.zeros(len(solved.sizes), dtype=np.int64)
+    classes = solved.result.solution.classes
+    np.add.at(people, classes[classes >= 0], known[classes >= 0])
+    of = dict(zip(zip(*solved.texts.values(), strict=True), people.tolist(), strict=True))
+    own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
+    return np.maximum([of[texts] for texts in own], recounted.counts)
 
 
 def _example(recounted: Counted) -> Example:
