@@ -36,6 +36,41 @@ sys.exit(run(["work"]))
 """
 
 
+HANG = """
+import signal, sys, threading
+from pathlib import Path
+import covey.cli
+from covey.table.folder import release_folder
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+covey.cli.PATIENCE = 0.5
+
+@covey.cli.cli.command()
+def work():
+    with release_folder(Path(sys.argv[1]) / "out"):
+        print("published", flush=True)
+        try:
+            threading.Event().wait()
+        finally:
+            threading.Event().wait()
+
+sys.exit(covey.cli.run(["work"]))
+"""
+
+
+def test_a_run_that_hangs_when_it_is_stopped_is_ended(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", HANG, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "published\n"
+    assert list(tmp_path.iterdir())
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_run_leaves_nothing(
     tmp_path: Path, number: signal.Signals, code: int

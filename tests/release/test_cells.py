@@ -185,6 +185,12 @@ def test_what_is_withheld_is_listed_on_request_alone(tmp_path: Path, ending: str
     assert names < {f"person {row}" for row in range(400)}
     assert sorted(file.name for file in tmp_path.iterdir()) == ["out", table.name, "withheld.csv"]
     file = tmp_path / "out" / f"table.{ending}"
+    assert covey.verify(tmp_path / "out", table).holds
+    proof = tmp_path / "out" / "certificate.json"
+    claimed = proof.read_text()
+    proof.write_text(json.dumps(json.loads(claimed) | {"suppress": 0.0001}))
+    assert not covey.verify(tmp_path / "out", table).holds
+    proof.write_text(claimed)
     with pytest.raises(covey.InvalidInput, match="is there already"):
         covey.anonymize(table, **how, out=tmp_path / "again", withheld=str(listed))
     assert not (tmp_path / "again").exists()
@@ -410,6 +416,10 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         found = covey.verify(tmp_path / "out", against=table, population=given)
         assert [check.held for check in found.checks if check.claim == claim] == [held]
         assert found.holds == (held is not False)
+    for amiss in ("many", "1.5", "-1", ""):
+        (tmp_path / "amiss.csv").write_text(f"age,count\n{ages[0]},{amiss}\n")
+        with pytest.raises(covey.InvalidInput, match="numbers of people are whole"):
+            covey.verify(tmp_path / "out", population=f"{tmp_path}/amiss.csv:count")
     with pytest.raises(covey.Infeasible, match="population"):
         covey.anonymize(
             table,

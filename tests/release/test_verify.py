@@ -237,3 +237,40 @@ def test_verifying_imports_no_solver(tmp_path: Path) -> None:
     ours = {name for name in done.stdout.split() if name.startswith("covey.")}
     solvers = ("solver", "methods", "improve", "approx", "exact", "duckdb", "publish", "plan")
     assert not {name for name in ours if name.split(".")[-1] in solvers}
+
+
+def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> None:
+    """All other columns are compared where the table itself has the input's format."""
+    released = Released(tmp_path, "labels")
+
+    def change(text: str) -> str:
+        head, first, *rest = text.splitlines()
+        at = next(at for at, column in enumerate(head.split(",")) if column != "town")
+        fields = first.split(",")
+        fields[at] = "forged"
+        return "\n".join([head, ",".join(fields), *rest]) + "\n"
+
+    released.edit("table.csv", change)
+    data = json.loads((released.out / "certificate.json").read_text())
+    released.claim(table=data["table"] | {"format": "x"})
+    assert not released.verify().holds
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"k_map": "60"},
+        {"k_map": -5},
+        {"k_map": True},
+        {"sensitive": None},
+        {"suppress": "x"},
+        {"weights": 3},
+        {"read": {"parts": None}},
+        {"read": {"parts": {"age": 3}}},
+    ],
+)
+def test_what_is_of_another_type_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    released = Released(tmp_path, "labels")
+    released.claim(**changes)
+    with pytest.raises(covey.InvalidInput, match="something amiss"):
+        released.verify()

@@ -8,6 +8,8 @@ import io
 import os
 import signal
 import sys
+import time
+from _thread import start_new_thread
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -17,9 +19,12 @@ import click
 
 from covey import __version__
 from covey.errors import CoveyError, closest
+from covey.leftovers import remove_all
 
 INTERRUPTED = 128 + signal.SIGINT
 TERMINATED = 128 + signal.SIGTERM
+PATIENCE = 20.0
+"""Seconds in which a run that was stopped clears up."""
 COMMANDS = (
     "anonymize", "verify", "apply", "check", "graph", "solve", "compare", "generate", "reproduce",
 )  # fmt: skip
@@ -79,6 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     signal.signal(signal.SIGTERM, _terminate)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:
             # Closed by whoever started us: what is said there is lost, and that is all.
@@ -110,8 +117,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # the last line of defence
-        if "interrupt" in str(error).lower() and "duckdb" in sys.modules:
-            # What DuckDB makes of Ctrl-C.
+        if _Terminated.asked:
+            return TERMINATED
+        if _Interrupted.asked or ("interrupt" in str(error).lower() and "duckdb" in sys.modules):
+            # What DuckDB, or a module that was just being loaded, makes of Ctrl-C.
             click.echo("covey: interrupted; nothing was written", err=True)
             return INTERRUPTED
         return _report_bug(error)
@@ -123,9 +132,30 @@ class _Terminated(BaseException):
     asked = False
 
 
+class _Interrupted:
+    """Ctrl-C."""
+
+    asked = False
+
+
 def _terminate(_signal: int, _frame: object) -> NoReturn:
     _Terminated.asked = True
+    start_new_thread(_give_up, (TERMINATED,))
     raise _Terminated
+
+
+def _interrupt(_signal: int, _frame: object) -> NoReturn:
+    _Interrupted.asked = True
+    start_new_thread(_give_up, (INTERRUPTED,))
+    raise KeyboardInterrupt
+
+
+def _give_up(code: int) -> None:
+    """End a run that was stopped, but does not come to its end: a thread may wait for ever for what
+    another was loading when it was struck."""
+    time.sleep(PATIENCE)
+    remove_all()
+    os._exit(code)
 
 
 def _report_bug(error: Exception) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from covey.engine import sql
 from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Published, Staged
 from covey.errors import InternalError, InvalidInput
+from covey.leftovers import removed
 from covey.table.inputs import Input, Staging, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.csv import look_at
@@ -51,14 +52,15 @@ class DuckDBEngine:
     def __init__(
         self, memory: str = MEMORY, threads: int | None = None, folder: Path | None = None
     ) -> None:
-        self._folder = _private_folder(folder)
+        self._clearing = ExitStack()
+        self._folder = self._clearing.enter_context(removed(_private_folder(folder)))
         self._config = {"memory_limit": memory, "temp_directory": str(self._folder / "spilled")}
         if threads is not None:
             self._config["threads"] = str(threads)
         try:
             self._connection = connect(**self._config)
         except BaseException:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._clearing.close()
             raise
         self._keys: dict[str, str] = {}
         self._given: Input
@@ -72,7 +74,7 @@ class DuckDBEngine:
 
     def __exit__(self, *raised: object) -> None:
         self._connection.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._clearing.close()
 
     def stage(self, given: Input, kinds: Mapping[str, str]) -> Staged:
         if not kinds:

@@ -187,6 +187,14 @@ SHAPE: dict[str, tuple[type, ...]] = {
 }
 """What every certificate has, and of which type."""
 
+CHOSEN: dict[str, tuple[type, ...]] = {
+    "k_map": (int, NoneType),
+    "sensitive": (dict,),
+    "suppress": (int, float),
+    "weights": (dict,),
+}
+"""What a certificate may have, and of which type."""
+
 PROVED = ("objective", "cost", "lower_bound", "status", "verdict")
 """What goes with a proof, and with nothing else."""
 
@@ -210,6 +218,14 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
         texts += role["columns"]
     if not data["quasi"] or not all(isinstance(text, str) for text in texts):
         raise ValueError("names are texts")
+    for name, types in CHOSEN.items():
+        if name in data and (not isinstance(data[name], types) or isinstance(data[name], bool)):
+            raise TypeError(name)
+    if data.get("k_map") is not None and data["k_map"] < 1:
+        raise ValueError("k_map")
+    parts = data["read"].get("parts", {})
+    if not isinstance(parts, dict) or not all(isinstance(part, dict) for part in parts.values()):
+        raise TypeError("parts")
     there = [name for name in PROVED if name in data]
     if data["proof"] is None and (there or "applied" not in data):
         raise ValueError("a cost and a bound without a proof")

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Counted
 from covey.errors import InvalidInput
 from covey.table.inputs import open_input
@@ -28,6 +27,8 @@ def people_of(
         A table with the quasi-identifiers, read as ``kinds`` says, one row for every person, or for
         as many as its column ``column`` says.
     """
+    from covey.engine.duckdb import DuckDBEngine
+
     given = open_input(population)
     quasi = tuple(kinds)
     with DuckDBEngine() as engine:
@@ -35,10 +36,7 @@ def people_of(
         found = engine.count()
     people = found.counts
     if column:
-        each = found.numbers(column)
-        if np.isnan(each).any() or (each < 0).any():
-            raise InvalidInput(f"{given.name}: numbers of people are 0 or more in {column!r}.")
-        people = people * each.astype(np.int64)
+        people = people * numbers_of_people(found, column, given.name)
     known: dict[tuple[str | None, ...], int] = {}
     for key, count in zip(_keys(found, quasi), people.tolist(), strict=True):
         known[key] = known.get(key, 0) + count
@@ -51,6 +49,17 @@ def people_of(
             f" {plural(len(found), 'combination')}.",
         )
     return result
+
+
+def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.int64]:
+    """For every combination what stands in the column of counts."""
+    try:
+        each = counted.numbers(column)
+    except ValueError:
+        each = np.full(1, np.nan)
+    if np.isnan(each).any() or (each < 0).any() or (each % 1 != 0).any():
+        raise InvalidInput(f"{name}: numbers of people are whole, 0 or more, in {column!r}.")
+    return each.astype(np.int64)
 
 
 def _keys(counted: Counted, columns: tuple[str, ...]) -> Any:

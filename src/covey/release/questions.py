@@ -71,8 +71,12 @@ def split_population(given: Any) -> tuple[Any, str]:
     """
     >>> split_population("people.csv:count"), split_population("people.csv")
     (('people.csv', 'count'), ('people.csv', ''))
+    >>> split_population("all.db::people:count"), split_population("all.db::people")
+    (('all.db::people', 'count'), ('all.db::people', ''))
     """
     if not isinstance(given, str) or Path(given).exists():
         return given, ""
     table, colon, column = given.rpartition(":")
-    return (table, column) if colon and "/" not in column else (given, "")
+    # A double colon names a part of the file.
+    counted = colon and "/" not in column and not table.endswith(":")
+    return (table, column) if counted else (given, "")

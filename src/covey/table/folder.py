@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from covey.errors import InvalidInput
+from covey.leftovers import removed
 from covey.table.write import umask
 from covey.words import listed
 
@@ -42,8 +42,8 @@ def release_folder(
         made = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     except OSError as error:
         raise InvalidInput(f"No folder can be made in {target.parent}: {error.strerror}.") from None
-    hidden = Path(made)
-    try:
+    # After an exchange the hidden folder is the former release.
+    with removed(Path(made)) as hidden:
         yield hidden
         hidden.chmod(0o777 & ~umask())
         # Somebody may have made it meanwhile.
@@ -52,9 +52,6 @@ def release_folder(
             _exchange(hidden, target)
         else:
             _rename(hidden, target)
-    finally:
-        # After an exchange this is the former release.
-        shutil.rmtree(hidden, ignore_errors=True)
 
 
 def check_folder(

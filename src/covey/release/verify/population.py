@@ -9,6 +9,7 @@ import numpy as np
 
 from covey.errors import CoveyError, InvalidInput
 from covey.release.locate import find_classes
+from covey.release.population import numbers_of_people
 from covey.release.questions import split_population
 from covey.release.recount import opened
 from covey.release.verify.claims import Check, Claimed
@@ -30,8 +31,10 @@ def populated(claimed: Claimed, population: Any) -> Iterator[Check]:
     table, column = split_population(population)
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
     with opened(open_input(table)) as given:
-        counted = given.count({**kinds, **({column: "integer"} if column else {})})
-    people = counted.counts * (counted.numbers(column) if column else 1)
+        counted = given.count({**kinds, **({column: "double"} if column else {})})
+    people = counted.counts
+    if column:
+        people = people * numbers_of_people(counted, column, given.name)
     try:
         classes = find_classes(
             claimed.roles,
