@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -238,8 +237,12 @@ class DuckDBEngine:
         """Both tables have the same rows in the same order, so that they are laid side by side: a
         join that keeps the order would have to sort whole rows."""
         places = {column: at for at, column in enumerate(self._codebook.published)}
+        # Parquet has a dictionary of texts in every group of rows, for which an enumeration is
+        # taken as it is: all of it, so that it must be small.
+        small = len(next(iter(self._codebook.published.values()))) <= DICTIONARY
+        text = "coded.p{}" if layout.format == "parquet" and small else "CAST(coded.p{} AS VARCHAR)"
         fields = {
-            column: self._text(places[column], layout) if column in places else f"c{at}"
+            column: text.format(places[column]) if column in places else f"c{at}"
             for at, column in enumerate(self._staging.columns)
             if column not in drop
         }
@@ -250,14 +253,6 @@ class DuckDBEngine:
         if shuffle is not None:
             query = f"SELECT * FROM ({query}) r ORDER BY hash(r, {int(shuffle)})"
         write_table(self._connection, query, tuple(fields), target, layout)
-
-    def _text(self, at: int, layout: Layout) -> str:
-        """A published text. Parquet has a dictionary of texts in every group of rows, for which an
-        enumeration is taken as it is: all of it, so that it must be small."""
-        texts = next(itertools.islice(self._codebook.published.values(), at, None))
-        if layout.format == "parquet" and len(texts) <= DICTIONARY:
-            return f"coded.p{at}"
-        return f"CAST(coded.p{at} AS VARCHAR)"
 
     def _frame(self, drop: Sequence[str], shuffle: int | None) -> Any:
         from covey.table.inputs import frames, relation

@@ -305,12 +305,9 @@ def _write_books(hidden: Path, solved: Solved) -> None:
     write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
     if solved.question.joint:
         write_cells(hidden / CELLS, solved.texts)
-    # So that the report is written at once when its time comes.
-    _ = solved.staged.fingerprint
-    import covey.release.report  # noqa: F401
-    from covey.report.render import template
+    from covey.release import report
 
-    template()
+    report.prepare(solved)
 
 
 def _write_beside(

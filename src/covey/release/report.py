@@ -17,7 +17,7 @@ from covey.release.losses import losses
 from covey.release.required import spread
 from covey.release.roles import Ordered, Points
 from covey.report.facts import Answer, Attribute, Example, Facts
-from covey.report.render import CLASSES_AT_MOST, write_report
+from covey.report.render import CLASSES_AT_MOST, template, write_report
 
 if TYPE_CHECKING:
     from covey.engine.protocol import Counted
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from covey.report.facts import Kind
 
 FILE = "report.html"
+
+
+def prepare(solved: Solved) -> None:
+    """What takes a while, ahead of time."""
+    template()
+    _ = solved.staged.fingerprint
 
 
 def write(folder: Path, solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> None:
