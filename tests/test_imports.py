@@ -50,6 +50,12 @@ def test_linear_algebra_is_left_to_those_who_ask_for_it() -> None:
     assert loaded_by(statement) <= {"numpy", "numba"}
 
 
+def test_kernels_load_without_what_compiles_them() -> None:
+    statement = "import covey; covey.solve(covey.LabelProblem([3, 4], 3))"
+    loaded_by(statement)  # compiles, if it must
+    loaded_by(f"{statement}\nimport sys\nassert 'numba.typed.typedlist' not in sys.modules")
+
+
 def test_files_need_no_frames(tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text("a,b\n1,2\n")

@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-import numba.np.linalg
 import numpy as np
 from numba.core import config
+from numba.core.caching import FunctionCache
+from numba.core.runtime.nrt import rtsys
 from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -36,7 +37,7 @@ def _put_off_blas() -> None:
     again."""
     if "scipy.linalg" in sys.modules or find_spec("scipy") is None:
         return
-    linalg = numba.np.linalg
+    linalg: Any = import_module("numba.np.linalg")
     looks, linalg.ensure_blas = linalg.ensure_blas, lambda: None
     try:
         import_module("numba.np.arraymath")
@@ -47,16 +48,27 @@ def _put_off_blas() -> None:
 _put_off_blas()
 
 
+class _Compiled(FunctionCache):
+    """A kernel's machine code on disk. To load it, Numba would first set up all that it can
+    compile, which takes longer than the rest; who does compile sets it up anyway."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+
 def kernel(function: F) -> F:
     """Compile a loop over arrays; it releases the GIL and is cached on disk."""
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
+    compiled: Any = numba.njit(nogil=True)(function)
     settings = vars(config)
-    before, settings["CACHE_DIR"] = settings["CACHE_DIR"], _cache_folder()
+    before = settings["CACHE_DIR"]
+    settings["CACHE_DIR"] = before or _cache_folder()
     try:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
+        compiled._cache = _Compiled(function)  # type: ignore[no-untyped-call]
     finally:
         settings["CACHE_DIR"] = before
+    return cast(F, compiled)
 
 
 @cache
@@ -67,11 +79,10 @@ def _cache_folder() -> str:
     not at the files of the kernels that it calls.
     """
     sources = hashlib.sha256()
-    # A walk that does not mind folders of kernels which another process is just clearing away.
-    walked = os.walk(PACKAGE)
-    files = (Path(folder) / name for folder, _, names in walked for name in names)
-    for file in sorted(file for file in files if file.suffix == ".py"):
-        sources.update(file.read_bytes())
+    for where, inner, names in os.walk(PACKAGE):
+        inner[:] = sorted(set(inner) - {"__pycache__"})
+        for name in sorted(name for name in names if name.endswith(".py")):
+            sources.update(Path(where, name).read_bytes())
     name = f"kernels-{sources.hexdigest()[:16]}"
     of_the_user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache")
     for home in (PACKAGE / "__pycache__", of_the_user / "covey"):

@@ -150,7 +150,7 @@ def _load(house: str) -> None:
     found = room(house, "methods")
     # To compile takes long, and who waits should be told: that is left to whoever solves.
     if jit.is_compiled(house):
-        found.warm_up()
+        found.warm_up(default_only=True)
         _warm.add(house)
 
 

@@ -34,8 +34,8 @@ def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> Answer:
     return Answer(solution, Guarantee(text, ratio=Fraction(3), limit=most))
 
 
-def warm_up() -> None:
-    """Run every kernel once."""
+def warm_up(default_only: bool = False) -> None:
+    """Run every kernel once, all of which the default method needs."""
     for k in (2, 9):
         least_chain(IntervalProblem([1, 9, 1, 1, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1], k=k))
 

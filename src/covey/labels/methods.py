@@ -151,11 +151,13 @@ def _auto(problem: LabelProblem, watch: Watch, seed: int) -> Answer:
     return _exact(problem, watch, seed)
 
 
-def warm_up() -> None:
-    """Run every kernel once, on a table that needs them all."""
+def warm_up(default_only: bool = False) -> None:
+    """Run every kernel, or every one of the default method, once, on a table that needs them."""
     problem = LabelProblem([9, 8, 8, 7, 7, 6, 6, 6, 5, 5, 5, 4, 3], k=11)
     watch = Stop(seconds=None).start()
     problem.solution(balanced(problem.items, "max-size", watch))
+    if default_only:
+        return
     for algorithm in (approx.fold, approx.spread):
         algorithm(problem.items)
     worst_fit(problem.weights, problem.weights)

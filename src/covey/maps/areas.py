@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -110,21 +111,16 @@ def distinct_keys(keys: Sequence[str | None], where: str, what: str) -> list[str
             f" position {missing[0] + 1}.",
             hint="Give every area a code, or leave it out.",
         )
-    seen: set[str] = set()
-    twice: dict[str, None] = {}
-    for key in keys:
-        assert key is not None
-        if key in seen:
-            twice[key] = None
-        seen.add(key)
-    if twice:
+    found = [key for key in keys if key is not None]
+    if len(set(found)) < len(found):
+        twice = [key for key, times in Counter(found).items() if times > 1]
         raise InvalidInput(
             f"{where}: every area has a code of its own in {what}; {len(twice):,} stand more than"
             f" once: {listed(twice)}.",
             hint="Unite what belongs to one code first, or name another field.",
-            given=list(twice),
+            given=twice,
         )
-    return [key for key in keys if key is not None]
+    return found
 
 
 def area_weights(values: ArrayLike, keys: Sequence[str], what: str) -> NDArray[np.int64]:

@@ -68,28 +68,27 @@ def read_graph(path: Path) -> AreaMap:
 def _read(path: Path, stored: dict[str, Any]) -> AreaMap:
     rows = stored["areas"]
     keys = distinct_keys([row["key"] for row in rows], str(path), '"key"')
-    if any(not isinstance(key, str) for key in keys):
+    if set(map(type, keys)) - {str}:
         raise TypeError("a key is text, in quotes")
     if not keys:
         raise InvalidInput(f"{path} has no areas.")
-    ends = [(a, b) for a, b, _ in stored["borders"]]
-    bridges = tuple((a, b) for a, b in stored["bridges"])
-    of = {key: place for place, key in enumerate(keys)}.get
-    pairs = np.array([(of(a, -1), of(b, -1)) for a, b in ends], dtype=np.int64).reshape(-1, 2)
-    if pairs.min(initial=0) < 0 or any(of(key) is None for pair in bridges for key in pair):
-        unknown = dict.fromkeys(
-            key for pair in (*ends, *bridges) for key in pair if of(key) is None
-        )
+    borders, bridges = list(stored["borders"]), tuple((a, b) for a, b in stored["bridges"])
+    firsts, seconds, long = zip(*borders, strict=True) if borders else ((), (), ())
+    places = {key: place for place, key in enumerate(keys)}
+    ends = (*firsts, *seconds)
+    named = dict.fromkeys((*ends, *(key for pair in bridges for key in pair)))
+    if unknown := [key for key in named if key not in places]:
         raise InvalidInput(
             f"{path} has borders of areas that it does not have: {listed(unknown)}.",
-            given=list(unknown),
+            given=unknown,
         )
-    lengths = np.array([length for _, _, length in stored["borders"]], dtype=np.float64)
-    graph = Graph.from_edges(len(keys), pairs, lengths)
+    pairs = np.fromiter(map(places.__getitem__, ends), np.int64, len(ends)).reshape(2, -1).T
+    graph = Graph.from_edges(len(keys), pairs, np.array(long, dtype=np.float64))
     weights, points = None, None
-    if any("weight" in row for row in rows):
+    fields = set().union(*rows)
+    if "weight" in fields:
         weights = area_weights([row.get("weight", np.nan) for row in rows], keys, str(path))
-    if any("point" in row for row in rows):
+    if "point" in fields:
         nowhere = (np.nan, np.nan)
         points = np.array([row.get("point", nowhere) for row in rows], dtype=np.float64)
         points = points.reshape(-1, 2)

@@ -82,12 +82,12 @@ def _rank(problem: RectangleProblem, sizes: NDArray[np.int64]) -> tuple[int, int
     return pair if problem.objective == "max-size" else (pair[1], pair[0])
 
 
-def warm_up() -> None:
-    """Run every kernel once."""
+def warm_up(default_only: bool = False) -> None:
+    """Run every kernel, or every one of the default method, once."""
     rng = np.random.default_rng(0)
     problem = RectangleProblem(rng.integers(0, 6, 40), rng.integers(0, 6, 40), k=4)
     problem.check(proportional(problem, Stop(seconds=None).start()))
-    for rule in RULES:
+    for rule in () if default_only else RULES:
         kd(problem, rule)
 
 

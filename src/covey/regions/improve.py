@@ -35,6 +35,9 @@ search, so that the same limit gives the same answer; the clock is for slower ma
 HURRY = 3.0
 """Seconds below which the start must be quick, so that time is left to make it better."""
 
+NEAR = 1.05
+"""In a hurry, an answer within so many times the floor needs no second start."""
+
 SLICE = 5_000_000
 """Steps between two looks at the clock."""
 
@@ -71,7 +74,7 @@ def balanced(
     best = new_state(fallback.classes, search.weights, seed)
     search.improve(best, share=0.1)
     parts = None
-    if not watch.expired:
+    if not watch.expired and not (search.hurry and search.is_near(best)):
         parts = multilevel(problem.graph, search.weights.capped, problem.k, seed, search.hurry)
     if parts is not None:
         other = search.mended(parts)
@@ -110,6 +113,11 @@ class Search:
         if self.problem.objective == "quadratic":
             return squares, borders
         return int(state.sizes.records.max()), int(state.sizes.capped.max()), squares, borders
+
+    def is_near(self, state: State) -> bool:
+        if self.problem.objective == "quadratic":
+            return False
+        return int(state.sizes.records.max()) <= NEAR * self.floors.records
 
     def improve(self, state: State, share: float) -> None:
         """Lower the heaviest regions, or the quadratic cost if that is the objective."""

@@ -135,11 +135,15 @@ def input_entry(staged: Staged) -> dict[str, str]:
     return {"name": Path(staged.name).name, "fingerprint": staged.fingerprint}
 
 
-def write_certificate(target: Path, data: dict[str, Any]) -> None:
-    """With the fingerprints of the files beside it."""
-    folder = target.parent
+def write_certificate(
+    target: Path, data: dict[str, Any], known: Mapping[str, str] | None = None
+) -> None:
+    """With the fingerprints of the files beside it, of which some may be known."""
+    folder, known = target.parent, known or {}
     others = sorted(file for file in folder.iterdir() if file.is_file() and file.name != FILE)
-    data = data | {"files": {file.name: fingerprint(file) for file in others}}
+    data = data | {
+        "files": {file.name: known.get(file.name) or fingerprint(file) for file in others}
+    }
     with replacing(target) as file:
         file.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 

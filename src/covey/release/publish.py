@@ -17,6 +17,7 @@ from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.job import Job
 from covey.release.plan import Plan, Solved, solve_job
+from covey.release.question import Drawn
 from covey.release.questions import split_population
 from covey.release.required import unmet
 from covey.release.roles import Regions, Role
@@ -183,6 +184,8 @@ def _published(
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         shuffle = job.seed if job.shuffle else None
         published = engine.publish(hidden, layout, job.drop, shuffle)
+        if hidden is not None:
+            of_the_table = at_work.submit(certificate.fingerprint, published.table)
         report("counting again")
         recounted = engine.recount(published)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
@@ -197,8 +200,13 @@ def _published(
         if hidden is not None:
             report("writing the report")
             assert books is not None
-            books.result()
-            notes = _write_beside(hidden, solved, recounted, beside, described)
+            drawn = books.result()
+            _write_report(hidden, solved, recounted, beside, drawn)
+            known = {published.table.name: of_the_table.result()}
+            certificate.write_certificate(hidden / certificate.FILE, described, known)
+            notes = tuple(drawn.notes)
+            if described["reveals"]:
+                notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Release(
         table=published.table if out is None else out / published.table.name,
@@ -301,29 +309,20 @@ def _maps(job: Job) -> list[Path]:
     ]
 
 
-def _write_books(hidden: Path, solved: Solved) -> None:
+def _write_books(hidden: Path, solved: Solved) -> Drawn:
+    """What goes beside the table and can be known before it is counted again."""
+    from covey.release import report
+
     write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
     if solved.question.joint:
         write_cells(hidden / CELLS, solved.texts)
-    from covey.release import report
-
     report.prepare(solved)
+    return solved.question.draw(solved.result.solution, solved.names, hidden)
 
 
-def _write_beside(
-    hidden: Path,
-    solved: Solved,
-    recounted: Counted,
-    beside: Counted,
-    described: dict[str, Any],
-) -> tuple[str, ...]:
-    """The files beside the table; the certificate last, for it knows the others."""
+def _write_report(
+    hidden: Path, solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn
+) -> None:
     from covey.release import report
 
-    drawn = solved.question.draw(solved.result.solution, solved.names, hidden)
-    notes = tuple(drawn.notes)
     report.write(hidden, solved, recounted, beside, drawn)
-    certificate.write_certificate(hidden / certificate.FILE, described)
-    if described["reveals"]:
-        notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)
-    return notes
