@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from covey.stop import Watch
 
 if TYPE_CHECKING:
     from covey.cells.problem import CellProblem, CellSolution
+
+T = TypeVar("T")
+Part = TypeVar("Part")
 
 STEP = 4_000_000
 """Visits of rows between two looks at the clock."""
@@ -57,6 +60,7 @@ class Forest:
         nodes = empty_nodes(1)
         nodes.end[0] = len(self.rows.ids)
         self.trunk = Trees(nodes, np.zeros(0, np.int32), True)
+        self._threads = ThreadPoolExecutor(THREADS)
 
     @property
     def leaves(self) -> NDArray[np.int64]:
@@ -90,10 +94,10 @@ class Forest:
         def run(part: slice) -> Trees:
             return self._grow(cells[part], watch, least, uneven, ranks[part])
 
-        if len(parts) == 1:
-            return [run(parts[0])]
-        with ThreadPoolExecutor(THREADS) as threads:
-            return list(threads.map(run, parts))
+        return self._side_by_side(run, parts)
+
+    def _side_by_side(self, run: Callable[[Part], T], parts: Sequence[Part]) -> list[T]:
+        return [run(parts[0])] if len(parts) == 1 else list(self._threads.map(run, parts))
 
     def _grow(
         self,
@@ -133,8 +137,13 @@ class Forest:
             )
         return Trees(cut_to(nodes, used), pool[:taken].copy(), at == used)
 
-    def losses(self, trees: Trees, roots: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The largest class and the loss, in records, of each tree."""
+    def losses(self, parts: Sequence[Trees]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The largest class and the loss, in records, of each tree of the parts."""
+        found = self._side_by_side(self._losses, parts)
+        return np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])
+
+    def _losses(self, trees: Trees) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        roots = int((trees.nodes.parent < 0).sum())
         leaves = np.flatnonzero(trees.nodes.how == LEAF)
         widest = int((trees.nodes.end[leaves] - trees.nodes.begin[leaves]).max())
         scratch = scratch_for(widest, self.columns)

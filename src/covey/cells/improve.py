@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.forest import Forest, Trees
+from covey.cells.forest import Forest
 from covey.cells.problem import CellProblem, CellSolution
 from covey.stop import Stop, Watch
 
@@ -77,7 +77,7 @@ def _grow_bottom(forest: Forest, watch: Watch) -> None:
         own = np.arange(len(cells)) if number < max(ways, 1) else _worst(largest)
         parts = forest.grown(cells[own], watch, uneven=uneven, rank=_ranks(own, passed))
         if all(trees.done for trees in parts):
-            largest[number, own], lost[number, own] = _losses(forest, parts)
+            largest[number, own], lost[number, own] = forest.losses(parts)
         elif number == 0:
             forest.graft(cells, parts)
             return
@@ -93,11 +93,6 @@ def _worst(largest: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _ranks(cells: NDArray[np.int64], passed: int) -> NDArray[np.int32]:
     return np.full(len(cells), passed, dtype=np.int32)
-
-
-def _losses(forest: Forest, parts: list[Trees]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    found = [forest.losses(trees, int((trees.nodes.parent < 0).sum())) for trees in parts]
-    return np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])
 
 
 def _take_best(

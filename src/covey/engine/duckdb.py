@@ -17,7 +17,7 @@ from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Published, Staged
 from covey.errors import InternalError, InvalidInput
 from covey.leftovers import removed
-from covey.table.inputs import Input, Staging, open_input
+from covey.table.inputs import Input, Staging, frames, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.csv import look_at
 from covey.table.inputs.parquet import scan_parquet
@@ -116,8 +116,6 @@ class DuckDBEngine:
         return self._counted
 
     def distinct(self, columns: Sequence[str]) -> dict[str, float]:
-        from covey.table.inputs import frames
-
         if isinstance(self._given, frames.FrameInput):
             return frames.distinct(self._given, columns)
         # Values that come again among the first rows are no identifiers: no need to read them all.
@@ -137,12 +135,16 @@ class DuckDBEngine:
 
     def upload(self, codebook: Codebook) -> None:
         codebook.refuse_unlike(self._counted)
-        texts = [_objects(published) for published in codebook.published.values()]
+        self._codebook = codebook
         self._load(
             "classes", {"place": np.arange(len(codebook.classes)), "class": codebook.classes}
         )
+        count = len(next(iter(codebook.published.values())))
+        # A frame is told the class of every row, and has its own way from there to the texts.
+        rebuilt = isinstance(self._given, frames.FrameInput)
+        texts = [] if rebuilt else [_objects(texts) for texts in codebook.published.values()]
         named = {f"p{at}": text for at, text in enumerate(texts)}
-        self._load("texts", {"class": np.arange(len(texts[0])), **named})
+        self._load("texts", {"class": np.arange(count), **named})
         for at in range(len(texts)):
             # A number instead of a text in every row, while the rows are put in order.
             self._run(
@@ -154,9 +156,8 @@ class DuckDBEngine:
             "counted", "classes", "texts", self._nullable(), self._stand_ins(), len(texts)
         )
         self._run(f"CREATE TEMP TABLE codebook AS {joined}")
-        self._codebook = codebook
         with reading(self._given.name):
-            self._suppressed = self._code()
+            self._suppressed = self._code(len(texts))
 
     def publish(
         self,
@@ -207,8 +208,8 @@ class DuckDBEngine:
             fresh.execute(f"CREATE TEMP TABLE counted AS {sql.count(scan, keys)}")
             return _fetched(fresh, "counted", columns)
 
-    def _code(self) -> int:
-        """Find every row's class. How many rows are suppressed."""
+    def _code(self, texts: int) -> int:
+        """Find every row's class and so many texts. How many rows are suppressed."""
         joined = sql.coded(
             self._staging.scan,
             self._staging.row,
@@ -216,7 +217,7 @@ class DuckDBEngine:
             "codebook",
             self._nullable(),
             self._stand_ins(),
-            len(self._codebook.published),
+            texts,
         )
         with writing(self._folder):
             self._run(f"CREATE OR REPLACE TEMP TABLE coded AS {joined}")
@@ -255,7 +256,7 @@ class DuckDBEngine:
         write_table(self._connection, query, tuple(fields), target, layout)
 
     def _frame(self, drop: Sequence[str], shuffle: int | None) -> Any:
-        from covey.table.inputs import frames, relation
+        from covey.table.inputs import relation
 
         if isinstance(self._given, relation.RelationInput):
             file = self._folder / "release.duckdb"

@@ -60,9 +60,9 @@ def codebook(
         keys.append(f"COALESCE(k{at}, {stand_in}) AS k{at}" if null else f"k{at}")
         if null:
             keys.append(f"CASE WHEN k{at} IS NULL THEN 1 ELSE 0 END AS m{at}")
-    published = ", ".join(named(TEXTS, recoded))
+    selected = ", ".join([*keys, "l.class", *named(TEXTS, recoded)])
     return (
-        f"SELECT {', '.join(keys)}, l.class, {published} FROM {counted} v"
+        f"SELECT {selected} FROM {counted} v"
         f" JOIN {classes} l ON v.place = l.place LEFT JOIN {texts} t ON l.class = t.class"
     )
 
@@ -85,9 +85,9 @@ def coded(
         if null:
             given.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
             on.append(f"g.m{at} = b.m{at}")
-    published = ", ".join(f"b.p{at}" for at in range(recoded))
+    selected = ", ".join(["b.class", *(f"b.{name}" for name in named(TEXTS, recoded))])
     return (
-        f"SELECT b.class, {published} FROM (SELECT {', '.join(given)} FROM {staged}) g"
+        f"SELECT {selected} FROM (SELECT {', '.join(given)} FROM {staged}) g"
         f" LEFT JOIN {codebook} b ON {' AND '.join(on)} ORDER BY g.row_number"
     )
 

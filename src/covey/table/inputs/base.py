@@ -24,7 +24,7 @@ class Staging:
     ``scan`` is SQL that reads it: the ``columns`` in their order, named c0, c1, ...; ``row`` is an
     expression over it that numbers the rows in their order. Files of their own, if there are
     ``files``, number their rows from multiples of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint
-    of what was read, or finds it from the copy.
+    of what was read, or finds it, for those who ask.
     """
 
     scan: str
@@ -36,7 +36,7 @@ class Staging:
 
     @cached_property
     def fingerprint(self) -> str:
-        """To be asked for as long as the copy is there."""
+        """To be asked for as long as what was read is there."""
         return self.seen if isinstance(self.seen, str) else self.seen()
 
     def where(self, row: int) -> str:

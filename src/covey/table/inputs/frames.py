@@ -48,15 +48,22 @@ class FrameInput:
         columns = [_Column(self.name, column, self.frame[column]) for column in names]
         types = [column.sql for column in columns]
         create(connection, "given", types)
-        seen = hashlib.sha256(repr(names).encode())
         for start in range(0, len(self.frame), BATCH):
-            batch = [column.values(start, start + BATCH) for column in columns]
-            append(connection, "given", types, batch)
-            for values in batch:
-                seen.update(_bytes(values))
-        fingerprint = f"sha256 of the counted columns:{seen.hexdigest()}"
+            append(
+                connection,
+                "given",
+                types,
+                [column.values(start, start + BATCH) for column in columns],
+            )
         notes = (*self._zones(names), *self._index())
-        return Staging("given", names, "rowid", fingerprint, notes)
+        return Staging("given", names, "rowid", lambda: self._seen(columns), notes)
+
+    def _seen(self, columns: Sequence[_Column]) -> str:
+        seen = hashlib.sha256(repr(tuple(column.series.name for column in columns)).encode())
+        for start in range(0, len(self.frame), BATCH):
+            for column in columns:
+                seen.update(_bytes(column.values(start, start + BATCH)))
+        return f"sha256 of the counted columns:{seen.hexdigest()}"
 
     def _zones(self, names: Sequence[str]) -> tuple[str, ...]:
         zoned = [name for name in names if getattr(self.frame[name].dtype, "time_zone", None)]
