@@ -172,6 +172,7 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
         (["-k", "10", "--label", "zip", "--sensitive", "age:l=x"], 2, "is not a number"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:"], 2, "as in age:l=3,t=0.2"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:l"], 2, "as in age:l=3,t=0.2"),
+        (["-k", "10", "--label", "zip", "--sensitive", "age:l=2,l=3"], 2, "l stands twice"),
         (["-k", "10", "--label", "zip", "--sensitive", "name:t-ordered=0.2"], 2, "name:t=0.2"),
         (["-k", "10", "--xy", "name,age"], 2, "or make the values missing"),
         (["-k", "10", "--label", "zip", "--weight", "zip"], 2, "as COL=NUMBER"),
@@ -241,6 +242,21 @@ def test_bad_tables_are_refused_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == ([file] if content is not None else [])
     if isinstance(content, bytes):
         assert file.read_bytes() == content
+
+
+def test_a_job_file_is_not_replaced_unasked(covey: Covey, table: Path, tmp_path: Path) -> None:
+    job, chosen = tmp_path / "job.toml", ("anonymize", table, "-k", 10, "--label", "zip", "--plan")
+    job.write_text("precious")
+    ran = covey(*chosen, "--save-job", job)
+    assert (ran.code, job.read_text()) == (2, "precious")
+    assert "replace it with --overwrite" in ran.err
+    assert covey(*chosen, "--save-job", job, "--overwrite").code == 0
+    assert job.read_text() != "precious"
+
+
+def test_a_pattern_without_quotes(covey: Covey, table: Path) -> None:
+    ran = covey("anonymize", table, table, "-k", 10, "--label", "zip", "-o", "out")
+    assert (ran.code, "a pattern in quotes" in ran.err) == (2, True)
 
 
 def test_withheld_records_never_replace_what_is_read(

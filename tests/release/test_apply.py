@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -26,6 +27,20 @@ def test_the_same_records_are_recoded_alike(tmp_path: Path, kind: str) -> None:
     done = covey.apply(out / "codebook.csv", tmp_path / "old.csv", out=tmp_path / "new")
     assert done.table.read_bytes() == (out / "table.csv").read_bytes()
     assert covey.verify(tmp_path / "new", tmp_path / "old.csv").holds
+
+
+def test_a_release_stands_for_its_folder(tmp_path: Path) -> None:
+    table = write(tmp_path / "old.csv", people())
+    name, role = roles(tmp_path)["ordered"]
+    how: dict[str, Any] = {"k": K, "quasi": {name: role}, "missing": "suppress"}
+    release = covey.anonymize(table, **how, out=tmp_path / "out")
+    done = covey.apply(release, table, out=tmp_path / "new")
+    assert done.table.read_bytes() == release.table.read_bytes()
+    assert covey.verify(release, table).holds
+    assert "not checked" in str(covey.verify(release)).splitlines()[-1]
+    for given in (covey.anonymize(pl.DataFrame({name: [1] * K}), **how), 7):
+        with pytest.raises(covey.InvalidInput, match="A release is the folder"):
+            covey.apply(given, table)
 
 
 @pytest.mark.parametrize("kind", ["ordered", "points"])

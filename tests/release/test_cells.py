@@ -409,6 +409,11 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         inside.setdefault(cell, set()).add(age)
     assert min(sum(people[age] for age in own) for own in inside.values()) >= 40
     assert release.plan.requirements == ("at least 40 people of the population",)
+    read = release.certificate["read"]["population"]
+    assert (read["name"], read["column"], read["people"]) == (
+        "population.csv", "count", sum(counts["count"]),
+    )  # fmt: skip
+    assert any("by its column 'count'" in note for note in release.plan.notes)
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "without a table of the population" not in page
     claim = "every class stands for 40 people of the population"

@@ -103,6 +103,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 2
     except click.ClickException as error:
         error.show()
+        if "unexpected extra argument" in error.message:
+            click.echo("Many files are one table by a pattern in quotes: 'part-*.csv'", err=True)
         return 2
     except click.exceptions.Exit as exit_:
         return exit_.exit_code

@@ -156,7 +156,7 @@ def anonymize(
     job = _job(context, table, output, how)
     out = output or (Path(job.output) if job.output else None)
     if save_job is not None:
-        _refuse_clash(save_job, job)
+        _refuse_clash(save_job, job, overwrite)
     with progress("reading") as report:
         if plan:
             done: Any = plan_job(job, report)
@@ -228,8 +228,14 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
     )
 
 
-def _refuse_clash(save_job: Path, job: Job) -> None:
+def _refuse_clash(save_job: Path, job: Job, overwrite: bool) -> None:
     """Before any work is done."""
     from covey.table.write import check_target
 
+    if save_job.exists() and not overwrite:
+        raise InvalidInput(
+            f"{save_job} is there already.",
+            hint="Name another file with --save-job, or replace it with --overwrite.",
+            given=str(save_job),
+        )
     check_target(save_job, Path(job.table), endings=(".toml",), option="--save-job")

@@ -111,6 +111,9 @@ class Measures:
         loss = None if self.loss is None else self.loss.to_dict()
         return {**asdict(self), "loss": loss, "excess": self.excess, "attained": self.attained}
 
+    def __str__(self) -> str:
+        return self.summary()
+
     def summary(self) -> str:
         """A table for people, with a line of explanation for every figure."""
         from covey.measures.words import summary

@@ -177,6 +177,8 @@ def offence(offending: Offending, found: Measures) -> str:
 
 def _offending(offending: Offending, found: Measures) -> Iterator[str]:
     yield offence(offending, found)
+    if not any(weak.values for weak in offending.worst):
+        return  # a list of sizes alone tells nothing more
     for weak in offending.worst:
         named = ", ".join("(missing)" if value is None else repr(value) for value in weak.values)
         yield f"  {weak.size:>10,}  {named}".rstrip()

@@ -92,7 +92,7 @@ class Applied:
 
 
 def apply(
-    release: str | Path,
+    release: Any,
     table: Any,
     *,
     out: str | Path | None = None,
@@ -107,7 +107,7 @@ def apply(
     """Recode new records by the codebook of a release.
 
     release
-        Its folder, or the codebook in it.
+        Its folder, the codebook in it, or what ``covey.anonymize`` handed back.
     unknown, below_k
         Records whose value the codebook lacks, and classes with fewer than k of the new records:
         ``error`` or ``suppress``.
@@ -117,7 +117,7 @@ def apply(
     for name, value in (("unknown", unknown), ("below_k", below_k)):
         if value not in CHOICES:
             raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
-    folder = release_of(Path(release))
+    folder = certificate.folder_of(release)
     data = certificate.read_release(folder)
     entries = read_codebook(folder / CODEBOOK)
     cells = read_cells(folder / CELLS) if data.get("joint") else None
@@ -172,11 +172,6 @@ def apply(
         warnings=tuple(warned),
         files=files,
     )
-
-
-def release_of(path: Path) -> Path:
-    """The folder of a release, given as such or by its codebook."""
-    return path.parent if path.name in (CODEBOOK, "codebook") and not path.is_dir() else path
 
 
 def _settled(

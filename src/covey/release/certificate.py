@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from covey import __version__
 from covey.errors import InvalidInput
 from covey.release import roles
+from covey.release.codebook import FILE as CODEBOOK
 from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
 from covey.table.inputs import paths
@@ -150,6 +151,20 @@ def write_certificate(
 
 def fingerprint(file: Path) -> str:
     return paths.fingerprint([paths.digest(file)])
+
+
+def folder_of(release: Any) -> Path:
+    """The folder of a release, given as such, by its codebook, or as what published it."""
+    path = getattr(release, "folder", release)
+    if not isinstance(path, str | Path):
+        what = "a release of a frame" if path is None else type(release).__name__
+        raise InvalidInput(
+            f"A release is the folder that covey.anonymize(..., out=) wrote; given: {what}.",
+            given=type(release),
+        )
+    path = Path(path)
+    is_book = path.name in (CODEBOOK, "codebook") and not path.is_dir()
+    return path.parent if is_book else path
 
 
 def read_release(folder: Path) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,9 +16,24 @@ from covey.table.inputs import open_input
 from covey.words import plural
 
 
+@dataclass(frozen=True, eq=False)
+class People:
+    """How many have the values of each counted combination, and what the certificate says of the
+    population."""
+
+    each: NDArray[np.int64]
+    about: dict[str, Any]
+
+    @property
+    def note(self) -> str:
+        column = self.about["column"]
+        how = f"by its column {column!r}" if column else "one a row"
+        return f"the population is {self.about['people']:,} people of {self.about['name']}, {how}"
+
+
 def people_of(
     population: Any, counted: Counted, kinds: Mapping[str, str], column: str = ""
-) -> NDArray[np.int64]:
+) -> People:
     """How many people have the values of each counted combination.
 
     People whose combination is not in the table are not counted, so that a class stands for no
@@ -32,8 +49,9 @@ def people_of(
     given = open_input(population)
     quasi = tuple(kinds)
     with DuckDBEngine() as engine:
-        engine.stage(given, {**kinds, **({column: "integer"} if column else {})})
+        staged = engine.stage(given, {**kinds, **({column: "integer"} if column else {})})
         found = engine.count()
+        seen = staged.fingerprint
     people = found.counts
     if column:
         people = people * numbers_of_people(found, column, given.name)
@@ -48,7 +66,8 @@ def people_of(
             hint=f"Its columns hold values as the table's do; it has"
             f" {plural(len(found), 'combination')}.",
         )
-    return result
+    about = {"name": Path(given.name).name, "fingerprint": seen, "column": column}
+    return People(result, {**about, "people": int(people.sum())})
 
 
 def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.int64]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from covey.engine.protocol import Counted, Staged
 from covey.release.job import Job
 from covey.release.maps import MapOf, read_map
 from covey.release.question import Choices, Question
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
+
+if TYPE_CHECKING:
+    from covey.release.population import People
 
 
 def build_question(
@@ -29,7 +33,7 @@ def build_question(
 
     weights = [job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None
     asked = [column for column in job.kinds if column in job.sensitive]
-    people = None
+    people: People | None = None
     requirements = list(job.requirements)
     if job.k_map is not None:
         from covey.release.population import people_of
@@ -39,10 +43,14 @@ def build_question(
         kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
         people = people_of(table, counted, kinds, column)
         requirements.append(PopulationK(job.k_map))
-    return build_cells(
+    question = build_cells(
         job.quasi, staged, counted, choices, requirements, asked, weights, job.suppress,
-        job.tight, people,
+        job.tight, None if people is None else people.each,
     )  # fmt: skip
+    if people is None:
+        return question
+    about = question.about | {"population": people.about}
+    return replace(question, notes=(*question.notes, people.note), about=about)
 
 
 def build_single(

@@ -147,7 +147,9 @@ def _settle_unmapped(
         values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
         with_counts(areas, values, f"{staged.name}, {name!r}")
     except InvalidInput as error:
-        hint = f"{error.hint}\nOr leave their records out with --unmapped suppress."
+        hint = error.hint
+        if choices.unmapped != "suppress":
+            hint = f"{hint}\nOr leave their records out with --unmapped suppress."
         raise InvalidInput(error.message, hint=hint, given=error.given) from None
     return ()
 

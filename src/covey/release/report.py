@@ -72,7 +72,8 @@ def facts(solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> 
             population=_people(solved, recounted),
         ),
         dropped=plan.dropped,
-        passing=plan.unchanged,
+        sensitive=tuple(job.sensitive),
+        passing=tuple(column for column in plan.unchanged if column not in job.sensitive),
         warnings=plan.warnings,
         notes=plan.notes,
     )

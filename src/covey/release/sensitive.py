@@ -46,15 +46,18 @@ def split_sensitive(text: str) -> tuple[str, list[Requirement]]:
     column, colon, rest = text.rpartition(":")
     if not colon or "=" not in rest:
         return text, []
-    found = []
+    rules: dict[str, Any] = {}
     for part in rest.split(","):
         rule, equals, value = part.partition("=")
         if not equals:
             raise InvalidInput(
                 f"--sensitive says rules as COL:l=3,t=0.2; given: {text!r}.", given=text
             )
-        found.append(requirement(column, rule.strip(), _number(text, value)))
-    return column, found
+        rule = rule.strip()
+        if rule in rules:
+            raise InvalidInput(f"{rule} stands twice in {text!r}.", given=text)
+        rules[rule] = _number(text, value)
+    return column, [requirement(column, rule, value) for rule, value in rules.items()]
 
 
 def refuse_unfinished(sensitive: Sequence[str], columns: Sequence[str]) -> None:

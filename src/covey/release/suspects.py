@@ -13,6 +13,8 @@ ALMOST_ALL = 0.9
 """The share of records from which on distinct values are nearly one per record."""
 FEW = 20
 """Records below which that says nothing."""
+MOST_NAMED = 30
+"""Of whole tables of suspects it is enough to name so many."""
 
 IDENTIFIERS = {
     "ssn", "nino", "email", "mail", "phone", "telephone", "tel", "mobile", "cell", "fax",
@@ -92,13 +94,13 @@ def warnings(
         )
     if known:
         found.append(
-            f"{listed(map(repr, known), at_most=8)}: others may know this of a person, and nothing"
-            " protects against that unless it is named as a quasi-identifier"
+            f"{listed(map(repr, known), at_most=MOST_NAMED)}: others may know this of a person, and"
+            " nothing protects against that unless it is named as a quasi-identifier"
         )
     return found
 
 
 def _are(columns: Sequence[str], what: str) -> str:
     one = len(columns) == 1
-    called = listed(map(repr, columns), at_most=8)
+    called = listed(map(repr, columns), at_most=MOST_NAMED)
     return f"{called} {'looks' if one else 'look'} like {f'an {what}' if one else f'{what}s'}"

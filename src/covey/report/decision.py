@@ -33,7 +33,8 @@ def decision(facts: Facts) -> tuple[str, ...]:
         else f"{facts.suppressed:,} of {plural(facts.records_read, 'record')} were suppressed"
     )
     if facts.k == 1:
-        nobody = f"k = 1 protects nobody: records may be unique; {suppressed}."
+        alone = "k = 1 alone" if facts.requirements else "k = 1"
+        nobody = f"{alone} protects nobody: records may be unique; {suppressed}."
         return nobody, *_besides(facts), _quality(facts)
     columns = sum(len(attribute.columns) for attribute in facts.attributes)
     first = (

@@ -158,8 +158,9 @@ class Facts:
         The first is the sum of the others.
     missing
         Records in a class of their own, without a value, which no solver chose.
-    dropped, passing
-        Columns that were left out, and columns that were published as they are.
+    dropped, sensitive, passing
+        Columns that were left out, and columns that were published as they are, the second because
+        they are what the table is about.
     attributes, answer
         The quasi-identifiers, and how good their classes are.
     requirements
@@ -193,6 +194,7 @@ class Facts:
     date: str | None = None
     sizes: tuple[int, ...] = ()
     dropped: tuple[str, ...] = ()
+    sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

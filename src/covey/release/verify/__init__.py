@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.release.certificate import folder_of
 from covey.release.recount import opened, released
 from covey.release.verify.certificate import same_files, sums_fit
 from covey.release.verify.claims import Check, read_claims
@@ -43,7 +44,10 @@ class Verification:
 
     def summary(self) -> str:
         failed = sum(check.held is False for check in self.checks)
+        unchecked = sum(check.held is None for check in self.checks)
         verdict = "the release holds" if self.holds else f"{plural(failed, 'claim')} FAILED"
+        if unchecked:
+            verdict += f"; {plural(unchecked, 'claim')} not checked"
         lines = [check.line() for check in self.checks]
         return "\n".join([*lines, f"verdict      {self.folder}: {verdict}"])
 
@@ -53,7 +57,7 @@ class Verification:
 
 
 def verify(
-    folder: str | Path,
+    folder: Any,
     against: Any = None,
     map: Any = None,
     encoding: str = "",
@@ -61,6 +65,8 @@ def verify(
 ) -> Verification:
     """Check what a release claims.
 
+    folder
+        Its folder, or what ``covey.anonymize`` handed back.
     against
         The table that it was made of: then every value must lie in its class, no record may be
         lost, added or changed, and the bound is derived anew.
@@ -70,7 +76,7 @@ def verify(
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
     """
-    folder = Path(folder)
+    folder = folder_of(folder)
     claimed = read_claims(folder, map)
     checks = [same_files(claimed), one_class_each(claimed)]
     if not checks[-1].held:
