@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from covey.cli import run
+from covey.solver import COMPILING
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,13 @@ Covey = Callable[..., Ran]
 
 @pytest.fixture
 def covey(capfd: pytest.CaptureFixture[str]) -> Covey:
-    """Run a command line and see its exit code, stdout and stderr."""
+    """Run a command line and see its exit code, stdout and stderr, whether or not it is the first
+    to need its kernels."""
 
     def call(*arguments: object) -> Ran:
         code = run([str(argument) for argument in arguments])
         captured = capfd.readouterr()
-        return Ran(code, captured.out, captured.err)
+        return Ran(code, captured.out, captured.err.replace(f"note: {COMPILING}\n", ""))
 
     return call
 

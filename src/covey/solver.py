@@ -132,6 +132,8 @@ def methods(house: str) -> tuple[Method, ...]:
     return found
 
 
+COMPILING = "compiling for this machine, which takes up to a minute and a half and is kept"
+
 _warm: set[str] = set()
 _loading: dict[str, Thread] = {}
 
@@ -162,7 +164,7 @@ def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
         from covey import jit
 
         if report:
-            report("loading (compiling, if this is the first time)")
+            report("loading" if jit.is_compiled(house) else COMPILING)
         room(house, "methods").warm_up()
         jit.mark_compiled(house)
         _warm.add(house)

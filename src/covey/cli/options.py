@@ -274,14 +274,22 @@ def say(note: str) -> None:
 
 @contextmanager
 def progress(first: str) -> Iterator[Callable[[str], None]]:
-    """A line on stderr that says what is being done, if somebody is looking."""
+    """A line on stderr that says what is being done, if somebody is looking; who reads it later is
+    only told why it took long."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield _say_if_compiling
         return
     from rich.console import Console
 
     with Console(stderr=True).status(first) as status:
         yield status.update
+
+
+def _say_if_compiling(what: str) -> None:
+    from covey.solver import COMPILING
+
+    if what == COMPILING:
+        say(what)
 
 
 @contextmanager
