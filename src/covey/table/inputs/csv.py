@@ -22,6 +22,7 @@ from covey.table.inputs.base import Staging
 from covey.table.inputs.paths import CHUNK, HEAD, digest, fingerprint, head, unchanged
 from covey.table.layout import Layout
 from covey.table.reading import CONVERT, literal, reading, refusal, to_the_letter
+from covey.words import plural
 
 if TYPE_CHECKING:
     import duckdb
@@ -110,10 +111,21 @@ def open_csv(name: str, files: Sequence[Path], encoding: str = "", delimiter: st
     for other in others:
         if (other.columns, other.delimiter) != (first.columns, first.delimiter):
             raise InvalidInput(
-                f"{other.path} has another header than {first.path}.",
+                f"{other.path} has another header than {first.path}: {_unlike(other, first)}.",
                 hint="Files that are read together need the same columns in the same order.",
             )
     return CsvInput(name, (first, *others))
+
+
+def _unlike(file: CsvFile, other: CsvFile) -> str:
+    """Where headers differ, without their words: they may be records, where there are no headers."""
+    if len(file.columns) != len(other.columns):
+        return f"{plural(len(file.columns), 'column')} instead of {len(other.columns):,}"
+    if file.columns == other.columns:
+        return f"{file.delimiter!r} between them instead of {other.delimiter!r}"
+    pairs = zip(file.columns, other.columns, strict=True)
+    at = next(at for at, (own, its) in enumerate(pairs, 1) if own != its)
+    return f"column {at:,} has another name"
 
 
 def look_at(path: Path, encoding: str = "", delimiter: str = "") -> CsvFile:

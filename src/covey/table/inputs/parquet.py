@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING, Any
@@ -54,12 +55,23 @@ def open_parquet(name: str, files: Sequence[Path]) -> ParquetInput:
     with connect() as connection:
         first = _columns(connection, files[0])
         for other in files[1:]:
-            if _columns(connection, other) != first:
+            if (found := _columns(connection, other)) != first:
                 raise InvalidInput(
-                    f"{other} has other columns or types than {files[0]}.",
+                    f"{other} has other columns or types than {files[0]}: {_unlike(found, first)}.",
                     hint="Files that are read together need the same ones in the same order.",
                 )
     return ParquetInput(name, tuple(files), tuple(name for name, _ in first))
+
+
+def _unlike(columns: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]) -> str:
+    """
+    >>> _unlike([("a", "DATE")], [("a", "VARCHAR")]), _unlike([("a", "DATE")], [])
+    ("column 1 is 'a' (DATE) instead of 'a' (VARCHAR)", "column 1 is 'a' (DATE) instead of none")
+    """
+    pairs = enumerate(zip_longest(columns, others), 1)
+    at, differing = next((at, pair) for at, pair in pairs if pair[0] != pair[1])
+    own, other = (f"{column[0]!r} ({column[1]})" if column else "none" for column in differing)
+    return f"column {at:,} is {own} instead of {other}"
 
 
 def scan_parquet(path: Path, columns: Sequence[str]) -> str:
