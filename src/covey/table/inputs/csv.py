@@ -118,7 +118,7 @@ def open_csv(name: str, files: Sequence[Path], encoding: str = "", delimiter: st
 
 
 def _unlike(file: CsvFile, other: CsvFile) -> str:
-    """Where headers differ, without their words: they may be records, where there are no headers."""
+    """Where headers differ, without their words: without a header these are a record."""
     if len(file.columns) != len(other.columns):
         return f"{plural(len(file.columns), 'column')} instead of {len(other.columns):,}"
     if file.columns == other.columns:
