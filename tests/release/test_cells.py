@@ -14,6 +14,9 @@ import polars as pl
 import pytest
 
 import covey
+from covey.maps.areas import AreaMap
+from covey.maps.store import write_graph
+from covey.regions.graph import Graph
 from covey.release.codebook import values_of
 from covey.release.job import Job, read_job, write_job
 from covey.release.publish import plan_job
@@ -436,6 +439,23 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         )
     with pytest.raises(covey.InvalidInput, match="go together"):
         covey.anonymize(table, k=2, **how, k_map=40, out=tmp_path / "no")
+
+
+def test_a_code_that_the_map_lacks_is_in_no_class(tmp_path: Path) -> None:
+    """Not even in one of all areas, where ages and areas are both missing."""
+    areas = AreaMap(["a", "b", "c"], Graph.from_edges(3, [(0, 1), (1, 2)]))
+    write_graph(areas, tmp_path / "map.json")
+    ages: list[int | None] = [20, 30, 40] * 8 + [None] * 7
+    places = ["a", "b", "c"] * 8 + ["a", "b", "c", None, None, "b", "strange"]
+    table = write(tmp_path / "people.csv", {"area": places, "age": ages})
+    quasi: dict[str, Any] = {"area": covey.Regions(tmp_path / "map.json"), "age": covey.Ordered()}
+    how: dict[str, Any] = {"k": 4, "quasi": quasi, "unmapped": "suppress"}
+    release = covey.anonymize(table, **how, out=tmp_path / "out")
+    assert release.plan.suppressed == 1
+    assert "*" in texts(tmp_path / "out" / "table.csv", ["area"])[-1]
+    assert covey.verify(tmp_path / "out", against=table, map=tmp_path / "map.json").holds
+    with pytest.raises(covey.InvalidInput, match="1 record with 1 combination"):
+        covey.apply(tmp_path / "out", table, out=tmp_path / "new")
 
 
 def test_any_value_holds_the_labels_of_a_stated_order(tmp_path: Path) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
 from covey import averaging
 from covey.result import Certificate
 from covey.words import plural
@@ -49,8 +47,9 @@ class CrowdedCombinations(Together):
 
 @dataclass(frozen=True)
 class Withheld(Certificate):
-    """What is left after the most records that may be withheld are, in the best way for the bound:
-    a class has at least k of them, a combination that cannot be withheld, or the average."""
+    """What is left after the most records that may be withheld are, whichever: a class has at least
+    k of them, the rest of the heaviest combination, or the average. It also holds for answers that
+    withhold a part of a row, which covey's do not."""
 
     kind: ClassVar[str] = "withheld"
     most_classes: int
@@ -61,11 +60,14 @@ class Withheld(Certificate):
     def words(self, problem: CellProblem) -> str:
         if self.bound == problem.k:
             return "k itself"
-        return (
-            f"{plural(problem.total - min(problem.suppress, problem.total), 'record')} at least in"
-            f" at most {plural(self.most_classes, 'class')}, or a combination that is too heavy to"
-            " be withheld"
-        )
+        if problem.objective == "max-size" and self.bound == _heaviest_left(problem):
+            heaviest = plural(int(problem.distinct.weights.max()), "record")
+            return (
+                f"the heaviest combination has {heaviest}, of which {problem.suppress:,} at most"
+                " may be withheld"
+            )
+        left = plural(max(problem.total - problem.suppress, 0), "record")
+        return f"{left} at least in at most {plural(self.most_classes, 'class')}"
 
 
 def certify(problem: CellProblem, cost: int) -> Certificate:
@@ -96,12 +98,7 @@ def _most(problem: CellProblem) -> int:
 
 
 def _heaviest_left(problem: CellProblem) -> int:
-    """Of a combination's rows only those can be withheld that do not exceed what may be."""
-    number = problem.numbers
-    light = np.where(problem.weights <= problem.suppress, problem.weights, 0)
-    gone = np.zeros(int(number.max()) + 1, dtype=np.int64)
-    np.add.at(gone, number, light)
-    return int((problem.distinct.weights - np.minimum(gone, problem.suppress)).max())
+    return max(int(problem.distinct.weights.max()) - problem.suppress, 0)
 
 
 CERTIFICATES: tuple[type[Certificate], ...] = (Combinations, CrowdedCombinations, Withheld)

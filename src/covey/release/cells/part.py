@@ -39,6 +39,10 @@ class Part(ABC):
     def entries(self, sets: Any) -> list[Entry]:
         """The codebook of the axis's own sets, numbered as they are."""
 
+    def anything(self, number: int) -> list[Entry]:
+        """The codebook of the set of all values, missing ones included."""
+        return [any_entry(number, column) for column in self.columns]
+
     def write_shapes(
         self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
     ) -> tuple[str, ...]:
@@ -59,7 +63,7 @@ class Part(ABC):
             numbers[sets.of_class == MISSING] = count
             count += 1
         if (sets.of_class == ANY).any():
-            own += [any_entry(count, column) for column in self.columns]
+            own += self.anything(count)
             numbers[sets.of_class == ANY] = count
             count += 1
         return Named(own, published_texts(own, self.columns, count), numbers, count)

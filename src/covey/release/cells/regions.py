@@ -14,7 +14,7 @@ from covey.cells.axes import AreaAxis
 from covey.engine.protocol import Counted, Staged
 from covey.errors import Infeasible
 from covey.release.cells.part import Part, settle
-from covey.release.codebook import Entry, Values
+from covey.release.codebook import ANYTHING, Entry, Values
 from covey.release.names import region_names
 from covey.release.question import Choices
 from covey.release.regions import Placed, place_on_map
@@ -38,6 +38,11 @@ class RegionPart(Part):
         names = region_names(members, self.placed.weights, self.placed.codes)
         values = Values(self.name, self.placed.codes)
         return [values.entry(number, areas, names[number]) for number, areas in enumerate(members)]
+
+    def anything(self, number: int) -> list[Entry]:
+        """All areas, not any code: what is not on the map is in no class."""
+        codes: list[str | None] = [*self.placed.codes, None]
+        return [Values(self.name, codes).entry(number, range(len(codes)), ANYTHING)]
 
     def write_shapes(
         self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path

@@ -32,7 +32,8 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     members: dict[int, list[str]] = {}
     for entry in claimed.entries:
         if entry.column == name and entry.holds in ("value", "values"):
-            members.setdefault(entry.number, []).extend(map(str, values_of(entry)))
+            known = [value for value in values_of(entry) if value is not None]
+            members.setdefault(entry.number, []).extend(known)
     strange = {code for codes in members.values() for code in codes} - areas.places.keys()
     edges = areas.graph.edges.tolist()
     if claimed.joint:
