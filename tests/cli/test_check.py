@@ -22,7 +22,7 @@ def test_a_table_with_its_explanations(covey: Covey, people: Path) -> None:
     ran = covey("check", people, "--quasi", "zip,age", "--sensitive", "illness")
     assert ran.code == 0
     words = " ".join(ran.out.split())
-    assert "classes by zip, age k 1 the smallest class: nobody is among fewer" in words
+    assert "classes by zip, age k 1 the smallest class: by these, nobody is among fewer" in words
     assert "prosecutor risk, highest 100 % whoever knows" in words
     assert "1 class (1 record in all) is of the smallest size" in ran.out
     assert "l, distinct" in ran.out

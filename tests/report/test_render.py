@@ -97,7 +97,7 @@ def test_names_are_text_wherever_they_stand(evil: str) -> None:
 
 def test_the_decision_is_two_sentences() -> None:
     page = Page(render(examples.of_labels()))
-    assert "k-anonymous: every class has at least 20 records" in page.text
+    assert "k-anonymous by diagnosis: every class has at least 20 records" in page.text
     assert "shares its diagnosis with at least 19 others" in page.text
     assert "it is proved that no answer has a smaller one" in page.text
 

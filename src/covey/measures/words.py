@@ -23,7 +23,7 @@ class Figure:
 def figures_of_classes(found: Measures) -> list[Figure]:
     asked = "" if found.asked is None else f" ({found.asked:,} was asked)"
     rows = [
-        Figure("k", f"{found.k:,}", f"the smallest class{asked}: nobody is among fewer"),
+        Figure("k", f"{found.k:,}", f"the smallest class{asked}: by these, nobody is among fewer"),
         Figure("classes", f"{found.classes:,}", f"of {plural(found.records, 'record')} in all"),
         Figure("largest class", f"{found.largest:,}", "the most records that look alike"),
         Figure("unique records", f"{found.sample_uniques:,}", "alone in their class"),
@@ -51,7 +51,8 @@ def figures_of_risk(found: Measures) -> list[Figure]:
         Figure(
             "prosecutor risk, highest",
             _percent(risk.prosecutor.highest),
-            "whoever knows that a person is in the table finds the record with at most this chance",
+            "whoever knows these of a person, and that the person is in the table, finds the record"
+            " with at most this chance",
         ),
         Figure(
             "prosecutor risk, average",

@@ -6,7 +6,7 @@ import json
 import math
 import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from numbers import Real
 from pathlib import Path
@@ -78,7 +78,7 @@ class Job:
     shuffle: bool = False
     format: str = ""
     encoding: str = ""
-    sensitive: Sequence[str] = ()
+    sensitive: Any = ()
     requirements: Sequence[Requirement] = ()
     suppress: float = 0.0
     recoding: str = "local"
@@ -90,12 +90,12 @@ class Job:
 
     def __post_init__(self) -> None:
         validate.threshold(self.k)
-        object.__setattr__(self, "drop", tuple(self.drop))
-        if isinstance(self.drop, str) or not all(isinstance(name, str) for name in self.drop):
-            raise InvalidInput("drop is a list of columns, named by text.", given=self.drop)
-        object.__setattr__(self, "requirements", tuple(self.requirements))
-        asked = [each.column for each in self.requirements if each.column is not None]
-        object.__setattr__(self, "sensitive", tuple(dict.fromkeys([*self.sensitive, *asked])))
+        object.__setattr__(self, "drop", _names("drop", self.drop))
+        columns, rules = sensitive.settled(self.sensitive)
+        requirements = (*rules, *_requirements(self.requirements))
+        object.__setattr__(self, "requirements", requirements)
+        asked = [each.column for each in requirements if each.column is not None]
+        object.__setattr__(self, "sensitive", tuple(dict.fromkeys([*columns, *asked])))
         for name, known in (
             ("missing", MISSING),
             ("unmapped", UNMAPPED),
@@ -209,6 +209,33 @@ class Job:
 
     def _asked(self, column: str) -> bool:
         return any(each.column == column for each in self.requirements)
+
+
+def _names(what: str, given: Any) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidInput(
+            f"{what} is a list of columns; given: {given!r}.",
+            hint=f"For example: {what}=[{given!r}]",
+            given=given,
+        )
+    names = tuple(given)
+    if not all(isinstance(name, str) for name in names):
+        raise InvalidInput(f"{what} is a list of columns, named by text.", given=names)
+    return names
+
+
+def _requirements(given: Any) -> tuple[Requirement, ...]:
+    one = isinstance(given, Requirement)
+    found = () if one or not isinstance(given, Iterable) else tuple(given)
+    wrong = [each for each in found if not isinstance(each, Requirement)]
+    if one or wrong or not isinstance(given, Iterable):
+        what = type(wrong[0] if wrong else given).__name__
+        raise InvalidInput(
+            f"requirements is a list of requirements; given: {what}.",
+            hint='For example: requirements=[covey.DistinctDiversity("diagnosis", 3)]',
+            given=given,
+        )
+    return found
 
 
 SIMPLE: dict[str, tuple[type, ...]] = {

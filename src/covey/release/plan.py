@@ -169,6 +169,19 @@ def _weightless(job: Job) -> tuple[str, ...]:
     )
 
 
+def _withheld(job: Job, result: Result) -> tuple[str, ...]:
+    """A word on the loss, which may be the greater for them, though all others lose less."""
+    if not job.suppress:
+        return ()
+    total = result.problem.total
+    gone = total - int(result.solution.sizes.sum())
+    share = gone / total
+    return (
+        f"{plural(gone, 'record')} withheld to make the largest classes smaller or spare the others"
+        f" loss: lost entirely, {share:.4f} of the loss above",
+    )
+
+
 def _without(job: Job) -> tuple[str, ...]:
     if not (job.requirements or job.k_map):
         return ()
@@ -274,6 +287,7 @@ def _plan(
             *_crowded(job),
             *_weightless(job),
             *_without(job),
+            *_withheld(job, result),
             *question.notes,
             *result.notes,
         ),

@@ -32,6 +32,7 @@ from covey.table.points import Places
 class PointQuestion(Question):
     problem: RectangleProblem
     role: Points
+    meridians: globe.Meridians | None
 
     @property
     def shaped(self) -> bool:
@@ -60,7 +61,7 @@ class PointQuestion(Question):
             seam = seam_of(self.problem.x)
             cells[cells[:, 0] == west, 0] = seam
             cells[cells[:, 2] == east, 2] = seam + 360
-        return globe.on_globe(cells)
+        return globe.on_globe(cells, self.meridians)
 
 
 def seam_of(x: NDArray[np.float64]) -> float:
@@ -92,6 +93,7 @@ def build_points(
         notes=notes,
         about=places.about,
         role=role,
+        meridians=places.meridians,
     )
 
 
@@ -103,6 +105,7 @@ class PlacesRead(NamedTuple):
     missing: NDArray[np.bool_]
     notes: tuple[str, ...]
     about: dict[str, Any]
+    meridians: globe.Meridians | None = None
 
 
 def read_places(name: str, role: Points, staged: Staged, counted: Counted) -> PlacesRead:
@@ -115,8 +118,11 @@ def read_places(name: str, role: Points, staged: Staged, counted: Counted) -> Pl
     if not role.globe:
         # -0.0 is the same place as 0.0.
         return PlacesRead(x + 0.0, y + 0.0, missing, (), {})
+    lon = np.where(x >= 180, x - 360, x)
     x, y, notes = on_plane(role, x, y, counted.counts[~missing], staged.name)
-    return PlacesRead(x, y, missing, notes, _settle_poles(x, along[~missing]))
+    pole = _settle_poles(x, along[~missing])
+    lon = np.where(np.abs(along[~missing]) == 90, pole.get("pole", 0.0), lon)
+    return PlacesRead(x, y, missing, notes, pole, globe.Meridians.of(x, lon))
 
 
 def cell_entries(role: Points, columns: Sequence[str], cells: NDArray[np.float64]) -> list[Entry]:

@@ -73,7 +73,7 @@ def anonymize(
     shuffle: bool = False,
     format: str = "",
     encoding: str = "",
-    sensitive: Sequence[str] = (),
+    sensitive: Sequence[str] | Mapping[str, Mapping[str, Any]] = (),
     requirements: Sequence[Requirement] = (),
     suppress: float = 0.0,
     recoding: str = "local",
@@ -95,8 +95,11 @@ def anonymize(
         The columns that others know of a person, and the role of each: :class:`covey.Labels`,
         :class:`covey.Ordered`, :class:`covey.Points` or :class:`covey.Regions`. Points have any
         name.
+    sensitive
+        The columns that others are not to learn, or the rules for each:
+        ``{"diagnosis": {"l": 3, "t": 0.2}}``.
     requirements
-        What every class must meet besides k, such as :class:`covey.DistinctDiversity`.
+        The same as objects, such as :class:`covey.DistinctDiversity`.
     out
         The folder that appears.
     withheld

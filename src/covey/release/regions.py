@@ -138,7 +138,8 @@ def _settle_unmapped(
     records = plural(int(counted.counts[unmapped].sum()), "record")
     if choices.unmapped == "suppress" and (places >= 0).any():
         return (
-            f"{plural(len(codes), 'code')} of {name!r} are not on the map: {records} suppressed,"
+            f"{plural(len(codes), 'code')} of {name!r} {'is' if len(codes) == 1 else 'are'} not on"
+            f" the map: {records} suppressed,"
             " not published",
         )
     try:

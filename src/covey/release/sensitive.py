@@ -60,6 +60,26 @@ def split_sensitive(text: str) -> tuple[str, list[Requirement]]:
     return column, [requirement(column, rule, value) for rule, value in rules.items()]
 
 
+def settled(given: Any) -> tuple[list[str], list[Requirement]]:
+    """The columns and what is asked of them: ``["illness"]``, ``["illness:l=3"]``, or
+    ``{"illness": {"l": 3}}`` as a job file has it.
+
+    >>> settled({"illness": {"l": 3}, "costs": {}})
+    (['illness', 'costs'], [DistinctDiversity(column='illness', l=3)])
+    """
+    if isinstance(given, Mapping) and all(isinstance(own, Mapping) for own in given.values()):
+        return list(given), from_rules(given)
+    names = [] if isinstance(given, Mapping | str) else list(given)
+    if isinstance(given, Mapping | str) or not all(isinstance(name, str) for name in names):
+        raise InvalidInput(
+            f"sensitive is a list of columns, or has rules for each; given: {given!r}.",
+            hint='For example: sensitive=["diagnosis"], or sensitive={"diagnosis": {"l": 3}}',
+            given=given,
+        )
+    pairs = [split_sensitive(name) for name in names]
+    return [column for column, _ in pairs], [rule for _, rules in pairs for rule in rules]
+
+
 def refuse_unfinished(sensitive: Sequence[str], columns: Sequence[str]) -> None:
     """Refuse a column with a colon and no rule after it, unless there is one of that very name."""
     for text in sensitive:

@@ -77,7 +77,10 @@ def warnings(
     many = [
         column
         for column in columns
-        if records >= FEW and distinct.get(column, 0) >= ALMOST_ALL and column not in identifiers
+        if records >= FEW
+        and distinct.get(column, 0) >= ALMOST_ALL
+        and column not in identifiers
+        and not known_to_others(column)
     ]
     known = [
         column

@@ -15,6 +15,13 @@ FROM_AND_INTO = {
 }
 
 
+def headline(facts: Facts) -> str:
+    if not facts.safe:
+        return "Not k-anonymous: do not publish"
+    least = plural(facts.k, "record")
+    return f"k-anonymous by {quasi(facts)}: every class has at least {least}"
+
+
 def decision(facts: Facts) -> tuple[str, ...]:
     """What the privacy officer must know: is it safe, what holds besides k, and is it as fine as it
     can be."""
@@ -35,14 +42,14 @@ def decision(facts: Facts) -> tuple[str, ...]:
     if facts.k == 1:
         alone = "k = 1 alone" if facts.requirements else "k = 1"
         nobody = f"{alone} protects nobody: records may be unique; {suppressed}."
-        return nobody, *_besides(facts), _quality(facts)
+        return nobody, *_besides(facts), _quality(facts), *_warned(facts)
     columns = sum(len(attribute.columns) for attribute in facts.attributes)
     first = (
         f"Each of the {facts.records_published:,} published records shares its {quasi(facts)} with"
         f" at least {plural(facts.k - 1, 'other')}, so nobody can be singled out by"
         f" {'it' if columns == 1 else 'them'}; {suppressed}."
     )
-    return first, *_besides(facts), _quality(facts)
+    return first, *_besides(facts), _quality(facts), *_warned(facts)
 
 
 def quasi(facts: Facts) -> str:
@@ -64,6 +71,12 @@ def example(facts: Facts) -> str:
 def _besides(facts: Facts) -> list[str]:
     """What was asked of every class besides k."""
     return [f"Every class also has {_joined(facts.requirements)}."] if facts.requirements else []
+
+
+def _warned(facts: Facts) -> list[str]:
+    """That k is about the quasi-identifiers alone, where other columns may give people away."""
+    also = "Other columns are published that may give people away: see what is to be considered."
+    return [also] if facts.warnings else []
 
 
 def _joined(names: Sequence[str]) -> str:

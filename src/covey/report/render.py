@@ -51,6 +51,7 @@ def render(facts: Facts) -> str:
         style=style,
         script=script,
         policy=_policy(style, script),
+        headline=decision.headline(facts),
         decision=decision.decision(facts),
         example=decision.example(facts),
         histogram=histogram(facts.class_sizes, facts.k),

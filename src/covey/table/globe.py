@@ -6,13 +6,16 @@ both sides of the antimeridian stay neighbours. A pole is one place, whatever th
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
 from covey.table.points import P
+
+DECIMALS = 9
+"""Of degrees: a tenth of a millimetre."""
 
 
 def refuse_off_globe(points: P, names: tuple[str, str]) -> P:
@@ -68,7 +71,37 @@ def flattened(points: P) -> P:
     return replace(points, x=lon, y=lat, notes=tuple(notes))
 
 
-def on_globe(cells: NDArray[np.float64]) -> NDArray[np.float64]:
+@dataclass(frozen=True, eq=False)
+class Meridians:
+    """Longitudes as counted on the plane, ascending, and the least and the greatest on the globe
+    that each stands for. To count on beyond 180 rounds, and to count back does not undo that."""
+
+    flat: NDArray[np.float64]
+    least: NDArray[np.float64]
+    greatest: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, flat: NDArray[np.float64], lon: NDArray[np.float64]) -> Meridians:
+        own, at = np.unique(flat, return_inverse=True)
+        least, greatest = np.full(len(own), np.inf), np.full(len(own), -np.inf)
+        np.minimum.at(least, at, lon)
+        np.maximum.at(greatest, at, lon)
+        return cls(own, least, greatest)
+
+    def back(self, borders: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Borders beyond 180 as such below, between the same longitudes as before: above those on
+        their west, not above those on their east."""
+        found = np.round(borders - 360, DECIMALS)
+        east = np.searchsorted(self.flat, borders)
+        counted_on = np.append(self.flat >= 180, False)
+        west_of = counted_on[east - 1] & (east > 0)
+        above = np.where(west_of, np.append(self.greatest, np.nan)[east - 1], -np.inf)
+        found = np.maximum(found, np.nextafter(above, np.inf))
+        result: NDArray[np.float64] = np.minimum(found, np.append(self.least, np.inf)[east])
+        return result
+
+
+def on_globe(cells: NDArray[np.float64], meridians: Meridians | None = None) -> NDArray[np.float64]:
     """Cells as west, south, east, north within -180 to 180 and -90 to 90.
 
     A cell that crosses the antimeridian has a west above its east. At the poles the border belongs
@@ -77,8 +110,9 @@ def on_globe(cells: NDArray[np.float64]) -> NDArray[np.float64]:
     west, south, east, north = cells.T.copy()
     east = np.minimum(east, west + 360)
     south, north = np.maximum(south, -90), np.minimum(north, 90)
-    west = np.where(west >= 180, west - 360, np.where(west < -180, np.maximum(west, -180), west))
-    east = np.where(east > 180, east - 360, east)
+    back = meridians.back if meridians is not None else lambda borders: borders - 360
+    west = np.where(west >= 180, back(west), np.maximum(west, -180))
+    east = np.where(east > 180, back(east), east)
     return np.stack([west, south, east, north], axis=1)
 
 

@@ -195,17 +195,22 @@ def _of_points(
     for column in (role.across, role.along):
         parts = [part[0] for _, part in sorted(own[column].items())]
         sides[column] = [(part.holds, _number(part.low), _number(part.high)) for part in parts]
+    x, y = _coordinates(role, about, counted)
+    along = _runs(sides[role.along], float, of_class, partial(_found, y))
     seam = _seam(sides[role.across]) if role.globe else None
-    if seam is not None:
-        sides[role.across] = [
-            (holds, _beyond(low, seam, False), _beyond(high, seam, True))
-            for holds, low, high in sides[role.across]
-        ]
-    x, y = _coordinates(role, about, counted, seam)
-    return [
-        _runs(sides[column], float, of_class, partial(_found, values))
-        for column, values in ((role.across, x), (role.along, y))
+    if seam is None:
+        return [_runs(sides[role.across], float, of_class, partial(_found, x)), along]
+    # Longitudes are not counted on beyond 180, which would round them: what is behind the seam
+    # comes after all that is not.
+    across = [
+        (holds, _behind(low, seam, False), _behind(high, seam, True))
+        for holds, low, high in sides[role.across]
     ]
+
+    def atoms(find: Callable[[Any], int]) -> NDArray[np.int64]:
+        return _found(x, lambda value: find(_behind(value, seam, False)))
+
+    return [_runs(across, tuple, of_class, atoms), along]
 
 
 def _number(text: str | None) -> float | None:
@@ -226,15 +231,14 @@ def _seam(sides: Sequence[tuple[str, Any, Any]]) -> float | None:
     raise InvalidInput("The rectangles reach around the globe in more than one way.")
 
 
-def _beyond(border: float | None, seam: float, upper: bool) -> float | None:
+def _behind(border: float | None, seam: float, upper: bool) -> tuple[bool, float] | None:
     if border is None:
         return None
-    before = border <= seam if upper else border < seam
-    return border + 360 if before else border
+    return border <= seam if upper else border < seam, border
 
 
 def _coordinates(
-    role: Points, about: Mapping[str, Any], counted: Counted | None, seam: float | None
+    role: Points, about: Mapping[str, Any], counted: Counted | None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     if counted is None:
         return np.zeros(0), np.zeros(0)
@@ -244,8 +248,6 @@ def _coordinates(
         x = np.where(x >= 180, x - 360, x)
         x = np.where(np.abs(y) == 90, about.get("pole", 0.0), x)
         y = np.minimum(y, np.nextafter(90, 0))
-        if seam is not None:
-            x = np.where(x < seam, x + 360, x)
     return np.where(missing, np.nan, x), np.where(missing, np.nan, y)
 
 

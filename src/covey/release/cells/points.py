@@ -30,6 +30,7 @@ class PointPart(Part):
 
     ranks: tuple[NDArray[np.int64], NDArray[np.int64]]
     coordinates: tuple[NDArray[np.float64], NDArray[np.float64]]
+    meridians: globe.Meridians | None
 
     @property
     def shaped(self) -> bool:
@@ -56,7 +57,7 @@ class PointPart(Part):
             x[-1] = x[0] + 360
         low, high = (x[sets.x_low], y[sets.y_low]), (x[sets.x_high + 1], y[sets.y_high + 1])
         cells = np.column_stack([*low, *high])
-        return globe.on_globe(cells) if self.role.globe else cells
+        return globe.on_globe(cells, self.meridians) if self.role.globe else cells
 
 
 def _borders(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -90,4 +91,5 @@ def point_part(
         about=places.about,
         ranks=(ranks[0], ranks[1]),
         coordinates=(coordinates[0], coordinates[1]),
+        meridians=places.meridians,
     )

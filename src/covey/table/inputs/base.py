@@ -72,7 +72,9 @@ def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
     if not places:
         raise InvalidInput(
             f"{name} has no column {column!r} ({role}).",
-            hint=closest(column, columns),
+            hint="Give them one by one, each with its own option."
+            if {part.strip() for part in column.split(",")} <= set(columns)
+            else closest(column, columns),
             given=column,
         )
     if len(places) > 1:
