@@ -25,6 +25,29 @@ class Status(StrEnum):
     """Some class has fewer than k records: NOT k-anonymous, never to be released."""
 
 
+def gap_between(cost: int, lower_bound: int) -> float | None:
+    """As a share of the lower bound; None where that is 0 and the cost is not.
+
+    >>> gap_between(12, 10), gap_between(0, 0), gap_between(5, 0)
+    (0.2, 0.0, None)
+    """
+    if cost == lower_bound:
+        return 0.0
+    return None if lower_bound == 0 else (cost - lower_bound) / lower_bound
+
+
+def verdict_on(objective: str, gap: float | None) -> str:
+    """How good an answer of that gap is, in words."""
+    what = "quadratic cost" if objective == "quadratic" else "largest class"
+    if gap is None:
+        return f"feasible; how far the {what} is from optimal is not known"
+    if gap == 0:
+        return f"optimal: no answer has a smaller {what}"
+    if gap >= 1:
+        return f"the {what} is at most {1 + gap:.3g} times the lower bound"
+    return f"the {what} is within {gap:.2%} of optimal"
+
+
 @dataclass(frozen=True)
 class Certificate(ABC):
     """A lower bound, with what proves it. No answer to the problem costs less than ``bound``.
@@ -114,11 +137,8 @@ class Result:
         None where there is nothing to compare: the bound is 0 and the cost is not, or the answer
         is not k-anonymous, so that a bound for k-anonymous answers says nothing about it.
         """
-        if self.status is Status.BELOW_K:
-            return None
-        if self.cost == self.lower_bound:
-            return 0.0
-        return None if self.lower_bound == 0 else (self.cost - self.lower_bound) / self.lower_bound
+        below = self.status is Status.BELOW_K
+        return None if below else gap_between(self.cost, self.lower_bound)
 
     def to_dict(self, names: Sequence[Any] | None = None) -> dict[str, Any]:
         """Plain data. Members of classes are named by ``names``, else by their positions."""
@@ -183,14 +203,7 @@ class Result:
                 f" than {self.problem.k:,} records; do not publish this (the lower bound is one for"
                 " k-anonymous answers)"
             )
-        what = "quadratic cost" if self.problem.objective == "quadratic" else "largest class"
-        if self.status is Status.OPTIMAL:
-            return f"optimal: no answer has a smaller {what}"
-        if self.gap is None:
-            return f"feasible; how far the {what} is from optimal is not known"
-        if self.gap >= 1:
-            return f"the {what} is at most {1 + self.gap:.3g} times the lower bound"
-        return f"the {what} is within {self.gap:.2%} of optimal"
+        return verdict_on(self.problem.objective, self.gap)
 
     def _options_in_words(self) -> str:
         return "".join(f", {name} {value}" for name, value in self.options.items())

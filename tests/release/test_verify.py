@@ -213,6 +213,7 @@ def test_another_table_and_another_map_are_told_apart(tmp_path: Path) -> None:
     [
         ("certificate.json", "{}", "is not a certificate"),
         ("certificate.json", "{", "cannot be read"),
+        ("certificate.json", "[" * 100_000, "cannot be read"),
         ("certificate.json", '{"format": "covey certificate 1"}', "something amiss"),
         ("codebook.csv", "a,b\n1,2\n", "is not a codebook"),
     ],
@@ -263,7 +264,11 @@ def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> No
         {"k_map": -5},
         {"k_map": True},
         {"sensitive": None},
+        {"sensitive": {"cost": 1}},
+        {"sensitive": {"cost": {"l": 2}}},
         {"suppress": "x"},
+        {"suppress": -1},
+        {"suppress": float("nan")},
         {"weights": 3},
         {"read": {"parts": None}},
         {"read": {"parts": {"age": 3}}},
@@ -272,5 +277,63 @@ def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> No
 def test_what_is_of_another_type_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     released = Released(tmp_path, "labels")
     released.claim(**changes)
+    with pytest.raises(covey.InvalidInput, match="something amiss"):
+        released.verify()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"verdict": "the largest class is within 1.00% of optimal"},
+        {"gap": 0.01},
+        {"gap": float("nan")},
+        {"gap": None},
+        {"status": "splendid"},
+        {"verdict": []},
+    ],
+)
+def test_how_good_it_is_follows_from_cost_and_bound(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    released = Released(tmp_path, "labels")
+    released.claim(**changes)
+    for against in (True, False):
+        assert "cost, lower bound and verdict fit together" in failed(released.verify(against))
+
+
+def test_withheld_records_were_allowed_to_be(tmp_path: Path) -> None:
+    released = Released(tmp_path, "labels")
+    records = json.loads((released.out / "certificate.json").read_text())["records"]
+    more = {"input": records["input"] + 9, "suppressed": records["suppressed"] + 9}
+    released.claim(records=records | more)
+    claims = failed(released.verify(against=False))
+    assert claims == ["no more records are withheld than were allowed to be"]
+
+
+def test_every_file_is_vouched_for(tmp_path: Path) -> None:
+    released = Released(tmp_path, "labels")
+    (released.out / "names.csv").write_text("ann\n")
+    assert failed(released.verify()) == ["the files are those that were released"]
+    (released.out / "names.csv").unlink()
+    files = json.loads((released.out / "certificate.json").read_text())["files"]
+    (released.out / "report.html").write_text("all is well")
+    files.pop("report.html")
+    released.claim(files=files)
+    assert failed(released.verify()) == ["the files are those that were released"]
+
+
+def test_borders_that_are_no_numbers(tmp_path: Path) -> None:
+    released = Released(tmp_path, "ordered")
+    border = re.compile(r",range,,\d+,")
+    released.edit("codebook.csv", lambda text: border.sub(",range,,zz,", text, count=1))
+    assert failed(released.verify())
+    with pytest.raises(covey.InvalidInput, match="none of its column's kind"):
+        covey.apply(released.out, released.table, out=tmp_path / "new")
+
+
+def test_a_delimiter_is_one_character(tmp_path: Path) -> None:
+    released = Released(tmp_path, "labels")
+    data = json.loads((released.out / "certificate.json").read_text())
+    released.claim(table=data["table"] | {"delimiter": "../people.csv"})
     with pytest.raises(covey.InvalidInput, match="something amiss"):
         released.verify()

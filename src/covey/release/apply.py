@@ -119,6 +119,9 @@ def apply(
             raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
     folder = certificate.folder_of(release)
     data = certificate.read_release(folder)
+    for name in (CODEBOOK, CELLS) if data.get("joint") else (CODEBOOK,):
+        if (folder / name).is_file():
+            certificate.refuse_changed(folder, data, name)
     entries = read_codebook(folder / CODEBOOK)
     cells = read_cells(folder / CELLS) if data.get("joint") else None
     roles = certificate.roles_of(data)

@@ -167,6 +167,16 @@ def folder_of(release: Any) -> Path:
     return path.parent if is_book else path
 
 
+def refuse_changed(folder: Path, data: dict[str, Any], name: str) -> None:
+    """Refuse a file of a release that somebody changed."""
+    if data["files"].get(name) != fingerprint(folder / name):
+        raise InvalidInput(
+            f"{folder / name} is not the one that was released: its fingerprint is another.",
+            hint="Somebody changed it: publish the table anew.",
+            given=name,
+        )
+
+
 def read_release(folder: Path) -> dict[str, Any]:
     """The certificate of a release, refused if it is none."""
     if not folder.is_dir():
@@ -179,7 +189,7 @@ def read_release(folder: Path) -> dict[str, Any]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InvalidInput(f"{folder} is not a release: it has no {FILE}.") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidInput(f'{path} is not a certificate: it does not say "format": "{FORMAT}".')
@@ -242,6 +252,15 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
             raise TypeError(name)
     if data.get("k_map") is not None and data["k_map"] < 1:
         raise ValueError("k_map")
+    if not 0 <= data.get("suppress", 0) < 1:
+        raise ValueError("suppress")
+    if len(data["table"]["delimiter"]) > 1:
+        raise ValueError("delimiter")
+    rules, kinds = data.get("sensitive", {}), data["read"].get("sensitive", {})
+    if not all(isinstance(own, dict) for own in rules.values()) or not isinstance(kinds, dict):
+        raise TypeError("sensitive")
+    if {column for column, own in rules.items() if own} - set(kinds):
+        raise KeyError("how sensitive attributes were read")
     parts = data["read"].get("parts", {})
     if not isinstance(parts, dict) or not all(isinstance(part, dict) for part in parts.values()):
         raise TypeError("parts")

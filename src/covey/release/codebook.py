@@ -82,7 +82,10 @@ def values_of(entry: Entry) -> list[str | None]:
     """The values of a row that holds one or many."""
     if entry.holds != "values":
         return [entry.value]
-    found = json.loads(entry.value or "")
+    try:
+        found = json.loads(entry.value or "")
+    except (ValueError, RecursionError):
+        found = None
     if not isinstance(found, list) or not all(isinstance(v, str | None) for v in found):
         raise InvalidInput(f"Set {entry.number + 1} of {entry.column!r} is not a list of values.")
     return found

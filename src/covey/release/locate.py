@@ -49,6 +49,22 @@ def find_classes(
 ) -> NDArray[np.int64]:
     """The class of every counted combination. ``cells`` has the texts of the classes, where these
     are cells; ``read`` is what the certificate says of the reading."""
+    try:
+        return _classes_of(roles, entries, cells, counted, read)
+    except (ArithmeticError, ValueError):
+        raise InvalidInput(
+            "The codebook has a border that is none of its column's kind.",
+            hint="Somebody changed it: publish the table anew.",
+        ) from None
+
+
+def _classes_of(
+    roles: Mapping[str, Role],
+    entries: Sequence[Entry],
+    cells: Mapping[str, Sequence[str | None]] | None,
+    counted: Counted,
+    read: dict[str, Any],
+) -> NDArray[np.int64]:
     if cells is None:
         ((_, role),) = roles.items()
         found: NDArray[np.int64] = locate(role, entries, counted, read)

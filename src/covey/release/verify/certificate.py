@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from covey.grouping import quadratic_cost
-from covey.release.certificate import fingerprint
+from covey.release.certificate import FILE, fingerprint
 from covey.release.codebook import CELLS
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.verify.claims import Check, Claimed
+from covey.result import gap_between, verdict_on
 
 
 def same_files(claimed: Claimed) -> Check:
@@ -26,6 +27,8 @@ def same_files(claimed: Claimed) -> Check:
     needed = {CODEBOOK, str(claimed.data["table"].get("file"))} - set(claimed.data["files"])
     if claimed.joint:
         needed |= {CELLS} - set(claimed.data["files"])
+    there = {file.name for file in claimed.folder.iterdir() if not file.name.startswith(".")}
+    needed |= there - {FILE} - set(claimed.data["files"])
     wrong += [f"{name} is not vouched for" for name in sorted(needed)]
     return Check("the files are those that were released", not wrong, ", ".join(wrong))
 
@@ -45,16 +48,27 @@ def sums_fit(claimed: Claimed) -> Iterator[Check]:
     counts = (data["classes"].get(name) for name in ("count", "smallest", "largest"))
     adds_up &= tuple(counts) == (len(sizes), least, max(sizes, default=0))
     yield Check("the certificate's records add up", adds_up)
+    # Whose value is missing or unknown may be left out besides, and so may new records.
+    besides = "suppress" in (data.get("missing"), data.get("unmapped")) or "applied" in data
+    if not besides:
+        most = int(data.get("suppress", 0.0) * records["input"])
+        claim = "no more records are withheld than were allowed to be"
+        yield Check(claim, records["suppressed"] <= most, f"{records['suppressed']:,} of {most:,}")
     if data.get("proof") is None:
         return
     own = data["classes"].get("missing")
     solved = np.array([size for at, size in enumerate(claimed.sizes, start=1) if at != own])
     quadratic = data.get("objective") == "quadratic"
     cost = quadratic_cost(solved, claimed.k) if quadratic else int(solved.max(initial=0))
-    bound = data.get("lower_bound")
-    optimal = data.get("status") == "optimal"
-    fits = data.get("cost") == cost and data["proof"].get("bound") == bound
-    fits = fits and isinstance(bound, int) and bound <= cost and optimal == (bound == cost)
-    stated = f"{bound:,}" if isinstance(bound, int) else "none"
-    words = f"cost {cost:,}, lower bound {stated}"
+    bound: int = data["lower_bound"]
+    gap = gap_between(cost, bound) if bound >= 0 else None
+    derived = {
+        "cost": cost,
+        "status": "optimal" if bound == cost else "feasible",
+        "gap": gap,
+        "verdict": verdict_on(data["objective"], gap),
+    }
+    fits = 0 <= bound <= cost and data["proof"].get("bound") == bound
+    fits &= all(name in data and data[name] == value for name, value in derived.items())
+    words = f"cost {cost:,}, lower bound {bound:,}"
     yield Check("cost, lower bound and verdict fit together", fits, words)
