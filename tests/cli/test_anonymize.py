@@ -254,6 +254,15 @@ def test_a_job_file_is_not_replaced_unasked(covey: Covey, table: Path, tmp_path:
     assert job.read_text() != "precious"
 
 
+def test_points_are_weighed_by_the_name_that_they_were_given(covey: Covey, tmp_path: Path) -> None:
+    table = tmp_path / "places.csv"
+    table.write_text("lat,lon,sex\n" + "1,2,f\n3,4,m\n" * 5)
+    chosen = ("anonymize", table, "-k", 2, "--point", "lat,lon", "--label", "sex", "--plan")
+    for name in ("lat,lon", "lat, lon"):
+        assert covey(*chosen, "--weight", f"{name}=2").code == 0
+    assert covey(*chosen, "--weight", "lat=2").code == 2
+
+
 def test_a_pattern_without_quotes(covey: Covey, table: Path) -> None:
     ran = covey("anonymize", table, table, "-k", 10, "--label", "zip", "-o", "out")
     assert (ran.code, "a pattern in quotes" in ran.err) == (2, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -104,3 +105,27 @@ def test_roles_are_checked(make: object, message: str) -> None:
     assert callable(make)
     with pytest.raises(covey.InvalidInput, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"drop": "name"}, r"drop=\['name'\]"),
+        ({"drop": [3]}, "named by text"),
+        ({"sensitive": "cost"}, "sensitive is a list"),
+        ({"sensitive": {"cost": "l=3"}}, "sensitive is a list"),
+        ({"requirements": covey.DistinctDiversity("cost", 2)}, "a list of requirements"),
+        ({"requirements": ["cost:l=3"]}, "a list of requirements"),
+        ({"requirements": 3}, "a list of requirements"),
+    ],
+)
+def test_what_is_not_a_list(how: dict[str, Any], message: str) -> None:
+    with pytest.raises(covey.InvalidInput, match=message):
+        Job("in.csv", 3, {"age": covey.Ordered()}, **how)
+
+
+@pytest.mark.parametrize("sensitive", [["cost:l=3"], {"cost": {"l": 3}}])
+def test_rules_of_sensitive_columns(sensitive: Any) -> None:
+    job = Job("in.csv", 3, {"age": covey.Ordered()}, sensitive=sensitive)
+    assert job.sensitive == ("cost",)
+    assert job.requirements == (covey.DistinctDiversity("cost", 3),)

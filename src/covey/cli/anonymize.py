@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from covey.words import plural
 
 if TYPE_CHECKING:
     from covey.release.job import Job
+    from covey.release.roles import Role
 
 ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "withheld")
 """What may be said beside a job file."""
@@ -187,7 +189,6 @@ def _answer(release: Any) -> dict[str, Any]:
 
 def _job(context: click.Context, table: str, output: Path | None, how: dict[str, Any]) -> Job:
     from covey.release.job import Job, read_job
-    from covey.release.sensitive import split_sensitive
 
     if table.endswith(".toml"):
         given = click.core.ParameterSource.COMMANDLINE
@@ -202,7 +203,6 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
     if how["k"] is None:
         raise click.UsageError("Missing option '-k'.", context)
     quasi = chosen_roles(how)
-    asked = [split_sensitive(text) for text in how["sensitive"]]
     return Job(
         table=table,
         k=how["k"],
@@ -216,16 +216,21 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
         shuffle=how["shuffle"],
         format=how["format_"] or "",
         encoding=how["encoding"],
-        sensitive=[column for column, _ in asked],
-        requirements=[each for _, found in asked for each in found],
+        sensitive=how["sensitive"],
         suppress=how["suppress"],
         recoding=how["recoding"],
         tight=how["tight"],
         k_map=how["k_map"],
         population=how["population"],
-        weights=dict(map(split_weight, how["weights"])),
+        weights={_known(name, quasi): by for name, by in map(split_weight, how["weights"])},
         output=str(output or ""),
     )
+
+
+def _known(name: str, quasi: Mapping[str, Role]) -> str:
+    """Points are named as --point names them, with or without a blank."""
+    spaced = ", ".join(part.strip() for part in name.split(","))
+    return spaced if name not in quasi and spaced in quasi else name
 
 
 def _refuse_clash(save_job: Path, job: Job, overwrite: bool) -> None:

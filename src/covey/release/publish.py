@@ -159,6 +159,7 @@ def publish(
     part = withheld.with_name(f".{withheld.name}.part")
     try:
         release = _published(job, given, layout, out, overwrite, report, part)
+        part.chmod(0o600)
         part.replace(withheld)
     finally:
         part.unlink(missing_ok=True)

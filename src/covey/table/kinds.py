@@ -29,10 +29,17 @@ class Kind:
         if self.type == "DOUBLE":
             fits += f" AND isfinite({cast})"
         if self.name == "number":
-            # Only what a double holds to the last digit, or two values might become one.
-            digits = f"regexp_replace(split_part(lower({text}), 'e', 1), '[^0-9]', '', 'g')"
-            fits += f" AND length({digits}) <= 15"
+            # Only what a double holds to the last digit, or two values might become one: up to 15
+            # digits, or just those that the double is written with.
+            own, its = _digits(text), _digits(f"CAST({cast} AS VARCHAR)")
+            fits += f" AND (length({own}) <= 15 OR {own} = {its})"
         return fits
+
+
+def _digits(text: str) -> str:
+    """SQL for the digits that count of a number as text."""
+    mantissa = f"split_part(lower({text}), 'e', 1)"
+    return f"trim(regexp_replace({mantissa}, '[^0-9]', '', 'g'), '0')"
 
 
 _FLOAT = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
