@@ -289,6 +289,7 @@ def _plan(
             *_without(job),
             *_withheld(job, result),
             *question.notes,
+            *question.told(result.solution),
             *result.notes,
         ),
         warnings=tuple(warned),

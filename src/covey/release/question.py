@@ -66,6 +66,10 @@ class Question(ABC):
         """Whether classes have shapes to draw."""
         return False
 
+    def told(self, solution: Any) -> tuple[str, ...]:
+        """What the user should know of an answer."""
+        return ()
+
     @abstractmethod
     def entries(self, solution: Any) -> list[Entry]:
         """The codebook of the problem's classes."""

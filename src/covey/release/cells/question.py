@@ -11,14 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.problem import CellProblem
+from covey.cells.sets import ANY
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.errors import Infeasible
 from covey.release.cells.part import Named, Part
-from covey.release.codebook import Entry
+from covey.release.codebook import ANYTHING, Entry
 from covey.release.names import class_names, file_name
 from covey.release.question import Choices, Drawn, Question
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
 from covey.requirements.requirement import Requirement, Sensitive
+from covey.words import plural
 
 REGIONS_DRAWN = 3000
 """So many different regions are united and drawn at most: that takes a while."""
@@ -64,6 +66,19 @@ class CellQuestion(Question):
         lost = problem.axis_weights @ np.stack(self.penalties(solution)) @ solution.sizes
         withheld = problem.total - int(solution.sizes.sum())
         return float((lost + withheld) / problem.total)
+
+    def told(self, solution: Any) -> tuple[str, ...]:
+        """Few records without a value may take it from many."""
+        found = []
+        for part, sets in zip(self.parts, self.sets(solution), strict=True):
+            records = int(solution.sizes[sets.of_class == ANY].sum())
+            if records:
+                found.append(
+                    f"{plural(records, 'record')} published as {ANYTHING} in {part.name!r}: they"
+                    " share a class with some that have no value there, which are too few for one"
+                    " of their own (--missing suppress leaves these out)"
+                )
+        return tuple(found)
 
     def entries(self, solution: Any) -> list[Entry]:
         return [entry for named in self.named(solution) for entry in named.entries]
