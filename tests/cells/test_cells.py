@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 import covey
+from covey.cells.axes import OrderedAxis
 from covey.cells.cuts import WITHIN
+from covey.cells.problem import CellProblem
 from covey.cells.sets import ANY, MISSING
 from covey.cells.walk import MapTree
 from tests.cells import oracle
@@ -263,3 +265,22 @@ def test_bad_input_is_refused(build: Any, said: str) -> None:
 def test_k_above_the_table_is_infeasible() -> None:
     with pytest.raises(covey.Infeasible, match="fewer than k = 9"):
         covey.solve(covey.CellProblem([AXIS], [4, 4], 9))
+
+
+def test_a_handful_without_values_is_withheld_rather_than_all_others_blurred() -> None:
+    """Of 203 records without an age three lack the area, too, so that no other area can be told."""
+    ages = np.repeat([0, 1, 2, -1, -1], [100, 100, 100, 200, 3])
+    labels = np.concatenate([np.arange(500) % 5, [-1, -1, -1]])
+    axes = (
+        OrderedAxis(ages, np.arange(3.0)),
+        OrderedAxis(labels, np.arange(5.0)),
+    )
+    sizes = {}
+    for suppress in (0, 2, 3):
+        problem = CellProblem(axes, np.ones(503, dtype=np.int64), k=10, suppress=suppress)
+        result = covey.solve(problem)
+        sizes[suppress] = int(result.solution.sizes.max())
+        gone = result.solution.classes < 0
+        assert int(gone.sum()) <= suppress
+    assert gone[-3:].all()
+    assert sizes[0] >= sizes[2] > 200 > 100 > sizes[3]

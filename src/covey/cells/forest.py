@@ -45,16 +45,17 @@ class Trees:
 
 @dataclass
 class Forest:
-    """The rows of a problem and one tree of cuts over them."""
+    """The rows of a problem, but for those ``left_out``, and one tree of cuts over them."""
 
     problem: CellProblem
+    left_out: NDArray[np.bool_] | None = None
     rows: Rows = field(init=False)
     spare: Rows = field(init=False)
     columns: Columns = field(init=False)
     trunk: Trees = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rows = rows_of(self.problem)
+        self.rows = rows_of(self.problem, self.left_out)
         self.spare = empty_rows(self.rows)
         self.columns = self.problem.layout.columns(self.problem.axis_weights)
         nodes = empty_nodes(1)
@@ -200,7 +201,7 @@ class Forest:
         nodes = cut_to(self.trunk.nodes, len(self.trunk.nodes.how))
         leaves = self.leaves
         nodes.number[leaves] = np.arange(len(leaves))
-        classes, sizes = classes_of(nodes, leaves, self.rows)
+        classes, sizes = classes_of(nodes, leaves, self.rows, len(self.problem.weights))
         return CellSolution(classes, sizes, self.problem.layout, nodes, self.trunk.pool)
 
 

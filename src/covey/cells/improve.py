@@ -39,9 +39,12 @@ WORST = 0.02
 """The share of cells, those of the largest classes, that are cut in all ways."""
 
 
-def typed(problem: CellProblem, watch: Watch) -> tuple[CellSolution, bool]:
-    """The solution, and whether nothing in it can be cut any more: False, if time was over."""
-    forest = Forest(problem)
+def typed(
+    problem: CellProblem, watch: Watch, left_out: NDArray[np.bool_] | None = None
+) -> tuple[CellSolution, bool]:
+    """The solution, and whether nothing in it can be cut any more: False, if time was over. Rows
+    that are ``left_out`` are withheld."""
+    forest = Forest(problem, left_out)
     _grow_top(forest, watch)
     _grow_bottom(forest, watch)
     return forest.solution(), forest.trunk.done

@@ -25,19 +25,16 @@ class Rows(NamedTuple):
     people: NDArray[np.int64]
 
 
-def rows_of(problem: CellProblem) -> Rows:
+def rows_of(problem: CellProblem, left_out: NDArray[np.bool_] | None = None) -> Rows:
     """A copy of the problem's rows, free to be moved."""
     count = len(problem.weights)
-    secrets = np.zeros((count, len(problem.sensitive)), dtype=np.int32)
+    ids = np.arange(count) if left_out is None else np.flatnonzero(~left_out)
+    secrets = np.zeros((len(ids), len(problem.sensitive)), dtype=np.int32)
     for column, attribute in enumerate(problem.sensitive):
-        secrets[:, column] = attribute.codes
-    people = np.zeros(0, np.int64) if problem.population is None else problem.population.copy()
+        secrets[:, column] = attribute.codes[ids]
+    people = np.zeros(0, np.int64) if problem.population is None else problem.population[ids]
     return Rows(
-        problem.layout.codes.copy(),
-        problem.weights.copy(),
-        np.arange(count, dtype=np.int32),
-        secrets,
-        people,
+        problem.layout.codes[ids], problem.weights[ids], ids.astype(np.int32), secrets, people
     )
 
 

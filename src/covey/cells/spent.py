@@ -16,10 +16,11 @@ from covey.jit import kernel, wide
 
 @kernel
 def classes_of(
-    nodes: Nodes, leaves: NDArray[np.int64], rows: Rows
+    nodes: Nodes, leaves: NDArray[np.int64], rows: Rows, count: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The class of every row, classes being numbered as the leaves are, and their sizes."""
-    classes = np.full(len(rows.ids), -1, np.int32)
+    """The class of each of so many rows, classes being numbered as the leaves are, and their sizes;
+    -1 where a row is in no leaf."""
+    classes = np.full(count, -1, np.int32)
     sizes = np.zeros(len(leaves), np.int64)
     for c in range(len(leaves)):
         for i in range(nodes.begin[leaves[c]], nodes.end[leaves[c]]):

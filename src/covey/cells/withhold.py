@@ -36,13 +36,30 @@ def withheld(problem: CellProblem, solution: CellSolution, watch: Watch) -> Cell
     return peel.solution()
 
 
+def rare_gaps(problem: CellProblem) -> NDArray[np.bool_] | None:
+    """Combinations that lack the values which fewer than k records lack together, the rarest first
+    and as far as they may be withheld; None, if there are none. A cell that holds them cannot be
+    cut where they lack a value, so that a handful take it from all others there."""
+    if problem.suppress == 0 or problem.requirements:
+        return None
+    missing, number = np.unique(problem.layout.codes < 0, axis=0, return_inverse=True)
+    sizes = np.zeros(len(missing), dtype=np.int64)
+    np.add.at(sizes, number, problem.weights)
+    rare = np.flatnonzero((sizes < problem.k) & missing.any(axis=1))
+    rare = rare[np.argsort(sizes[rare], kind="stable")]
+    most = min(problem.suppress, problem.total - problem.k)
+    rare = rare[np.cumsum(sizes[rare]) <= most]
+    found: NDArray[np.bool_] = np.isin(number, rare)
+    return found if len(rare) else None
+
+
 class Peel:
     def __init__(self, problem: CellProblem, solution: CellSolution) -> None:
         self.problem = problem
         self.before = solution
         self.classes = solution.classes.copy()
         self.sizes = solution.sizes.copy()
-        self.left = problem.suppress
+        self.left = problem.suppress - int(problem.weights[solution.classes < 0].sum())
         self.columns = problem.layout.columns(problem.axis_weights)
 
     def lower_largest(self) -> None:

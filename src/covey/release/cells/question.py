@@ -76,7 +76,7 @@ class CellQuestion(Question):
                 found.append(
                     f"{plural(records, 'record')} published as {ANYTHING} in {part.name!r}: they"
                     " share a class with some that have no value there, which are too few for one"
-                    " of their own (--missing suppress leaves these out)"
+                    " of their own (--suppress 0.01 may leave these few out)"
                 )
         return tuple(found)
 
