@@ -15,6 +15,7 @@ import numpy as np
 
 import covey
 from benchmarks.measure import Figure
+from benchmarks.memory import PEAK
 
 GIGABYTE = 1 << 30
 WIDE, HIGH = 200, 150
@@ -110,10 +111,7 @@ def ours(given: str, folder: Path, options: Sequence[str], rows: int) -> tuple[f
 
 def measured(code: str, arguments: Sequence[str]) -> tuple[float, float]:
     """Seconds from start to end of a process, and gigabytes at its peak."""
-    peak = (
-        "import atexit, resource, sys\n"
-        "atexit.register(lambda: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))\n"
-    )
+    peak = f"import atexit, sys\natexit.register(lambda: print({PEAK}))\n"
     began = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", peak + code, *arguments], capture_output=True, text=True, check=True
