@@ -66,6 +66,21 @@ def test_several_columns_are_counted_at_once(engine: Engine, people: Path) -> No
     assert counted.numbers("age").tolist() == [31, 9, 30, 31, 9]
 
 
+def test_hundreds_of_columns_are_counted_in_little_memory(
+    make_engine: MakeEngine, tmp_path: Path
+) -> None:
+    rng = np.random.default_rng(0)
+    names = [f"c{at}" for at in range(300)]
+    rows = rng.integers(0, 5, (50, len(names))).tolist()
+    lines = [",".join(map(str, row)) for row in [names, *rows]]
+    (tmp_path / "wide.csv").write_text("\n".join(lines) + "\n")
+    with make_engine() as engine:
+        engine.stage(open_input(tmp_path / "wide.csv"), dict.fromkeys(names, "text"))
+        counted = engine.count()
+    found = sorted(zip(*counted.texts, strict=True))
+    assert found == sorted(tuple(map(str, row)) for row in rows)
+
+
 def test_only_the_recoded_column_changes(engine: Engine, people: Path, tmp_path: Path) -> None:
     _, published = release(engine, people, {"zip": "text"}, tmp_path)
     assert parse(published.table.read_text()) == [

@@ -33,6 +33,8 @@ MEMORY = "1500MB"
 STEM = "table"
 FIRST_ROWS = 100_000
 DICTIONARY = 10_000
+JOINED = 40
+"""Columns whose values are numbered at once: each takes memory of its own."""
 MOSTLY = 0.7
 """A share of distinct values that may be all of them, as they are estimated."""
 
@@ -313,10 +315,13 @@ def _fetched(
         connection.execute(f"CREATE TEMP TABLE d{at} AS {sql.distinct(table, at)}")
         told = connection.execute(f"SELECT CAST(k AS VARCHAR) AS k FROM d{at} ORDER BY r")
         values.append(np.ma.getdata(told.fetchnumpy()["k"]).astype(object))
-    distinct = [f"d{at}" for at in range(len(columns))]
-    found = connection.execute(sql.ranked(table, distinct)).fetchnumpy()
-    ranks = tuple(found[f"r{at}"].astype(np.int64) for at in range(len(columns)))
-    return Counted(columns, tuple(values), ranks, found["n"].astype(np.int64))
+    ranks: list[NDArray[np.int64]] = []
+    while len(ranks) < len(columns):
+        some = range(len(ranks), min(len(ranks) + JOINED, len(columns)))
+        query = sql.ranked(table, {at: f"d{at}" for at in some})
+        found = connection.execute(query).fetchnumpy()
+        ranks += [found[f"r{at}"].astype(np.int64) for at in some]
+    return Counted(columns, tuple(values), tuple(ranks), found["n"].astype(np.int64))
 
 
 def _written(

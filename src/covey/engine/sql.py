@@ -6,7 +6,7 @@ are expressions over it, one for each counted column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 KEYS = "k{}"
 MISSING = "m{}"
@@ -36,11 +36,12 @@ def distinct(counted: str, at: int) -> str:
     )
 
 
-def ranked(counted: str, distinct: Sequence[str]) -> str:
-    """What Python is told of the combinations: the numbers of their values, and counts."""
-    ranks = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in range(len(distinct)))
+def ranked(counted: str, distinct: Mapping[int, str]) -> str:
+    """What Python is told of the combinations: the numbers of their values in some columns, and
+    counts. ``distinct`` are the tables of these columns' values."""
+    ranks = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in distinct)
     joins = " ".join(
-        f"LEFT JOIN {table} d{at} ON v.k{at} = d{at}.k" for at, table in enumerate(distinct)
+        f"LEFT JOIN {table} d{at} ON v.k{at} = d{at}.k" for at, table in distinct.items()
     )
     return f"SELECT {ranks}, n FROM {counted} v {joins} ORDER BY place"
 
