@@ -53,6 +53,7 @@ class Forest:
     spare: Rows = field(init=False)
     columns: Columns = field(init=False)
     trunk: Trees = field(init=False)
+    _threads: ThreadPoolExecutor = field(init=False)
 
     def __post_init__(self) -> None:
         self.rows = rows_of(self.problem, self.left_out)

@@ -49,22 +49,7 @@ def find_classes(
 ) -> NDArray[np.int64]:
     """The class of every counted combination. ``cells`` has the texts of the classes, where these
     are cells; ``read`` is what the certificate says of the reading."""
-    try:
-        return _classes_of(roles, entries, cells, counted, read)
-    except (ArithmeticError, ValueError):
-        raise InvalidInput(
-            "The codebook has a border that is none of its column's kind.",
-            hint="Somebody changed it: publish the table anew.",
-        ) from None
-
-
-def _classes_of(
-    roles: Mapping[str, Role],
-    entries: Sequence[Entry],
-    cells: Mapping[str, Sequence[str | None]] | None,
-    counted: Counted,
-    read: dict[str, Any],
-) -> NDArray[np.int64]:
+    _refuse_odd_borders(roles, entries, read)
     if cells is None:
         ((_, role),) = roles.items()
         found: NDArray[np.int64] = locate(role, entries, counted, read)
@@ -74,6 +59,31 @@ def _classes_of(
 
     own = dimensions(roles, entries, cells, read.get("parts", {}), counted)
     return locate_cells(own, len(next(iter(cells.values()))), len(counted))
+
+
+def _refuse_odd_borders(
+    roles: Mapping[str, Role], entries: Sequence[Entry], read: dict[str, Any]
+) -> None:
+    """Before anything is compared with them."""
+    parts = read.get("parts", {})
+    for name, role in roles.items():
+        kind = "number" if isinstance(role, Points) else parts.get(name, read).get("read_as", "")
+        own = [e for e in entries if e.holds == "range" and e.column in role.columns(name)]
+        borders = {border for entry in own for border in (entry.low, entry.high)} - {None}
+        if kind in ORDINALS and not all(_compares(ORDINALS[kind], str(text)) for text in borders):
+            raise InvalidInput(
+                "The codebook has a border that is none of its column's kind.",
+                hint="Somebody changed it: publish the table anew.",
+                given=name,
+            )
+
+
+def _compares(ordinal: Callable[[str], Any], text: str) -> bool:
+    try:
+        border = ordinal(text)
+        return bool(border == border)  # NaN does not
+    except (ArithmeticError, ValueError):
+        return False
 
 
 def locate(role: Role, entries: Sequence[Entry], counted: Counted, read: dict[str, Any]) -> Any:
