@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from covey.cli import run
+from covey.release.receipt import OWNER_KEY
 from covey.solver import COMPILING
 
 
@@ -18,6 +20,12 @@ class Ran:
 
 
 Covey = Callable[..., Ran]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _owner_key_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test touches the key of whoever runs them."""
+    os.environ[OWNER_KEY] = str(tmp_path_factory.mktemp("owner") / "owner.key")
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from covey.release.plan import IN_ORDER
 from tests.conftest import Covey
 from tests.release.tables import people, write, zips
 
@@ -59,7 +60,7 @@ def test_the_answer_in_a_few_lines(
     covey: Covey, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = covey("anonymize", table.name, "-k", 10, "--ordered", "age", "-o", "out")
+    ran = covey("anonymize", table.name, "-k", 10, "--ordered", "age", "--keep-order", "-o", "out")
     assert ran.out == (
         "people.csv: 60 records, k = 10\n"
         "recoded      age: ordered values, 31 distinct values\n"
@@ -72,7 +73,9 @@ def test_the_answer_in_a_few_lines(
         "warning      'name' looks like an identifier by name, unchanged in the release: drop?\n"
         "warning      'zip': others may know this of a person, and nothing protects against that"
         " unless it is named as a quasi-identifier\n"
+        f"warning      {IN_ORDER}\n"
         "released     out: certificate.json, codebook.csv, report.html, table.csv\n"
+        "receipt      out.receipts.jsonl: keep it, and do not publish it\n"
     )
     assert ran.err == ""
     header, first, *_ = (tmp_path / "out" / "table.csv").read_text().splitlines()

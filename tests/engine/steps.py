@@ -22,7 +22,7 @@ def release(
     folder: Path | None,
     layout: Layout | None = None,
     drop: Sequence[str] = (),
-    shuffle: int | None = None,
+    order: str | None = None,
     suppress: int = 0,
 ) -> tuple[Counted, Published]:
     """Values in classes of two by their order; the first ``suppress`` values are left out."""
@@ -32,7 +32,7 @@ def release(
     classes[:suppress] = -1
     texts = [f"class {number}" for number in range(int(classes.max()) + 1)]
     engine.upload(Codebook(classes, dict.fromkeys(kinds, texts)))
-    return counted, engine.publish(folder, layout, drop, shuffle)
+    return counted, engine.publish(folder, layout, drop, order)
 
 
 def parse(text: str, delimiter: str = ",") -> list[Row]:

@@ -85,7 +85,7 @@ def test_shuffled_rows_stay_together(make_engine: MakeEngine, kind: str) -> None
     found = []
     for _ in range(2):
         with make_engine() as engine:
-            _, published = release(engine, frame, {"zip": "text"}, None, shuffle=3)
+            _, published = release(engine, frame, {"zip": "text"}, None, order="3" * 64)
             found.append(rows(published.table))
     assert found[0] == found[1]
     assert [row["id"] for row in found[0]] != columns["id"]

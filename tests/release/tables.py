@@ -59,6 +59,11 @@ def write(path: Path, columns: dict[str, list[Any]]) -> Path:
     return path
 
 
+def rows(table: Path) -> list[str]:
+    """The lines of a released table, whose order says nothing."""
+    return sorted(table.read_text(encoding="utf-8").splitlines())
+
+
 def zips(path: Path, width: int = 5) -> Path:
     """A map of squares whose codes are those of ``people``, and an island without records."""
     features = []

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import covey
+from covey.release.receipt import receipts_beside
 from covey.release.verify import Verification
 from tests.release.tables import ROLES, K, people, roles, write
 
@@ -29,7 +30,9 @@ class Released:
         return covey.verify(self.out, self.table if against else None, self.map)
 
     def edit(self, file: str, change: Callable[[str], str], vouch: bool = True) -> None:
-        """Change a file, and, to be thorough, its fingerprint in the certificate."""
+        """Change a file, and, to be thorough, its fingerprint in the certificate, as somebody
+        without the receipt sees it."""
+        receipts_beside(self.out).unlink(missing_ok=True)
         path = self.out / file
         before = path.read_text()
         after = change(before)
@@ -245,11 +248,13 @@ def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> No
     released = Released(tmp_path, "labels")
 
     def change(text: str) -> str:
-        head, first, *rest = text.splitlines()
+        head, *lines = text.splitlines()
         at = next(at for at, column in enumerate(head.split(",")) if column != "town")
-        fields = first.split(",")
+        row = next(row for row, line in enumerate(lines) if '"' not in line)
+        fields = lines[row].split(",")
         fields[at] = "forged"
-        return "\n".join([head, ",".join(fields), *rest]) + "\n"
+        lines[row] = ",".join(fields)
+        return "\n".join([head, *lines]) + "\n"
 
     released.edit("table.csv", change)
     data = json.loads((released.out / "certificate.json").read_text())

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from covey.release.job import Job
     from covey.release.roles import Role
 
-ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "withheld")
+ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "withheld", "receipts")
 """What may be said beside a job file."""
 
 
@@ -100,12 +100,13 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
     help="Stop improving after so many seconds.  [default: 10, which is rarely needed; for a map 1"
     " for every two million records, from 0.5 to 10]",
 )
-@click.option("--shuffle", is_flag=True, help="Break the order of the rows.")
+@options.ORDER
 @options.FORMAT
 @options.encoding_option("Of CSV that is neither UTF-8 nor marked UTF-16: latin-1.")
 @options.output_option(
     "OUT/", "The folder that appears, by one rename, when all is done and counted again."
 )
+@options.RECEIPTS
 @options.OVERWRITE
 @click.option("--plan", is_flag=True, help="Show what would be done, and write nothing.")
 @click.option(
@@ -125,6 +126,7 @@ def anonymize(
     plan: bool,
     save_job: Path | None,
     withheld: Path | None,
+    receipts: Path | None,
     as_json: bool,
     **how: Any,
 ) -> None:
@@ -140,7 +142,8 @@ def anonymize(
 
     OUT/ holds the table, codebook.csv (value -> class), classes.geojson for areas and points,
     report.html (open it in a browser) and certificate.json (k, class sizes, cost, bound and what
-    proves it). If anything fails, nothing appears.
+    proves it). Its rows are in an order that says nothing. Beside it, OUT.receipts.jsonl proves to
+    you, and to nobody else, which table it was made of. If anything fails, nothing appears.
 
     \b
     Examples:
@@ -163,7 +166,7 @@ def anonymize(
         if plan:
             done: Any = plan_job(job, report)
         else:
-            done = publish(job, out, overwrite, report, withheld)
+            done = publish(job, out, overwrite, report, withheld, receipts)
     if withheld is not None and not plan:
         records = plural(done.plan.suppressed, "record")
         click.echo(f"wrote {withheld}: {records}, not for others' eyes", err=True)
@@ -197,7 +200,8 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
             if name not in ALONGSIDE and context.get_parameter_source(name) is given:
                 raise InvalidInput(
                     f"{parameter.opts[-1]} is for the job file to say, when there is one: {table}.",
-                    hint="Edit the file; beside it go -o, --overwrite, --withheld, --plan, --json.",
+                    hint="Edit the file; beside it go -o, --overwrite, --withheld, --receipts,"
+                    " --plan, --json.",
                 )
         return read_job(Path(table))
     if how["k"] is None:

@@ -20,6 +20,8 @@ from covey.cli.options import progress
 @options.FORMAT
 @options.encoding_option("Of CSV, as for covey anonymize.")
 @options.output_option("NEW/", "The folder that appears.", required=True)
+@options.ORDER
+@options.RECEIPTS
 @options.OVERWRITE
 @options.AS_JSON
 def apply(
@@ -31,6 +33,8 @@ def apply(
     format_: str | None,
     encoding: str,
     output: Path,
+    shuffle: bool | None,
+    receipts: Path | None,
     overwrite: bool,
     as_json: bool,
 ) -> None:
@@ -59,6 +63,8 @@ def apply(
             format=format_ or "",
             encoding=encoding,
             overwrite=overwrite,
+            shuffle=shuffle,
+            receipts=receipts,
             report=report,
         )
     click.echo(

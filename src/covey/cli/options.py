@@ -93,6 +93,22 @@ FORMAT = click.option(
     help="Of the released table.  [default: that of the input]",
 )
 
+ORDER = click.option(
+    "--shuffle/--keep-order",
+    "shuffle",
+    default=None,
+    help="The order of the published rows: one that says nothing and that nobody can undo, or that"
+    " of the table, by which rows can be joined with another release of it.  [default: --shuffle]",
+)
+
+RECEIPTS = click.option(
+    "--receipts",
+    type=click.Path(path_type=Path),
+    metavar="FILE.jsonl",
+    help="Your private file of receipts, which proves which table was published.  [default:"
+    " OUT.receipts.jsonl]",
+)
+
 OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a former release.")
 
 

@@ -31,6 +31,7 @@ from covey.cli.options import progress
     metavar="TABLE[:COUNT]",
     help="The population that was given for --k-map: then the people of every class are counted.",
 )
+@options.RECEIPTS
 @options.encoding_option("Of --against, as for covey anonymize.")
 @options.AS_JSON
 @click.pass_context
@@ -41,6 +42,7 @@ def verify(
     against: str | None,
     map_: Path | None,
     population: str | None,
+    receipts: Path | None,
     encoding: str,
     as_json: bool,
 ) -> None:
@@ -60,7 +62,7 @@ def verify(
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding, population)
+        found = verify(release, against, map_, encoding, population, receipts)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:

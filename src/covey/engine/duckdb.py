@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -68,7 +67,7 @@ class DuckDBEngine:
         self._staging: Staging
         self._counted: Counted
         self._codebook: Codebook
-        self._suppressed: int
+        self._coded = False
 
     def __enter__(self) -> DuckDBEngine:
         return self
@@ -142,9 +141,7 @@ class DuckDBEngine:
             "classes", {"place": np.arange(len(codebook.classes)), "class": codebook.classes}
         )
         count = len(next(iter(codebook.published.values())))
-        # A frame is told the class of every row, and has its own way from there to the texts.
-        rebuilt = isinstance(self._given, frames.FrameInput)
-        texts = [] if rebuilt else [_objects(texts) for texts in codebook.published.values()]
+        texts = [] if self._rebuilt else [_objects(texts) for texts in codebook.published.values()]
         named = {f"p{at}": text for at, text in enumerate(texts)}
         self._load("texts", {"class": np.arange(count), **named})
         for at in range(len(texts)):
@@ -158,15 +155,13 @@ class DuckDBEngine:
             "counted", "classes", "texts", self._nullable(), self._stand_ins(), len(texts)
         )
         self._run(f"CREATE TEMP TABLE codebook AS {joined}")
-        with reading(self._given.name):
-            self._suppressed = self._code(len(texts))
 
     def publish(
         self,
         folder: Path | None,
         layout: Layout | None = None,
         drop: Sequence[str] = (),
-        shuffle: int | None = None,
+        order: str | None = None,
     ) -> Published:
         given, layout = self._given, layout or self._given.layout
         for column in drop:
@@ -180,18 +175,19 @@ class DuckDBEngine:
             )
         with reading(given.name):
             if folder is None:
-                table = self._frame(drop, shuffle)
+                table = self._frame(drop, order)
             else:
                 table = folder / (STEM + layout.ending)
-                self._write(table, layout, drop, shuffle)
-        published = self._counted.records - self._suppressed
-        return Published(table, layout, published, self._suppressed)
+                self._write(table, layout, drop, order)
+        suppressed = int(self._counted.counts[self._codebook.classes < 0].sum())
+        return Published(table, layout, self._counted.records - suppressed, suppressed)
 
     def write_withheld(self, target: Path) -> int:
         columns = self._staging.columns
         if self._given.layout.format == "frame":
             raise InvalidInput("Of a frame the withheld records are those that do not come back.")
         fields = ", ".join(f"c{at}" for at in range(len(columns)))
+        self._code()
         query = (
             f"SELECT {fields} FROM {self._staging.scan} POSITIONAL JOIN coded WHERE coded.class < 0"
         )
@@ -210,8 +206,11 @@ class DuckDBEngine:
             fresh.execute(f"CREATE TEMP TABLE counted AS {sql.count(scan, keys)}")
             return _fetched(fresh, "counted", columns)
 
-    def _code(self, texts: int) -> int:
-        """Find every row's class and so many texts. How many rows are suppressed."""
+    def _code(self) -> None:
+        """Find every row's class and texts, in the order of the rows, once."""
+        if self._coded:
+            return
+        texts = 0 if self._rebuilt else len(self._codebook.published)
         joined = sql.coded(
             self._staging.scan,
             self._staging.row,
@@ -221,54 +220,69 @@ class DuckDBEngine:
             self._stand_ins(),
             texts,
         )
-        with writing(self._folder):
-            self._run(f"CREATE OR REPLACE TEMP TABLE coded AS {joined}")
-        rows, unknown, suppressed = self._ask(
-            "SELECT COUNT(*), COUNT(*) - COUNT(class),"
-            " COUNT(CASE WHEN class < 0 THEN 1 END) FROM coded"
-        )
+        with reading(self._given.name), writing(self._folder):
+            self._run(f"CREATE TEMP TABLE coded AS {joined}")
+        self._coded = True
+        rows, unknown = self._ask("SELECT COUNT(*), COUNT(*) - COUNT(class) FROM coded")
         if unknown or rows != self._counted.records:
             raise InternalError(
                 f"{self._counted.records:,} records were counted, {rows:,} were to be published,"
                 f" {unknown:,} of them without a class."
             )
-        return int(suppressed)
 
-    def _write(
-        self, target: Path, layout: Layout, drop: Sequence[str], shuffle: int | None
-    ) -> None:
-        """Both tables have the same rows in the same order, so that they are laid side by side: a
-        join that keeps the order would have to sort whole rows."""
+    @property
+    def _rebuilt(self) -> bool:
+        """Whether the input is a frame, which is told the class of every row, and has its own way
+        from there to the texts."""
+        return isinstance(self._given, frames.FrameInput)
+
+    def _write(self, target: Path, layout: Layout, drop: Sequence[str], order: str | None) -> None:
         places = {column: at for at, column in enumerate(self._codebook.published)}
         # Parquet has a dictionary of texts in every group of rows, for which an enumeration is
         # taken as it is: all of it, so that it must be small.
         small = len(next(iter(self._codebook.published.values()))) <= DICTIONARY
-        text = "coded.p{}" if layout.format == "parquet" and small else "CAST(coded.p{} AS VARCHAR)"
+        text = "p{}" if layout.format == "parquet" and small else "CAST(p{} AS VARCHAR)"
         fields = {
             column: text.format(places[column]) if column in places else f"c{at}"
             for at, column in enumerate(self._staging.columns)
             if column not in drop
         }
-        query = (
+        query = self._shuffled(fields, order) if order else self._in_order(fields)
+        write_table(self._connection, query, tuple(fields), target, layout)
+
+    def _in_order(self, fields: Mapping[str, str]) -> str:
+        """Both tables have the same rows in the same order, so that they are laid side by side: a
+        join that keeps the order would have to sort whole rows."""
+        self._code()
+        return (
             f"SELECT {', '.join(fields.values())} FROM {self._staging.scan} POSITIONAL JOIN coded"
             " WHERE coded.class >= 0"
         )
-        if shuffle is not None:
-            query = f"SELECT * FROM ({query}) r ORDER BY hash(r, {int(shuffle)})"
-        write_table(self._connection, query, tuple(fields), target, layout)
 
-    def _frame(self, drop: Sequence[str], shuffle: int | None) -> Any:
+    def _shuffled(self, fields: Mapping[str, str], order: str) -> str:
+        return sql.shuffled(
+            self._staging.scan,
+            list(self._keys.values()),
+            "codebook",
+            self._nullable(),
+            self._stand_ins(),
+            list(fields.values()),
+            order,
+        )
+
+    def _frame(self, drop: Sequence[str], order: str | None) -> Any:
         from covey.table.inputs import relation
 
         if isinstance(self._given, relation.RelationInput):
             file = self._folder / "release.duckdb"
             layout = Layout("duckdb", part="rows")
-            self._write(file, layout, drop, shuffle)
+            self._write(file, layout, drop, order)
             return relation.rebuilt(self._given, file, "rows")
         if not isinstance(self._given, frames.FrameInput):
             raise InternalError(f"{self._given.name} is no frame: a folder to write to is needed.")
+        self._code()
         classes = self._run("SELECT class FROM coded").fetchnumpy()["class"].astype(np.int64)
-        rows = None if shuffle is None else _shuffled(classes, shuffle)
+        rows = None if order is None else _shuffled(classes, order)
         published = dict(self._codebook.published)
         return frames.rebuilt(self._given, classes, published, drop, rows)
 
@@ -355,9 +369,7 @@ def _stand_in(type_: str) -> str:
     return f"CAST('1970-01-01' AS {type_})" if temporal else f"CAST(0 AS {type_})"
 
 
-def _shuffled(classes: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
-    """The rows that are published in an order that nobody can undo: who knows the seed would have
-    to know the class of every row of the input, too."""
-    known = hashlib.sha256(classes.tobytes() + str(seed).encode()).digest()
-    random = np.random.default_rng(np.frombuffer(known, dtype=np.uint32))
+def _shuffled(classes: NDArray[np.int64], order: str) -> NDArray[np.int64]:
+    """The rows that are published, in the order of the key."""
+    random = np.random.default_rng(np.frombuffer(bytes.fromhex(order), dtype=np.uint32))
     return random.permutation(np.flatnonzero(classes >= 0))

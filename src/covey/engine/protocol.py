@@ -190,9 +190,9 @@ class Engine(Protocol):
         folder: Path | None,
         layout: Layout | None = None,
         drop: Sequence[str] = (),
-        shuffle: int | None = None,
+        order: str | None = None,
     ) -> Published:
-        """Write the table with its counted columns recoded, in the order of the input.
+        """Write the table with its counted columns recoded.
 
         folder
             Where the file goes; None for a frame, which comes back as the same kind.
@@ -200,9 +200,9 @@ class Engine(Protocol):
             How it is written; as the input was, if not given.
         drop
             Columns that are left out.
-        shuffle
-            A seed, to break the order of the rows. It depends on what is published and the seed
-            alone, so that nobody can undo it.
+        order
+            A secret key of 64 hexadecimal digits, to break the order of the rows: a file's new
+            order depends on what is published and the key alone, so that nobody can undo it.
         """
 
     def write_withheld(self, target: Path) -> int:

@@ -78,19 +78,44 @@ def coded(
     recoded: int,
 ) -> str:
     """Class and published texts of every row, in the order of the rows."""
-    given = [f"{row} AS row_number"]
-    on = []
-    for at, (key, null, stand_in) in enumerate(zip(keys, nullable, stand_ins, strict=True)):
-        given.append(f"COALESCE({key}, {stand_in}) AS k{at}" if null else f"{key} AS k{at}")
-        on.append(f"g.k{at} = b.k{at}")
-        if null:
-            given.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
-            on.append(f"g.m{at} = b.m{at}")
+    own, on = _joining(keys, nullable, stand_ins)
     selected = ", ".join(["b.class", *(f"b.{name}" for name in named(TEXTS, recoded))])
     return (
-        f"SELECT {selected} FROM (SELECT {', '.join(given)} FROM {staged}) g"
-        f" LEFT JOIN {codebook} b ON {' AND '.join(on)} ORDER BY g.row_number"
+        f"SELECT {selected} FROM (SELECT {row} AS row_number, {own} FROM {staged}) g"
+        f" LEFT JOIN {codebook} b ON {on} ORDER BY g.row_number"
     )
+
+
+def shuffled(
+    staged: str,
+    keys: Sequence[str],
+    codebook: str,
+    nullable: Sequence[bool],
+    stand_ins: Sequence[str],
+    fields: Sequence[str],
+    order: str,
+) -> str:
+    """The published rows in an order that depends on what is published and a key alone: where a row
+    stood before leaves no trace. ``fields`` may name c0, c1, ... and p0, p1, ..."""
+    own, on = _joining(keys, nullable, stand_ins)
+    return (
+        f"SELECT * FROM (SELECT {', '.join(fields)} FROM (SELECT *, {own} FROM {staged}) g"
+        f" JOIN {codebook} b ON {on} WHERE b.class >= 0) r ORDER BY hash(r, '{order}')"
+    )
+
+
+def _joining(
+    keys: Sequence[str], nullable: Sequence[bool], stand_ins: Sequence[str]
+) -> tuple[str, str]:
+    """The columns of the rows that the codebook b is joined to, as g, and the condition."""
+    own, on = [], []
+    for at, (key, null, stand_in) in enumerate(zip(keys, nullable, stand_ins, strict=True)):
+        own.append(f"COALESCE({key}, {stand_in}) AS k{at}" if null else f"{key} AS k{at}")
+        on.append(f"g.k{at} = b.k{at}")
+        if null:
+            own.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
+            on.append(f"g.m{at} = b.m{at}")
+    return ", ".join(own), " AND ".join(on)
 
 
 def _positions(keys: Sequence[str]) -> str:

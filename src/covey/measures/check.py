@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -71,6 +72,8 @@ def check(
         raise InvalidInput("withheld lists records of the original: give both.")
     given = open_input(table, encoding)
     _refuse_unfit(given, quasi, sensitive, labels)
+    if original is not None:
+        _refuse_shuffled(table)
     with (
         tempfile.TemporaryDirectory(prefix="covey-") as folder,
         reading(given.name),
@@ -137,6 +140,26 @@ def _listing(
     figures = np.abs(badness[worst]).tolist()
     weak = tuple(Weak(int(sizes[at]), figure) for at, figure in zip(worst, figures, strict=True))
     return Offending(measure, column, len(numbers), int(sizes[numbers].sum()), weak), worst
+
+
+def _refuse_shuffled(table: Any) -> None:
+    """A release says of its table whether the rows were shuffled, and these cannot be paired."""
+    if not isinstance(table, str | Path):
+        return
+    path = Path(table)
+    try:
+        data = json.loads((path.parent / "certificate.json").read_text(encoding="utf-8"))
+        shuffled = data["shuffled"] is True and data["table"]["file"] == path.name
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return
+    if shuffled:
+        raise InvalidInput(
+            f"The rows of {table} were shuffled when it was published: they cannot be paired with"
+            " those of the original.",
+            hint="The report of the release says what was lost. Or publish the table with"
+            " --keep-order (shuffle=False in Python), and measure that.",
+            given=str(table),
+        )
 
 
 def _refuse_unfit(

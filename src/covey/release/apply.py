@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,20 +28,23 @@ from covey.release.codebook import (
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
-from covey.release.plan import Quasi, quasi_of, share_suppressed
+from covey.release.plan import IN_ORDER, Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
     check_layout,
+    check_receipts,
     place_for,
     refuse_lost_text,
     refuse_unlike,
 )
 from covey.release.question import SHAPES
+from covey.release.receipt import Receipt, kept, owner_key
 from covey.release.required import unmet
 from covey.release.roles import Points, Role
 from covey.release.sensitive import from_rules
 from covey.release.suspects import warnings
 from covey.table.inputs import Input, open_input
 from covey.table.inputs.base import place
+from covey.table.inputs.paths import resolve
 from covey.table.layout import Layout
 from covey.table.write import replacing
 from covey.words import listed, plural
@@ -66,6 +70,8 @@ class Applied:
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
     files: tuple[str, ...] = ()
+    receipt: Receipt | None = None
+    receipts: Path | None = None
 
     def summary(self) -> str:
         """A few lines for people."""
@@ -84,10 +90,13 @@ class Applied:
         lines += [f"warning      {warning}" for warning in self.warnings]
         if self.folder is not None:
             lines.append(f"released     {self.folder}: {', '.join(self.files)}")
+        if self.receipts is not None:
+            lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        plain = {name: value for name, value in vars(self).items() if name != "table"}
+        private = ("table", "receipt", "receipts")
+        plain = {name: value for name, value in vars(self).items() if name not in private}
         return plain | {"folder": str(self.folder), "quasi": [asdict(each) for each in self.quasi]}
 
 
@@ -102,6 +111,8 @@ def apply(
     format: str = "",
     encoding: str = "",
     overwrite: bool = False,
+    shuffle: bool | None = None,
+    receipts: str | Path | None = None,
     report: Callable[[str], None] = lambda _: None,
 ) -> Applied:
     """Recode new records by the codebook of a release.
@@ -113,6 +124,8 @@ def apply(
         ``error`` or ``suppress``.
     drop
         Columns to leave out, besides those that the release left out.
+    shuffle, receipts
+        As for ``covey.anonymize``.
     """
     for name, value in (("unknown", unknown), ("below_k", below_k)):
         if value not in CHOICES:
@@ -129,13 +142,19 @@ def apply(
     given = open_input(table, encoding)
     target = None if out is None else Path(out)
     layout = check_layout(given, target, format)
+    inputs = resolve(table).files if target is not None else ()
+    owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
     for column in drop:
         place(given.name, given.columns, column, "to be dropped")
     # What the release left out need not be there.
     dropped = tuple(
         column for column in given.columns if column in (*drop, *data.get("dropped", ()))
     )
-    with place_for(table, [folder], target, overwrite) as hidden, DuckDBEngine() as engine:
+    with (
+        ExitStack() as until_revealed,
+        place_for(table, [folder], target, overwrite) as hidden,
+        DuckDBEngine() as engine,
+    ):
         report(f"reading {given.name}")
         staged = engine.stage(given, _kinds(roles, data))
         counted = engine.count()
@@ -148,16 +167,33 @@ def apply(
         refuse_lost_text(texts, layout)
         report("writing")
         engine.upload(Codebook(classes, texts))
-        published = engine.publish(hidden, layout, dropped)
+        withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
+        shuffled = layout is not None if shuffle is None else shuffle
+        key = owner_key()
+        described, receipt = certificate.name_tables(
+            _describe(
+                data, staged, sizes, dropped, withheld, layout or given.layout, folder, shuffled
+            ),
+            staged,
+            key,
+        )
+        order = receipt.order(classes.tobytes()) if shuffled else None
+        published = engine.publish(hidden, layout, dropped, order)
         report("counting again")
         refuse_unlike(engine.recount(published), texts, sizes, data["k"])
         _refuse_unmet(engine, published, data, columns, given)
-        withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
         if hidden is not None:
-            described = _describe(data, staged, sizes, dropped, withheld, published, folder)
             _write_beside(hidden, folder, entries, cells, sizes, described)
+            seen = certificate.fingerprint(hidden / certificate.FILE)
+            receipt = replace(receipt, certificate=seen)
+            if owned is not None:
+                until_revealed.enter_context(kept(owned, receipt))
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
         warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)
+        if layout is not None and not shuffled:
+            warned.append(IN_ORDER)
+        if key.note:
+            notes.append(key.note)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Applied(
         table=published.table if target is None else target / published.table.name,
@@ -174,6 +210,8 @@ def apply(
         notes=(*staged.notes, *notes),
         warnings=tuple(warned),
         files=files,
+        receipt=receipt,
+        receipts=owned,
     )
 
 
@@ -291,11 +329,11 @@ def _describe(
     sizes: list[int],
     dropped: Sequence[str],
     withheld: Sequence[int],
-    published: Published,
+    layout: Layout,
     source: Path,
+    shuffled: bool,
 ) -> dict[str, Any]:
     """A certificate of k and of where the classes come from, but of no bound."""
-    layout: Layout = published.layout
     return {
         "format": certificate.FORMAT,
         "k": data["k"],
@@ -312,7 +350,7 @@ def _describe(
         "missing": data.get("missing"),
         "dropped": list(dropped),
         "applied": {"certificate": certificate.fingerprint(source / certificate.FILE)},
-        "input": certificate.input_entry(staged),
+        "shuffled": shuffled,
         "versions": certificate.versions(),
     }
 

@@ -1,7 +1,8 @@
 """certificate.json: what is claimed of a release, and what proves it.
 
-It holds no clock and no path, so that the same input, job and seed give the same bytes; and no
-counts of single values, but for what a few kinds of proof need: see ``reveals``.
+It holds no clock and no path, so that the same input, job and seed of one owner give the same
+bytes; no counts of single values, but for what a few kinds of proof need: see ``reveals``; and no
+plain fingerprint of what was read: see ``receipt.py``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from covey import __version__
 from covey.errors import InvalidInput
 from covey.release import roles
 from covey.release.codebook import FILE as CODEBOOK
+from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
 from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
 from covey.table.inputs import paths
@@ -45,14 +47,14 @@ REVEALS = {
 
 
 def describe(
-    job: Job, staged: Staged, question: Question, result: Result, layout: Layout
+    job: Job, question: Question, result: Result, layout: Layout, rows: int, shuffled: bool
 ) -> dict[str, Any]:
-    """All but the files' fingerprints, as plain data."""
+    """All but what was read (:func:`name_tables`) and the files' fingerprints, as plain data."""
     sizes = question.sizes(result.solution)
     return {
         "format": FORMAT,
         "k": job.k,
-        "records": record_counts(staged.rows, sizes),
+        "records": record_counts(rows, sizes),
         "table": table_entry(layout),
         "quasi": {
             name: _role(role) | {"columns": list(role.columns(name))}
@@ -83,8 +85,7 @@ def describe(
         "missing": job.missing,
         "unmapped": job.unmapped,
         "dropped": list(job.drop),
-        "shuffled": job.shuffle,
-        "input": input_entry(staged),
+        "shuffled": shuffled,
         "versions": versions(),
     }
 
@@ -131,9 +132,22 @@ def _role(role: roles.Role) -> dict[str, Any]:
     return described
 
 
-def input_entry(staged: Staged) -> dict[str, str]:
-    """Its name without the folders, and its fingerprint."""
-    return {"name": Path(staged.name).name, "fingerprint": staged.fingerprint}
+def name_tables(
+    data: dict[str, Any], staged: Staged, key: OwnerKey
+) -> tuple[dict[str, Any], Receipt]:
+    """The certificate with the table and the population that were read, by name and by keyed
+    fingerprint, and the receipt that goes with these."""
+    tables = {"input": staged.fingerprint}
+    population = data["read"].get("population")
+    if population is not None:
+        tables["population"] = population["fingerprint"]
+    salt = key.salt(data, tables)
+    keyed = {role: keyed_fingerprint(salt, seen) for role, seen in tables.items()}
+    named = data | {"input": {"name": Path(staged.name).name, "fingerprint": keyed["input"]}}
+    if population is not None:
+        about = population | {"fingerprint": keyed["population"]}
+        named["read"] = data["read"] | {"population": about}
+    return named, Receipt("", salt.hex(), tables)
 
 
 def write_certificate(

@@ -44,7 +44,8 @@ class Job:
     time_limit
         Seconds for the search; see :func:`covey.release.plan.seconds_for`, if not given.
     shuffle
-        Break the order of the rows.
+        Publish the rows in an order that says nothing (True), or as they are in the table (False).
+        By default the rows of files are shuffled, and frames keep their order.
     format
         Of the released table; that of the input, if empty.
     sensitive, requirements
@@ -75,7 +76,7 @@ class Job:
     objective: str = "max-size"
     seed: int = 0
     time_limit: float | None = None
-    shuffle: bool = False
+    shuffle: bool | None = None
     format: str = ""
     encoding: str = ""
     sensitive: Any = ()

@@ -31,6 +31,12 @@ MANY = 15
 """Quasi-identifiers from which on classes say little."""
 
 
+IN_ORDER = (
+    "the rows keep the order of the table: whoever knows that order, or has another release of the"
+    " table in its order, can join them row by row"
+)
+
+
 @dataclass(frozen=True)
 class Quasi:
     """A quasi-identifier: its name and columns, its role in words, and its distinct values."""
@@ -233,6 +239,8 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     )
     codebook = question.codebook(result.solution)
     warned = warnings(unchanged, shares, staged.rows, job.sensitive)
+    if job.shuffle is False and given.layout.format != "frame":
+        warned.append(IN_ORDER)
     plan = _plan(job, staged, quasi_of(job.quasi, counted), question, result, unchanged, warned)
     return Solved(job, staged, counted, question, result, codebook, plan)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from covey.release.job import Job
 from covey.release.plan import Plan, Solved, solve_job
 from covey.release.question import Drawn
 from covey.release.questions import split_population
+from covey.release.receipt import Receipt, kept, owner_key, read_receipts, receipts_beside
 from covey.release.required import unmet
 from covey.release.roles import Regions, Role
 from covey.requirements.requirement import Requirement
@@ -37,7 +38,8 @@ def _silent(_: str) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Release:
-    """What was published. ``table`` is the frame, or the path of the table in ``folder``."""
+    """What was published. ``table`` is the frame, or the path of the table in ``folder``;
+    ``receipt`` is for the owner alone, who has it in the file ``receipts``."""
 
     table: Any
     folder: Path | None
@@ -46,6 +48,8 @@ class Release:
     codebook: list[Entry]
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    receipt: Receipt | None = None
+    receipts: Path | None = None
 
     def __str__(self) -> str:
         return self.summary()
@@ -56,6 +60,8 @@ class Release:
         lines = [self.plan.summary(), *(f"note         {note}" for note in more)]
         if self.folder is not None:
             lines.append(f"released     {self.folder}: {', '.join(self.files)}")
+        if self.receipts is not None:
+            lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
         return "\n".join(lines)
 
 
@@ -70,7 +76,7 @@ def anonymize(
     objective: str = "max-size",
     seed: int = 0,
     time_limit: float | None = None,
-    shuffle: bool = False,
+    shuffle: bool | None = None,
     format: str = "",
     encoding: str = "",
     sensitive: Sequence[str] | Mapping[str, Mapping[str, Any]] = (),
@@ -84,6 +90,7 @@ def anonymize(
     out: str | Path | None = None,
     overwrite: bool = False,
     withheld: str | Path | None = None,
+    receipts: str | Path | None = None,
 ) -> Release:
     """Publish a table so that nobody can tell fewer than k records apart by what others know.
 
@@ -105,6 +112,8 @@ def anonymize(
     withheld
         A CSV file, outside of ``out``, for the records that are not published, whole and as they
         were: not for others' eyes. Of a frame they are those that do not come back.
+    receipts
+        The file that the receipt of the release is added to; ``OUT.receipts.jsonl``, if not given.
 
     The other arguments are those of ``covey anonymize``.
     """
@@ -118,6 +127,7 @@ def anonymize(
         None if out is None else Path(out),
         overwrite,
         withheld=None if withheld is None else Path(withheld),
+        receipts=None if receipts is None else Path(receipts),
     )
 
 
@@ -134,13 +144,16 @@ def publish(
     overwrite: bool = False,
     report: Report = _silent,
     withheld: Path | None = None,
+    receipts: Path | None = None,
 ) -> Release:
     """Count, solve, apply, verify; nothing appears before the recount held. ``withheld`` is a file
-    for the records that are not published: not for others' eyes, and outside of the release."""
+    for the records that are not published, ``receipts`` one for the owner's proof of which table
+    it was: neither is for others' eyes, and both lie outside of the release."""
     given = _opened(job)
     layout = check_layout(given, out, job.format)
+    receipts = check_receipts(receipts, out, _read(job) if out is not None else ())
     if withheld is None:
-        return _published(job, given, layout, out, overwrite, report)
+        return _published(job, given, layout, out, overwrite, report, receipts)
     if layout is None:
         raise InvalidInput(
             "A frame has no list of withheld records: they are those that do not come back.",
@@ -154,11 +167,10 @@ def publish(
             hint="Name another file, or replace it with --overwrite (overwrite=True in Python).",
             given=str(withheld),
         )
-    if out is not None and withheld.resolve().is_relative_to(out.resolve()):
-        raise InvalidInput(f"{withheld} would lie in the release, which others may see.")
+    refuse_inside(withheld, out)
     part = withheld.with_name(f".{withheld.name}.part")
     try:
-        release = _published(job, given, layout, out, overwrite, report, part)
+        release = _published(job, given, layout, out, overwrite, report, receipts, part)
         part.chmod(0o600)
         part.replace(withheld)
     finally:
@@ -173,9 +185,11 @@ def _published(
     out: Path | None,
     overwrite: bool,
     report: Report,
+    receipts: Path | None,
     withheld: Path | None = None,
 ) -> Release:
     with (
+        ExitStack() as until_revealed,
         place_for(job.table, _maps(job), out, overwrite) as hidden,
         DuckDBEngine() as engine,
         ThreadPoolExecutor(1) as at_work,
@@ -183,11 +197,26 @@ def _published(
         solved = solve_job(engine, job, given, report)
         refuse_lost_text(solved.texts, layout)
         report("writing")
-        engine.upload(Codebook(solved.question.classes(solved.result.solution), solved.texts))
+        key = owner_key()
+        shuffled = layout is not None if job.shuffle is None else job.shuffle
+        described, receipt = certificate.name_tables(
+            certificate.describe(
+                job,
+                solved.question,
+                solved.result,
+                layout or given.layout,
+                solved.staged.rows,
+                shuffled,
+            ),
+            solved.staged,
+            key,
+        )
+        classes = solved.question.classes(solved.result.solution)
+        engine.upload(Codebook(classes, solved.texts))
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
-        shuffle = job.seed if job.shuffle else None
-        published = engine.publish(hidden, layout, job.drop, shuffle)
+        order = receipt.order(classes.tobytes()) if shuffled else None
+        published = engine.publish(hidden, layout, job.drop, order)
         if hidden is not None:
             of_the_table = at_work.submit(certificate.fingerprint, published.table)
         report("counting again")
@@ -197,20 +226,21 @@ def _published(
         refuse_unmet(job, solved, beside)
         if withheld is not None:
             engine.write_withheld(withheld)
-        described = certificate.describe(
-            job, solved.staged, solved.question, solved.result, published.layout
-        )
-        notes: tuple[str, ...] = ()
+        notes: tuple[str, ...] = (key.note,) if key.note else ()
         if hidden is not None:
             report("writing the report")
             assert books is not None
             drawn = books.result()
-            _write_report(hidden, solved, recounted, beside, drawn)
+            _write_report(hidden, solved, described, recounted, beside, drawn)
             known = {published.table.name: of_the_table.result()}
             certificate.write_certificate(hidden / certificate.FILE, described, known)
-            notes = tuple(drawn.notes)
+            notes += tuple(drawn.notes)
             if described["reveals"]:
                 notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)
+            seen = certificate.fingerprint(hidden / certificate.FILE)
+            receipt = replace(receipt, certificate=seen)
+            if receipts is not None:
+                until_revealed.enter_context(kept(receipts, receipt))
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Release(
         table=published.table if out is None else out / published.table.name,
@@ -220,6 +250,8 @@ def _published(
         codebook=solved.codebook,
         files=files,
         notes=(*solved.plan.notes, *notes),
+        receipt=receipt,
+        receipts=receipts,
     )
 
 
@@ -273,6 +305,31 @@ def check_layout(given: Input, out: Path | None, format_: str) -> Layout | None:
     return given.layout.to_format(format_) if format_ else given.layout
 
 
+def check_receipts(receipts: Path | None, out: Path | None, inputs: Sequence[Path]) -> Path | None:
+    """Where the receipt of a release goes; None for a frame, which hands its receipt back."""
+    if out is None:
+        if receipts is not None:
+            raise InvalidInput(
+                "A frame has no file of receipts: the receipt comes back with it, as .receipt.",
+                hint="Leave receipts away, or give the table as a file.",
+                given=str(receipts),
+            )
+        return None
+    target = receipts or receipts_beside(out)
+    option = "--receipts (receipts= in Python)"
+    check_target(target, *inputs, endings=(".jsonl",), option=option)
+    refuse_inside(target, out)
+    if target.exists():
+        read_receipts(target)
+    return target
+
+
+def refuse_inside(private: Path, out: Path | None) -> None:
+    """Refuse to write what is not for others' eyes into a release."""
+    if out is not None and private.resolve().is_relative_to(out.resolve()):
+        raise InvalidInput(f"{private} would lie in the release, which others may see.")
+
+
 def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout | None) -> None:
     """Excel reads an empty text back as missing: two classes might become one."""
     if (
@@ -320,13 +377,19 @@ def _write_books(hidden: Path, solved: Solved) -> Drawn:
     write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
     if solved.question.joint:
         write_cells(hidden / CELLS, solved.texts)
-    report.prepare(solved)
+    report.prepare()
     return solved.question.draw(solved.result.solution, solved.names, hidden)
 
 
 def _write_report(
-    hidden: Path, solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn
+    hidden: Path,
+    solved: Solved,
+    described: dict[str, Any],
+    recounted: Counted,
+    beside: Counted,
+    drawn: Drawn,
 ) -> None:
     from covey.release import report
 
-    report.write(hidden, solved, recounted, beside, drawn)
+    seen = described["input"]["fingerprint"]
+    report.write(hidden, solved, seen, recounted, beside, drawn)

@@ -28,19 +28,28 @@ if TYPE_CHECKING:
 FILE = "report.html"
 
 
-def prepare(solved: Solved) -> None:
+def prepare() -> None:
     """What takes a while, ahead of time."""
     template()
-    _ = solved.staged.fingerprint
 
 
-def write(folder: Path, solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> None:
-    """``recounted`` is what was found in the written table, ``beside`` with its sensitive columns:
-    its measures are those of the release, not of the plan."""
-    write_report(facts(solved, recounted, beside, drawn), folder / FILE)
+def write(
+    folder: Path,
+    solved: Solved,
+    fingerprint: str,
+    recounted: Counted,
+    beside: Counted,
+    drawn: Drawn,
+) -> None:
+    """``fingerprint`` is what the certificate says of the table; ``recounted`` is what was found in
+    the written table, ``beside`` with its sensitive columns: its measures are those of the release,
+    not of the plan."""
+    write_report(facts(solved, fingerprint, recounted, beside, drawn), folder / FILE)
 
 
-def facts(solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> Facts:
+def facts(
+    solved: Solved, fingerprint: str, recounted: Counted, beside: Counted, drawn: Drawn
+) -> Facts:
     plan, job, kinds = solved.plan, solved.job, solved.sensitive_kinds
     published = recounted.records
     return Facts(
@@ -55,7 +64,7 @@ def facts(solved: Solved, recounted: Counted, beside: Counted, drawn: Drawn) -> 
         example=_example(recounted) if len(plan.quasi) > 1 else None,
         missing=plan.missing,
         input_name=Path(solved.staged.name).name,
-        fingerprint=solved.staged.fingerprint,
+        fingerprint=fingerprint,
         covey_version=__version__,
         python_version=platform.python_version(),
         measures=measure(

@@ -41,8 +41,9 @@ def check_target(
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[TextIO]:
-    """A text file that takes the place of ``target`` when it is complete.
+def replacing(target: Path, *, private: bool = False) -> Iterator[TextIO]:
+    """A text file that takes the place of ``target`` when it is complete. Only its owner can read
+    a ``private`` one.
 
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
@@ -56,7 +57,8 @@ def replacing(target: Path) -> Iterator[TextIO]:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             yield file
-        written.chmod(0o666 & ~umask())
+        if not private:
+            written.chmod(0o666 & ~umask())
         written.replace(target)
     except OSError as error:
         written.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ claims        what a release claims, and what became of a claim
 certificate   the certificate against the files, and its numbers against each other
 codebook      every value is in one class, and classes keep apart
 table         the released table, counted again
+receipt       the certificate against what its owner kept
 population    the people that classes stand for
 map           regions on their map
 original      the release against the table that it was made of
@@ -25,6 +26,7 @@ from covey.release.verify.codebook import classes_apart, one_class_each
 from covey.release.verify.map import connected
 from covey.release.verify.original import compared, not_compared
 from covey.release.verify.population import populated
+from covey.release.verify.receipt import receipted
 from covey.release.verify.table import recounted, required
 from covey.table.inputs import open_input
 from covey.words import plural
@@ -62,6 +64,7 @@ def verify(
     map: Any = None,
     encoding: str = "",
     population: Any = None,
+    receipts: str | Path | None = None,
 ) -> Verification:
     """Check what a release claims.
 
@@ -75,21 +78,25 @@ def verify(
     population
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
+    receipts
+        The owner's file of receipts, which says which certificate was published, and of which
+        table. ``OUT.receipts.jsonl``, if not given, where there is one.
     """
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
-    checks = [same_files(claimed), one_class_each(claimed)]
+    receipt, known = receipted(claimed, None if receipts is None else Path(receipts))
+    checks = [same_files(claimed), *known, one_class_each(claimed)]
     if not checks[-1].held:
         return Verification(folder, tuple(checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]
     with opened(released(folder, claimed.data["table"])) as table:
         checks += recounted(claimed, table)
         checks += required(claimed, table)
-        checks += populated(claimed, population)
+        checks += populated(claimed, population, receipt)
         checks += connected(claimed, map)
         if against is None:
             checks += not_compared(claimed)
         else:
             with opened(open_input(against, encoding)) as before:
-                checks += compared(claimed, table, before)
+                checks += compared(claimed, table, before, receipt)
     return Verification(folder, tuple(checks))

@@ -13,6 +13,7 @@ from covey.engine.protocol import Counted
 from covey.errors import CoveyError, InvalidInput
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.questions import build_question
+from covey.release.receipt import Receipt
 from covey.release.recount import Table, no_others, rows_digest
 from covey.release.roles import Regions
 from covey.release.verify.claims import Check, Claimed
@@ -27,13 +28,12 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
         yield Check(claim, None, "give the table it was made of with --against")
 
 
-def compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
+def compared(
+    claimed: Claimed, table: Table, before: Table, receipt: Receipt | None
+) -> Iterator[Check]:
     """That the release is what the codebook makes of that table, and its bound what follows."""
     data = claimed.data
-    yield Check(
-        "the table given is the one that the release was made of",
-        before.staging.fingerprint == data["input"]["fingerprint"],
-    )
+    yield _same_table(claimed, before, receipt)
     rows = before.rows
     yield Check(
         "the table given has as many records as the certificate says",
@@ -50,6 +50,14 @@ def compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
         return
     if data.get("proof") is not None:
         yield _bound(claimed, before, counted)
+
+
+def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
+    claim = "the table given is the one that the release was made of"
+    if receipt is None:
+        return Check(claim, None, "only the owner's receipt can tell: give it with --receipts")
+    keyed = claimed.data["input"]["fingerprint"]
+    return Check(claim, receipt.proves(keyed, before.staging.fingerprint))
 
 
 def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:

@@ -11,12 +11,13 @@ from covey.errors import CoveyError, InvalidInput
 from covey.release.locate import find_classes
 from covey.release.population import numbers_of_people
 from covey.release.questions import split_population
+from covey.release.receipt import Receipt
 from covey.release.recount import opened
 from covey.release.verify.claims import Check, Claimed
 from covey.table.inputs import open_input
 
 
-def populated(claimed: Claimed, population: Any) -> Iterator[Check]:
+def populated(claimed: Claimed, population: Any, receipt: Receipt | None) -> Iterator[Check]:
     """Everybody of the population in the class that the codebook has for them: more than were
     counted for the release, which knew of combinations in its table only."""
     wanted = claimed.data.get("k_map")
@@ -31,6 +32,10 @@ def populated(claimed: Claimed, population: Any) -> Iterator[Check]:
     table, column = split_population(population)
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
     with opened(open_input(table)) as given:
+        if receipt is not None:
+            keyed = str(claimed.data["read"].get("population", {}).get("fingerprint"))
+            used = receipt.proves(keyed, given.staging.fingerprint)
+            yield Check("the population given is the one that was used", used)
         counted = given.count({**kinds, **({column: "double"} if column else {})})
     people = counted.counts
     if column:

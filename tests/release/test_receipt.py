@@ -1,0 +1,219 @@
+"""What a release says of its input, and what only its owner can prove."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import covey
+from covey.release.receipt import OWNER_KEY, find_receipt, receipts_beside
+from tests.release.tables import K, people, rows, write
+
+HOW: dict[str, Any] = {"k": K, "quasi": {"town": covey.Labels()}, "drop": ["name"]}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return write(tmp_path / "people.csv", people())
+
+
+def release(table: Path, name: str = "out", **how: Any) -> covey.Release:
+    return covey.anonymize(table, **(HOW | how), out=table.parent / name)
+
+
+def failed(found: Any) -> list[str]:
+    return [check.claim for check in found.checks if check.held is False]
+
+
+def test_nobody_can_test_a_guess_of_the_table(table: Path) -> None:
+    """Whoever knows all but one dropped value must not find it by trying."""
+    out = release(table).folder
+    assert out is not None
+    plain = hashlib.sha256(table.read_bytes()).hexdigest()
+    everything = b"".join(file.read_bytes() for file in sorted(out.iterdir()))
+    assert plain.encode() not in everything
+    assert b"hmac-sha256:" in everything
+
+
+def test_the_population_is_named_by_a_keyed_fingerprint_too(tmp_path: Path) -> None:
+    columns = {"town": ["Ulm", "Bern"] * 20}
+    table = write(tmp_path / "people.csv", columns)
+    everybody = write(tmp_path / "all.csv", {"town": ["Ulm", "Bern"] * 100})
+    done = release(table, drop=[], k_map=20, population=everybody)
+    plain = hashlib.sha256(everybody.read_bytes()).hexdigest()
+    assert plain not in json.dumps(done.certificate)
+    assert done.receipt is not None
+    assert done.receipt.tables["population"] == f"sha256:{plain}"
+    found = covey.verify(done, table, population=everybody)
+    assert found.holds
+    assert all(check.held for check in found.checks)
+    other = write(tmp_path / "others.csv", {"town": ["Ulm", "Bern"] * 101})
+    found = covey.verify(done, table, population=other)
+    assert failed(found) == ["the population given is the one that was used"]
+
+
+def test_the_owner_proves_which_table_it_was(table: Path) -> None:
+    done = release(table)
+    path = receipts_beside(table.parent / "out")
+    assert done.receipts == path
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    found = covey.verify(done, table)
+    assert all(check.held for check in found.checks)
+    other = write(table.parent / "other.csv", people() | {"name": ["x"] * 400})
+    claim = "the table given is the one that the release was made of"
+    assert failed(covey.verify(done, other)) == [claim]
+    path.unlink()
+    found = covey.verify(done, other)
+    assert found.holds
+    assert [check.claim for check in found.checks if check.held is None] == [claim]
+
+
+def test_a_certificate_that_was_not_published_is_found_by_its_owner(table: Path) -> None:
+    done = release(table)
+    proof = table.parent / "out" / "certificate.json"
+    proof.write_text(json.dumps(json.loads(proof.read_text()) | {"k": 2}))
+    assert failed(covey.verify(done)) == ["the certificate is the one that its owner published"]
+    receipts_beside(table.parent / "out").unlink()
+    assert covey.verify(done).holds, "without the receipt nobody can know"
+    with pytest.raises(covey.InvalidInput, match="no file of receipts"):
+        covey.verify(done, receipts=table.parent / "none.jsonl")
+
+
+def test_receipts_are_added_and_never_lost(table: Path) -> None:
+    first = release(table)
+    second = release(table, k=30, overwrite=True)
+    release(table, k=30, overwrite=True)
+    path = receipts_beside(table.parent / "out")
+    assert len(path.read_text().splitlines()) == 2
+    for done in (first, second):
+        assert done.receipt is not None
+        assert find_receipt(path, done.receipt.certificate) == done.receipt
+    elsewhere = table.parent / "mine.jsonl"
+    release(table, "again", receipts=elsewhere)
+    assert elsewhere.exists()
+    assert not receipts_beside(table.parent / "again").exists()
+
+
+def test_a_release_that_fails_leaves_no_receipt(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from covey.table import folder
+
+    def fails(*_: object) -> None:
+        raise OSError("the disk broke")
+
+    monkeypatch.setattr(folder, "_rename", fails)
+    path = receipts_beside(table.parent / "out")
+    with pytest.raises(OSError, match="broke"):
+        release(table)
+    assert not path.exists()
+    monkeypatch.undo()
+    release(table)
+    before = path.read_bytes()
+    monkeypatch.setattr(folder, "_exchange", fails)
+    with pytest.raises(OSError, match="broke"):
+        release(table, k=30, overwrite=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["{", "[]\n", '{"certificate": 1, "salt": "", "tables": {}}\n'])
+def test_a_damaged_file_of_receipts_is_refused_before_any_work(table: Path, text: str) -> None:
+    path = receipts_beside(table.parent / "out")
+    path.write_text(text)
+    with pytest.raises(covey.InvalidInput, match="line 1, is not a receipt"):
+        release(table)
+    assert path.read_text() == text
+    assert not (table.parent / "out").exists()
+
+
+def test_receipts_lie_outside_of_the_release(table: Path) -> None:
+    release(table)
+    with pytest.raises(covey.InvalidInput, match="others may see"):
+        release(table, receipts=table.parent / "out" / "mine.jsonl", overwrite=True)
+    with pytest.raises(covey.InvalidInput, match=r"\.jsonl is"):
+        release(table, "again", receipts=table.parent / "mine.txt")
+    with pytest.raises(covey.InvalidInput, match="comes back with it"):
+        covey.anonymize(pl.DataFrame(people()), **HOW, receipts="mine.jsonl")
+
+
+def test_one_owner_gets_the_same_bytes_and_another_does_not(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def files(name: str) -> dict[str, bytes]:
+        release(table, name)
+        return {file.name: file.read_bytes() for file in (table.parent / name).iterdir()}
+
+    first = files("a")
+    assert files("b") == first
+    monkeypatch.setenv(OWNER_KEY, str(table.parent / "another.key"))
+    other = files("c")
+    assert other["table.csv"] != first["table.csv"]
+    assert other["certificate.json"] != first["certificate.json"]
+    assert rows(table.parent / "c" / "table.csv") == rows(table.parent / "a" / "table.csv")
+
+
+def test_a_key_that_cannot_be_kept_is_said(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(OWNER_KEY, str(table / "below-a-file" / "owner.key"))
+    done = release(table)
+    assert any("no owner key can be kept" in note for note in done.notes)
+    assert covey.verify(done, table).holds
+
+
+def test_a_file_that_is_no_key_is_refused(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = table.parent / "owner.key"
+    file.write_text("secret")
+    monkeypatch.setenv(OWNER_KEY, str(file))
+    with pytest.raises(covey.InvalidInput, match="64 hexadecimal digits"):
+        release(table)
+
+
+def test_the_key_is_its_owners_alone(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = table.parent / "config" / "owner.key"
+    monkeypatch.setenv(OWNER_KEY, str(file))
+    done = release(table)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [each.name for each in file.parent.iterdir()] == ["owner.key"]
+    assert file.read_text().strip() not in repr(done) + repr(done.receipt)
+    assert done.receipt is not None
+    assert done.receipt.salt not in repr(done.receipt)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_order_of_the_rows_says_nothing(tmp_path: Path, ending: str) -> None:
+    """Two releases of one table cannot be joined row by row, and neither with the table."""
+    table = write(tmp_path / f"people.{ending}", {**people(), "row": list(range(400))})
+    orders = []
+    for k in (10, 11):
+        done = release(table, f"out{k}", k=k, format="parquet")
+        orders.append([int(row) for row in pl.read_parquet(done.table)["row"]])
+    for order in orders:
+        assert sorted(order) == list(range(400))
+    for one, other in ((orders[0], orders[1]), (orders[0], range(400)), (orders[1], range(400))):
+        same = sum(a == b for a, b in zip(one, other, strict=True))
+        assert same < 20, "one or so of 400 stays where it was"
+
+
+def test_who_keeps_the_order_is_warned(table: Path) -> None:
+    done = release(table, shuffle=False)
+    assert any("row by row" in warning for warning in done.plan.warnings)
+    assert done.certificate["shuffled"] is False
+    towns = [line.split(",")[0] for line in table.read_text().splitlines()]
+    assert len(towns) == 401
+    with pytest.raises(covey.InvalidInput, match="were shuffled"):
+        covey.check(release(table, "mixed").table, ["town"], original=table)
+    assert covey.check(done.table, ["town"], original=table).loss is not None
+
+
+def test_a_frame_keeps_its_order_and_hands_its_receipt_back() -> None:
+    columns = {"town": ["Ulm", "Bern"] * 20, "row": list(range(40))}
+    done = covey.anonymize(pl.DataFrame(columns), k=10, quasi={"town": covey.Labels()})
+    assert done.table["row"].to_list() == list(range(40))
+    assert done.receipt is not None
+    assert done.receipts is None
+    assert not any("row by row" in warning for warning in done.plan.warnings)
