@@ -22,6 +22,10 @@ from covey.cli.options import progress
 @options.output_option("NEW/", "The folder that appears.", required=True)
 @options.ORDER
 @options.RECEIPTS
+@options.beside_option(
+    "Another release with some of these people, such as OUT/ itself: publish nothing if somebody"
+    " stands out in what both give together. May be given several times."
+)
 @options.OVERWRITE
 @options.AS_JSON
 def apply(
@@ -35,6 +39,7 @@ def apply(
     output: Path,
     shuffle: bool | None,
     receipts: Path | None,
+    beside: tuple[Path, ...],
     overwrite: bool,
     as_json: bool,
 ) -> None:
@@ -42,12 +47,17 @@ def apply(
 
     Values that the codebook lacks and classes that fall below k are reported, and nothing is
     published until they are settled. The new release has a certificate of its own, without a
-    bound: its classes were made for other records. Whoever is in both releases is hidden in the
-    same class of both.
+    bound: its classes were made for other records.
+
+    Two releases can give away what neither does alone. Who is in both is in the same class of
+    both; but who is in one of them alone stands out by subtraction: if the new table is the old
+    one plus one person, the one record more of a class is that person's. --beside OUT/ counts such
+    records, and publishes nothing if they are fewer than k.
 
     \b
     Examples:
       covey apply out patients-2025.csv -o out-2025
+      covey apply out patients-2025.csv -o out-2025 --beside out
       covey apply out patients-2025.csv -o out-2025 --unknown suppress --below-k suppress
     """
     from covey.release.apply import apply
@@ -65,6 +75,7 @@ def apply(
             overwrite=overwrite,
             shuffle=shuffle,
             receipts=receipts,
+            beside=beside,
             report=report,
         )
     click.echo(

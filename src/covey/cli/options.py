@@ -109,6 +109,13 @@ RECEIPTS = click.option(
     " OUT.receipts.jsonl]",
 )
 
+
+def beside_option(text: str) -> Callable[[F], F]:
+    return click.option(
+        "--beside", multiple=True, type=click.Path(path_type=Path), metavar="OTHER/", help=text
+    )
+
+
 OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a former release.")
 
 

@@ -31,6 +31,10 @@ from covey.cli.options import progress
     metavar="TABLE[:COUNT]",
     help="The population that was given for --k-map: then the people of every class are counted.",
 )
+@options.beside_option(
+    "Another release of the same people: count whom both give away together. With --against"
+    " exactly, else at most. May be given several times."
+)
 @options.RECEIPTS
 @options.encoding_option("Of --against, as for covey anonymize.")
 @options.AS_JSON
@@ -42,6 +46,7 @@ def verify(
     against: str | None,
     map_: Path | None,
     population: str | None,
+    beside: tuple[Path, ...],
     receipts: Path | None,
     encoding: str,
     as_json: bool,
@@ -58,11 +63,12 @@ def verify(
     Examples:
       covey verify out
       covey verify out --against patients.csv --map zips.geojson
+      covey verify out-2025 --beside out-2024
     """
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding, population, receipts)
+        found = verify(release, against, map_, encoding, population, receipts, beside)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:

@@ -113,6 +113,7 @@ def apply(
     overwrite: bool = False,
     shuffle: bool | None = None,
     receipts: str | Path | None = None,
+    beside: Sequence[Any] | str | Path = (),
     report: Callable[[str], None] = lambda _: None,
 ) -> Applied:
     """Recode new records by the codebook of a release.
@@ -126,6 +127,9 @@ def apply(
         Columns to leave out, besides those that the release left out.
     shuffle, receipts
         As for ``covey.anonymize``.
+    beside
+        Other releases that have some of these people, such as the one whose codebook this is:
+        nothing is published if somebody stands out in what they and this one give together.
     """
     for name, value in (("unknown", unknown), ("below_k", below_k)):
         if value not in CHOICES:
@@ -184,6 +188,7 @@ def apply(
         _refuse_unmet(engine, published, data, columns, given)
         if hidden is not None:
             _write_beside(hidden, folder, entries, cells, sizes, described)
+            notes += _refuse_composition(hidden, beside, given)
             seen = certificate.fingerprint(hidden / certificate.FILE)
             receipt = replace(receipt, certificate=seen)
             if owned is not None:
@@ -293,6 +298,25 @@ def _refuse_unmet(
             " release asks. Nothing was published.",
             hint="Add records, or publish the table anew: covey anonymize",
         )
+
+
+def _refuse_composition(
+    hidden: Path, others: Sequence[Any] | str | Path, given: Input
+) -> list[str]:
+    """Refuse a release that gives people away together with others; what is said if it does not."""
+    from covey.release.verify.claims import read_claims
+    from covey.release.verify.composition import together
+
+    found = list(together(read_claims(hidden), others))
+    failed = [f"{check.claim}: {check.found}" for check in found if not check.held]
+    if failed:
+        raise Infeasible(
+            f"{given.name}: this does not hold: {'; '.join(failed)}. Nothing was published.",
+            hint="Whoever has both releases could tell these people's records. Publish when enough"
+            " new people are in every class, or publish the whole table again and withdraw the"
+            " former release.",
+        )
+    return [f"{check.claim}: {check.found}" if check.found else check.claim for check in found]
 
 
 def _kinds(roles: Mapping[str, Role], data: dict[str, Any]) -> dict[str, str]:

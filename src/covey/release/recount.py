@@ -142,12 +142,12 @@ def no_others(
 
 
 def _digests(table: Table, fields: Sequence[str], source: str) -> Any:
-    query = f"SELECT md5_number_lower({_joined(fields)}) AS d FROM {source}"
+    query = f"SELECT md5_number_lower({joined(fields)}) AS d FROM {source}"
     with reading(table.name):
         return table.connection.execute(query).fetchnumpy()["d"]
 
 
-def _joined(fields: Sequence[str]) -> str:
+def joined(fields: Sequence[str]) -> str:
     # A text goes with its length, so that no two rows read alike.
     return " || ".join(f"COALESCE(length({field}) || ':' || {field}, '-')" for field in fields)
 
@@ -159,6 +159,6 @@ def rows_digest(table: Table, fields: Sequence[str], source: str) -> tuple[int, 
     ((rows, low, high),) = table.ask(
         "SELECT count(*), COALESCE(sum(CAST(d & 18446744073709551615 AS HUGEINT)), 0),"
         " COALESCE(sum(CAST(d >> 64 AS HUGEINT)), 0)"
-        f" FROM (SELECT md5_number({_joined(fields)}) AS d FROM {source}) t"
+        f" FROM (SELECT md5_number({joined(fields)}) AS d FROM {source}) t"
     )
     return int(rows), int(low) + (int(high) << 64)

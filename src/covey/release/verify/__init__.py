@@ -9,11 +9,13 @@ receipt       the certificate against what its owner kept
 population    the people that classes stand for
 map           regions on their map
 original      the release against the table that it was made of
+composition   the release beside others of the same people
 ============  ==================================================================
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from covey.release.recount import opened, released
 from covey.release.verify.certificate import same_files, sums_fit
 from covey.release.verify.claims import Check, read_claims
 from covey.release.verify.codebook import classes_apart, one_class_each
+from covey.release.verify.composition import together
 from covey.release.verify.map import connected
 from covey.release.verify.original import compared, not_compared
 from covey.release.verify.population import populated
@@ -65,6 +68,7 @@ def verify(
     encoding: str = "",
     population: Any = None,
     receipts: str | Path | None = None,
+    beside: Sequence[Any] | str | Path = (),
 ) -> Verification:
     """Check what a release claims.
 
@@ -81,6 +85,8 @@ def verify(
     receipts
         The owner's file of receipts, which says which certificate was published, and of which
         table. ``OUT.receipts.jsonl``, if not given, where there is one.
+    beside
+        Other releases of the same people: then it is counted whom they give away together.
     """
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
@@ -96,7 +102,9 @@ def verify(
         checks += connected(claimed, map)
         if against is None:
             checks += not_compared(claimed)
+            checks += together(claimed, beside)
         else:
             with opened(open_input(against, encoding)) as before:
                 checks += compared(claimed, table, before, receipt)
+                checks += together(claimed, beside, before)
     return Verification(folder, tuple(checks))

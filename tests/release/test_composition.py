@@ -1,0 +1,177 @@
+"""Two releases of the same people, side by side."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import covey
+from covey.release.verify.claims import read_claims
+from covey.release.verify.composition import Few, compare
+from tests.release.tables import people, roles, write
+
+Columns = dict[str, list[Any]]
+
+
+def table(rows: int = 150, seed: int = 1, diagnoses: int = 3) -> Columns:
+    rng = np.random.default_rng(seed)
+    return {
+        "age": rng.integers(0, 90, rows).tolist(),
+        "town": [f"town {number}" for number in rng.integers(0, 12, rows)],
+        "diagnosis": [f"d{number}" for number in rng.integers(0, diagnoses, rows)],
+    }
+
+
+def published(out: Path) -> list[dict[str, str]]:
+    with (out / "table.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def few(sizes: list[int], k: int) -> Few:
+    return Few(len(sizes), sum(size < k for size in sizes), sum(size == 1 for size in sizes))
+
+
+def failed(found: Any) -> list[str]:
+    return [check.claim for check in found.checks if check.held is False]
+
+
+QUASI: dict[str, dict[str, Any]] = {
+    "ordered": {"age": covey.Ordered()},
+    "labels": {"town": covey.Labels()},
+    "both": {"age": covey.Ordered(), "town": covey.Labels()},
+}
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("roles", QUASI)
+def test_rows_in_their_order_are_joined_row_by_row(tmp_path: Path, roles: str, exact: bool) -> None:
+    file = write(tmp_path / "people.csv", table())
+    outs = [tmp_path / "ten", tmp_path / "eleven"]
+    for out, k in zip(outs, (10, 11), strict=True):
+        covey.anonymize(file, k=k, quasi=QUASI[roles], out=out, shuffle=False)
+    names = list(QUASI[roles])
+    keys = [[tuple(row[name] for name in names) for row in published(out)] for out in outs]
+    sizes = list(Counter(zip(*keys, strict=True)).values())
+    found = covey.verify(outs[1], file if exact else None, beside=[outs[0]])
+    check = next(check for check in found.checks if "joint class" in check.claim)
+    expected = few(sizes, 11)
+    assert expected.below, "the example would show nothing"
+    assert not check.held
+    assert f"{expected.below} of {expected.groups} joint classes" in check.found
+    assert "the order of the rows" in check.found
+
+
+def oracle(new: Path, old: Path, file: Path, quasi: list[str], link: list[str]) -> list[int]:
+    """Joint classes in which somebody of the table is, by plain counting: people are matched with
+    their published rows through a column that both releases keep."""
+
+    def classes(out: Path) -> dict[str, tuple[str, ...]]:
+        return {row["id"]: tuple(row[name] for name in quasi) for row in published(out)}
+
+    def counted(out: Path) -> Counter[tuple[tuple[str, ...], tuple[str, ...]]]:
+        return Counter(
+            (tuple(row[name] for name in quasi), tuple(row[name] for name in link))
+            for row in published(out)
+        )
+
+    mine, theirs = classes(new), classes(old)
+    pairs = {(mine[person], theirs[person]) for person in mine.keys() & theirs.keys()}
+    a, b = counted(new), counted(old)
+    links = {u for _, u in a}
+    return [sum(min(a[c, u], b[d, u]) for u in links) for c, d in pairs]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_unchanged_columns_link_what_is_shuffled(tmp_path: Path, seed: int) -> None:
+    columns = table(rows=300, seed=seed, diagnoses=2 + 6 * seed)
+    columns["id"] = [f"p{row}" for row in range(300)]
+    file = write(tmp_path / "people.csv", columns)
+    quasi = QUASI["both"]
+    for name, k in (("new", 9), ("old", 7)):
+        covey.anonymize(file, k=k, quasi=quasi, out=tmp_path / f"{name}-id")
+        covey.anonymize(file, k=k, quasi=quasi, out=tmp_path / name, drop=["id"])
+    sizes = oracle(tmp_path / "new-id", tmp_path / "old-id", file, list(quasi), ["diagnosis"])
+    from covey.release.recount import opened
+    from covey.table.inputs import open_input
+
+    claimed = read_claims(tmp_path / "new")
+    with opened(open_input(file)) as before:
+        exact = compare(claimed, tmp_path / "old", before)
+    assert exact.joint == few(sizes, 9)
+    assert exact.linked == ("diagnosis",)
+    assert (exact.newer.below, exact.older.below) == (0, 0), "all people are in both"
+    at_most = compare(claimed, tmp_path / "old")
+    assert at_most.joint.below >= exact.joint.below
+    assert at_most.joint.groups >= exact.joint.groups
+    assert (at_most.newer.below, at_most.older.below) == (0, 0)
+
+
+def test_without_anything_that_links_classes_meet_as_they_are(tmp_path: Path) -> None:
+    file = write(tmp_path / "people.csv", table())
+    for name, k in (("a", 10), ("b", 11)):
+        covey.anonymize(file, k=k, quasi=QUASI["both"], drop=["diagnosis"], out=tmp_path / name)
+    found = covey.verify(tmp_path / "b", file, beside=tmp_path / "a")
+    joint = next(check for check in found.checks if "joint class" in check.claim)
+    assert "linked by" not in joint.found
+
+
+@pytest.mark.parametrize("kind", ["labels", "ordered", "points", "regions"])
+def test_a_release_beside_itself_gives_nothing_away(tmp_path: Path, kind: str) -> None:
+    name, role = roles(tmp_path)[kind]
+    file = write(tmp_path / "people.csv", people())
+    how: dict[str, Any] = {"k": 12, "quasi": {name: role}, "drop": ["name", "cost"]}
+    for out in ("a", "b"):
+        covey.anonymize(file, **how, out=tmp_path / out, missing="suppress")
+    found = covey.verify(tmp_path / "b", beside=tmp_path / "a")
+    assert not [claim for claim in failed(found) if "beside" in claim]
+
+
+def test_what_one_release_leaves_unchanged_counts_against_the_other(tmp_path: Path) -> None:
+    """The former release has the ages as they are: they are known, not a link."""
+    columns: Columns = {"age": list(range(40)) * 2, "town": ["Ulm", "Bern"] * 40}
+    file = write(tmp_path / "people.csv", columns)
+    covey.anonymize(file, k=10, quasi={"town": covey.Labels()}, out=tmp_path / "old")
+    covey.anonymize(file, k=10, quasi=QUASI["both"], out=tmp_path / "new")
+    for against in (None, file):
+        found = covey.verify(tmp_path / "new", against, beside=tmp_path / "old")
+        joint = next(check for check in found.checks if "joint class" in check.claim)
+        assert "40 of 40 joint classes" in joint.found
+
+
+def test_one_more_person_stands_out_by_subtraction(tmp_path: Path) -> None:
+    columns = table()
+    file = write(tmp_path / "people.csv", columns)
+    covey.anonymize(file, k=10, quasi=QUASI["ordered"], drop=["town"], out=tmp_path / "out")
+    more = {name: [*values, values[0]] for name, values in columns.items()}
+    more["diagnosis"][-1] = "rare"
+    new = write(tmp_path / "more.csv", more)
+    with pytest.raises(covey.Infeasible, match="stands out who is in one of the two alone"):
+        covey.apply(tmp_path / "out", new, out=tmp_path / "new", beside=[tmp_path / "out"])
+    assert not (tmp_path / "new").exists()
+    assert not (tmp_path / "new.receipts.jsonl").exists()
+    covey.apply(tmp_path / "out", new, out=tmp_path / "new")
+    found = covey.verify(tmp_path / "new", beside=tmp_path / "out")
+    assert failed(found) == ["beside out, nobody stands out who is in one of the two alone"]
+    assert "1 of 1 classes with records that out lacks" in found.checks[-1].found
+    again = covey.apply(tmp_path / "out", file, out=tmp_path / "again", beside=[tmp_path / "out"])
+    assert any(note.startswith("beside out, every joint class") for note in again.notes)
+
+
+def test_the_command_counts_it(tmp_path: Path, covey: Any) -> None:
+    file = write(tmp_path / "people.csv", table())
+    for k in (10, 11):
+        ran = covey(
+            "anonymize", file, "-k", k, "--ordered", "age", "--label", "town", "--keep-order",
+            "-o", tmp_path / f"out{k}",
+        )  # fmt: skip
+        assert ran.code == 0
+    ran = covey("verify", tmp_path / "out11", "--beside", tmp_path / "out10", "--against", file)
+    assert ran.code == 3
+    assert "FAILED       beside out10, every joint class has k = 11 records or more" in ran.out
+    ran = covey("apply", tmp_path / "out10", file, "-o", tmp_path / "x", "--beside", "nowhere")
+    assert ran.code == 2
