@@ -13,8 +13,8 @@ from covey.engine.protocol import Counted, Staged
 from covey.release.cells.part import Part, settle
 from covey.release.codebook import Entry, Values, range_entry
 from covey.release.cuts import round_cut
-from covey.release.names import range_text
-from covey.release.ordered import ordered_values, positions, stated_text
+from covey.release.names import range_text, stated_names
+from covey.release.ordered import ordered_values, positions
 from covey.release.question import Choices
 from covey.release.roles import Ordered
 
@@ -34,8 +34,9 @@ class OrderedPart(Part):
         pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
         if not self.kind:
             values = Values(self.name, self.values)
+            names = stated_names([(self.values[low], self.values[high]) for low, high in pairs])
             return [
-                values.entry(number, range(low, high + 1), stated_text(self.values[low : high + 1]))
+                values.entry(number, range(low, high + 1), names[number])
                 for number, (low, high) in enumerate(pairs)
             ]
         cuts: dict[int, str | None] = {0: None, len(self.values): None}

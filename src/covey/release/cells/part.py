@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from covey.cells.axes import Axis
 from covey.cells.sets import ANY, MISSING, Sets
 from covey.engine.protocol import Counted, Staged
-from covey.release.codebook import ANYTHING, Entry, any_entry, published_texts, value_entry
+from covey.release.codebook import Entry, any_entry, published_texts, value_entry
 from covey.release.question import Choices, refuse_missing
 from covey.release.roles import Role
+from covey.release.texts import ANYTHING
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -15,10 +15,11 @@ from covey.cells.sets import ANY
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.errors import Infeasible
 from covey.release.cells.part import Named, Part
-from covey.release.codebook import ANYTHING, Entry
+from covey.release.codebook import Entry
 from covey.release.names import class_names, file_name
 from covey.release.question import Choices, Drawn, Question
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
+from covey.release.texts import ANYTHING
 from covey.requirements.requirement import Requirement, Sensitive
 from covey.words import plural
 

@@ -14,11 +14,12 @@ from covey.cells.axes import AreaAxis
 from covey.engine.protocol import Counted, Staged
 from covey.errors import Infeasible
 from covey.release.cells.part import Part, settle
-from covey.release.codebook import ANYTHING, Entry, Values
+from covey.release.codebook import Entry, Values
 from covey.release.names import region_names
 from covey.release.question import Choices
 from covey.release.regions import Placed, place_on_map
 from covey.release.roles import Regions
+from covey.release.texts import ANYTHING
 from covey.words import plural
 
 
