@@ -176,14 +176,14 @@ def test_releases_of_several_nasty_columns_hold(
     if missing:
         first, second = [*first, "a", None, None, "a"], [*second, None, None, others[0], None]
         names = list(dict.fromkeys([*names, "a"]))
-    chosen: dict[str, Any] = {
+    options: dict[str, dict[str, Any]] = {
         "local": {},
         "tight": {"tight": True},
         "global": {"recoding": "global"},
         "withheld": {"recoding": "global", "suppress": 0.2},
-    }[how]
-    quasi = {"g": covey.Labels(), "h": covey.Ordered(order=others)}
-    release_and_verify({"g": first, "h": second}, k, quasi, **chosen)
+    }
+    quasi: dict[str, Any] = {"g": covey.Labels(), "h": covey.Ordered(order=others)}
+    release_and_verify({"g": first, "h": second}, k, quasi, **options[how])
 
 
 @slow
@@ -216,7 +216,7 @@ def test_a_range_and_a_label_of_its_name_stay_apart(tmp_path: Path, k: int) -> N
 def test_a_label_that_is_a_star_is_not_any_value(tmp_path: Path) -> None:
     stars: list[Any] = ["*"] * 6 + ["x"] * 6 + [None, None]
     table = write(tmp_path / "t.csv", {"g": stars, "sex": ["m"] * 6 + ["f"] * 8})
-    quasi = {"g": covey.Ordered(order=["x", "*"]), "sex": covey.Labels()}
+    quasi: dict[str, Any] = {"g": covey.Ordered(order=["x", "*"]), "sex": covey.Labels()}
     release = covey.anonymize(table, k=5, quasi=quasi, tight=True, out=tmp_path / "out")
     texts = {entry.published: entry.holds for entry in release.codebook if entry.column == "g"}
     assert texts == {"*": "any", '"*"': "value"}

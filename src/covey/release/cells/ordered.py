@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.axes import OrderedAxis
+from covey.cells.narrow import new_codes, renumbered
 from covey.engine.protocol import Counted, Staged
-from covey.release.cells.part import Part, settle
+from covey.release.cells.part import Narrowed, Part, settle
 from covey.release.codebook import Entry, Values, range_entry
 from covey.release.cuts import round_cut
 from covey.release.names import range_text, stated_names
@@ -29,6 +30,16 @@ class OrderedPart(Part):
 
     def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
         return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
+
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        left = np.where(records > 0, self.codes, -1)
+        if not self.kind:
+            # The labels of a stated order are known, whether or not somebody has them.
+            return Narrowed(replace(self, codes=left), (np.arange(len(self.values)),))
+        numbers = renumbered(left, len(self.values))
+        values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
+        codes = new_codes(numbers, left)
+        return Narrowed(replace(self, codes=codes, values=values), (numbers,))
 
     def entries(self, sets: Any) -> list[Entry]:
         pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
@@ -60,6 +71,7 @@ def ordered_part(
         role=role,
         columns=(name,),
         left_out=left_out,
+        missing=own.missing(name),
         notes=notes,
         about={"read_as": kind} if kind else {},
         codes=codes,

@@ -8,6 +8,7 @@ table         the released table, counted again
 population    the people that classes stand for
 map           regions on their map
 original      the release against the table that it was made of
+gone          the records of that table that the release lacks
 ============  ==================================================================
 """
 
