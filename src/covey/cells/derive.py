@@ -64,7 +64,8 @@ def cut_sets(
         kind = members.kind(axis.codes)
         own = [first, first + 1] if isinstance(axis, PlaceAxis) else [first]
         ways = set(nodes.how[np.isin(nodes.column, own)].tolist())
-        if one_partition and PARTED not in ways and int(axis.codes.min()) < 0:
+        gone = axis.codes[members.rows] < 0
+        if one_partition and PARTED not in ways and gone.any():
             kind = np.full_like(kind, ANY)
         if isinstance(axis, PlaceAxis):
             x = ranges(nodes, first, len(axis.x_positions))[leaf]
@@ -152,9 +153,24 @@ def _distinct(
     """The number of each row among the distinct ones; rows of a special kind keep that instead."""
     of_class = kind.copy()
     named = np.flatnonzero(kind == 0)
-    unique, number = np.unique(rows[named], axis=0, return_inverse=True)
-    of_class[named] = number.ravel()
-    return of_class, np.ascontiguousarray(unique, dtype=np.int32)
+    of_class[named], unique = distinct_rows(rows[named])
+    return of_class, unique
+
+
+def distinct_rows(rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The number of each row among the distinct ones, and these."""
+    unique, number = np.unique(rows, axis=0, return_inverse=True)
+    return number.ravel(), np.ascontiguousarray(unique, dtype=np.int32)
+
+
+def distinct_members(
+    order: NDArray[np.int32],
+    runs: NDArray[np.int32],
+    rest: NDArray[np.int64],
+    without: NDArray[np.int32],
+) -> MemberSets:
+    """Runs of an order without others, as those of :class:`MemberSets`, each distinct set once."""
+    return _members(np.zeros(len(runs), dtype=np.int32), order, runs, rest, without)
 
 
 def _members(

@@ -67,7 +67,7 @@ def describe(
         "weights": dict(job.weights),
         "tight": job.tight,
         "k_map": job.k_map,
-        "read": question.about,
+        "read": question.reading(result.solution),
         "classes": class_counts(sizes, len(sizes) if question.missing else None),
         "objective": job.objective,
         "cost": result.cost,

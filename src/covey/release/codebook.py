@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
+from covey.release.texts import ANYTHING
 from covey.table.reading import connect, reading
 from covey.table.write import write_csv
 
@@ -25,8 +26,6 @@ HEADER = ("class", "column", "holds", "value", "low", "high", "published")
 HOLDS = ("value", "values", "range", "missing", "any")
 SHORT = 64
 """Letters of values of which lists are written at once."""
-ANYTHING = "*"
-"""What is published for a set of all values, missing ones included."""
 
 
 class Entry(NamedTuple):

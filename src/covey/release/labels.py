@@ -13,7 +13,14 @@ from covey.labels.problem import LabelProblem
 from covey.measures.loss import share_of_labels
 from covey.release.codebook import Entry, value_entry
 from covey.release.names import label_names
-from covey.release.question import Choices, Question, refuse_empty, refuse_missing, weights_of
+from covey.release.question import (
+    Choices,
+    Question,
+    have_none,
+    refuse_empty,
+    refuse_missing,
+    weights_of,
+)
 from covey.release.roles import Labels
 
 
@@ -60,21 +67,28 @@ def build_labels(
 
 def treatment(name: str, staged: Staged, counted: Counted, choices: Choices) -> tuple[str, ...]:
     """How missing and empty text are treated."""
-    missing = int(counted.counts[counted.missing(name)].sum())
     own = counted.of([name])
-    empty = int(counted.counts[np.isin(own.ranks[0], np.flatnonzero(own.values[0] == ""))].sum())
+    missing = int(own.counts[own.missing(name)].sum())
+    empty = int(own.counts[np.isin(own.ranks[0], np.flatnonzero(own.values[0] == ""))].sum())
+    settled = settle_labels(name, staged, missing, choices)
+    return (*settled, *label_notes(name, 0 if settled else missing, empty))
+
+
+def settle_labels(name: str, staged: Staged, missing: int, choices: Choices) -> tuple[str, ...]:
+    """A word on missing labels, if they are suppressed."""
+    if missing and choices.missing == "error":
+        refuse_missing(staged, have_none(missing, repr(name)))
+    if missing and choices.missing == "suppress":
+        return (f"{have_none(missing, repr(name))}: suppressed, not published",)
+    return ()
+
+
+def label_notes(name: str, missing: int, empty: int) -> tuple[str, ...]:
+    """A word on records with a missing or an empty label that may be published."""
     notes = []
     if missing:
-        have = (
-            f"{missing:,} {'record has' if missing == 1 else 'records have'} no value in {name!r}"
-        )
-        if choices.missing == "error":
-            refuse_missing(staged, have)
-        notes.append(
-            f"{have}: suppressed, not published"
-            if choices.missing == "suppress"
-            else f"{have}: missing is a label like any other, and may share a class"
-        )
+        have = have_none(missing, repr(name))
+        notes.append(f"{have}: missing is a label like any other, and may share a class")
     if empty:
         have = "record has" if empty == 1 else "records have"
         notes.append(f"{empty:,} {have} empty text in {name!r}, which is a label, not missing")

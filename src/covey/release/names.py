@@ -10,11 +10,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.release.texts import (
+    ANY_NUMBER,
+    EMPTY,
+    MISSING,
+    literal,
+    look,
+    made_up,
+    member,
+    told_apart,
+)
+
 MEMBERS = 5
 """Labels up to which a class is called by all of its members."""
 LENGTH = 60
 """Letters up to which it is."""
 SEPARATOR = ", "
+UP_TO = " to "
 BLOCK = 1 << 20
 
 
@@ -28,40 +40,40 @@ def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[st
     names: list[str | None] = []
     for number, members in enumerate(classes, start=1):
         if len(members) == 1:
-            names.append(members[0])
+            (label,) = members
+            names.append(None if label is None else literal(label, SEPARATOR))
             continue
         name = _all_of(members)
         names.append(name or f"{column}-{number:0{width}} ({len(members):,} values)")
     return told_apart(names)
 
 
-def told_apart(names: Sequence[str | None]) -> list[str | None]:
-    """Names that are taken already get the number of their class or set, for two of one name would
-    be one.
-
-    >>> told_apart(["a", "b", "a"])
-    ['a', 'b', 'a (no. 3)']
-    """
-    taken: set[str | None] = set()
-    apart: list[str | None] = []
-    for number, name in enumerate(names, start=1):
-        while name in taken:
-            name = f"{name} (no. {number})"
-        taken.add(name)
-        apart.append(name)
-    return apart
-
-
 def _all_of(members: Sequence[str | None]) -> str | None:
     """The members in a row, unless that is long or could be read in two ways."""
-    if len(members) > MEMBERS or any(SEPARATOR in (member or "") for member in members):
+    if len(members) > MEMBERS:
         return None
-    shown = {None: "(missing)", "": "(empty)"}
-    words = [shown.get(member) or str(member) for member in members]
-    if len(set(words)) < len(words):
+    words = [member(label, SEPARATOR) for label in members]
+    if len(set(map(look, words))) < len(words):
         return None
     name = SEPARATOR.join(words)
-    return name if len(name) <= LENGTH else None
+    # Two labels "[20" and "30)" would read like a range.
+    return name if len(name) <= LENGTH and not made_up(look(name)) else None
+
+
+def stated_names(ends: Sequence[tuple[str, str]]) -> list[str | None]:
+    """Labels that follow each other in a stated order are called by the first and the last.
+
+    >>> stated_names([("low", "mid"), ("high", "high"), ("low to mid", "low to mid")])
+    ['low to mid', 'high', '"low to mid"']
+    """
+    return told_apart(
+        [
+            literal(first, UP_TO)
+            if first == last
+            else UP_TO.join([member(first, UP_TO), member(last, UP_TO)])
+            for first, last in ends
+        ]
+    )
 
 
 def region_name(codes: Sequence[str], heaviest: str, count: int) -> str:
@@ -71,9 +83,9 @@ def region_name(codes: Sequence[str], heaviest: str, count: int) -> str:
     ('021* (02139 and 2 more)', 'b and 1 more')
     """
     if count == 1:
-        return codes[0]
+        return literal(codes[0])
     prefix = os.path.commonprefix(list(codes))  # noqa: RUF071 - letter by letter is meant
-    name = f"{heaviest} and {count - 1:,} more"
+    name = f"{member(heaviest)} and {count - 1:,} more"
     return f"{prefix}* ({name})" if prefix else name
 
 
@@ -125,8 +137,9 @@ def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
     >>> class_names({"lat": ["[1, 2)", None], "lon": ["[3, 4)", None]})
     ['[1, 2) x [3, 4)', '(missing) x (missing)']
     """
+    shown = {None: MISSING, "": EMPTY}
     parts = zip(*texts.values(), strict=True)
-    return [" x ".join("(missing)" if text is None else text for text in part) for part in parts]
+    return [" x ".join(shown.get(text) or str(text) for text in part) for part in parts]
 
 
 def file_name(column: str) -> str:
@@ -152,5 +165,5 @@ def range_text(low: str | None, high: str | None) -> str:
     ('[20, 30)', '< 20', '>= 30')
     """
     if low is None:
-        return "any value" if high is None else f"< {high}"
+        return ANY_NUMBER if high is None else f"< {high}"
     return f">= {low}" if high is None else f"[{low}, {high})"

@@ -16,7 +16,7 @@ from covey.intervals.problem import IntervalProblem
 from covey.measures.loss import share_of_ranges
 from covey.release.codebook import Entry, range_entry, value_entry
 from covey.release.cuts import round_cut
-from covey.release.names import range_text
+from covey.release.names import range_text, stated_names
 from covey.release.question import Choices, Question, refuse_empty, settle_missing, weights_of
 from covey.release.roles import Ordered
 from covey.words import listed, plural
@@ -46,14 +46,13 @@ class OrderedQuestion(Question):
         ]
 
     def _stated(self, starts: list[int]) -> list[Entry]:
-        found = []
-        for number, (start, end) in enumerate(
-            zip(starts, [*starts[1:], len(self.values)], strict=True)
-        ):
-            labels = self.values[start:end]
-            text = stated_text(labels)
-            found += [value_entry(number, self.name, label, text) for label in labels]
-        return found
+        runs = list(zip(starts, [*starts[1:], len(self.values)], strict=True))
+        names = stated_names([(self.values[start], self.values[end - 1]) for start, end in runs])
+        return [
+            value_entry(number, self.name, label, names[number])
+            for number, (start, end) in enumerate(runs)
+            for label in self.values[start:end]
+        ]
 
 
 def build_ordered(
@@ -88,11 +87,6 @@ def ordered_values(
         return staged.kinds[name], counted.values[0].tolist(), counted.ranks[0]
     values = list(role.order)
     return "", values, _stated_places(name, values, staged, counted)
-
-
-def stated_text(labels: Sequence[str]) -> str:
-    """What is published for labels that follow each other in a stated order."""
-    return labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
 
 
 def _stated_places(

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.engine.keys import WrongKind
 from covey.engine.protocol import Counted, Engine, Staged
@@ -39,7 +40,8 @@ IN_ORDER = (
 
 @dataclass(frozen=True)
 class Quasi:
-    """A quasi-identifier: its name and columns, its role in words, and its distinct values."""
+    """A quasi-identifier: its name and columns, its role in words, and its distinct values: of a
+    release those in the records that are published."""
 
     name: str
     columns: tuple[str, ...]
@@ -241,21 +243,29 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     warned = warnings(unchanged, shares, staged.rows, job.sensitive)
     if job.shuffle is False and given.layout.format != "frame":
         warned.append(IN_ORDER)
-    plan = _plan(job, staged, quasi_of(job.quasi, counted), question, result, unchanged, warned)
+    published = question.classes(result.solution) >= 0
+    quasi = quasi_of(job.quasi, counted, published)
+    plan = _plan(job, staged, quasi, question, result, unchanged, warned)
     return Solved(job, staged, counted, question, result, codebook, plan)
 
 
-def quasi_of(roles: Mapping[str, Role], counted: Counted) -> tuple[Quasi, ...]:
-    """What is said of the quasi-identifiers."""
-    return tuple(
-        Quasi(name, role.columns(name), role.words, _distinct(counted, role.columns(name)))
-        for name, role in roles.items()
-    )
+def quasi_of(
+    roles: Mapping[str, Role], counted: Counted, published: NDArray[np.bool_] | None = None
+) -> tuple[Quasi, ...]:
+    """What is said of the quasi-identifiers; ``published`` says which counted combinations are, all
+    if not given."""
+    if published is None:
+        published = np.ones(len(counted), dtype=bool)
+    found = []
+    for name, role in roles.items():
+        columns = role.columns(name)
+        found.append(Quasi(name, columns, role.words, _distinct(counted, columns, published)))
+    return tuple(found)
 
 
-def _distinct(counted: Counted, columns: Sequence[str]) -> int:
-    """Distinct values, without missing ones."""
-    there = np.all([ranks >= 0 for ranks in counted.of(columns).ranks], axis=0)
+def _distinct(counted: Counted, columns: Sequence[str], published: NDArray[np.bool_]) -> int:
+    """Distinct published values, without missing ones."""
+    there = np.all([ranks >= 0 for ranks in counted.of(columns).ranks], axis=0) & published
     return len(np.unique(counted.numbered(columns)[there]))
 
 

@@ -83,7 +83,7 @@ def build_points(
     counts = counted.counts[~missing]
     problem = RectangleProblem(places.x, places.y, choices.k, counts, choices.objective)
     items[~missing] = problem.rows
-    notes = (*settled.notes, *places.notes)
+    notes = (*settled.notes, *places.notes, *globe_notes(role, places.x, places.y, counts))
     return PointQuestion(
         name=name,
         columns=columns,
@@ -93,19 +93,20 @@ def build_points(
         notes=notes,
         about=places.about,
         role=role,
-        meridians=places.meridians,
+        meridians=None if places.lon is None else globe.Meridians.of(places.x, places.lon),
     )
 
 
 class PlacesRead(NamedTuple):
-    """The places on a plane of the combinations that have one, and which have none."""
+    """The places on a plane of the combinations that have one, and which have none; ``lon`` are the
+    longitudes as they are on the globe."""
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
     missing: NDArray[np.bool_]
     notes: tuple[str, ...]
     about: dict[str, Any]
-    meridians: globe.Meridians | None = None
+    lon: NDArray[np.float64] | None = None
 
 
 def read_places(name: str, role: Points, staged: Staged, counted: Counted) -> PlacesRead:
@@ -122,7 +123,29 @@ def read_places(name: str, role: Points, staged: Staged, counted: Counted) -> Pl
     x, y, notes = on_plane(role, x, y, counted.counts[~missing], staged.name)
     pole = _settle_poles(x, along[~missing])
     lon = np.where(np.abs(along[~missing]) == 90, pole.get("pole", 0.0), lon)
-    return PlacesRead(x, y, missing, notes, pole, globe.Meridians.of(x, lon))
+    return PlacesRead(x, y, missing, notes, pole, lon)
+
+
+def at_pole(y: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """On the plane the north pole is just below 90."""
+    found: NDArray[np.bool_] = np.abs(y) >= np.nextafter(90, 0)
+    return found
+
+
+def globe_notes(
+    role: Points, x: NDArray[np.float64], y: NDArray[np.float64], records: NDArray[np.int64]
+) -> tuple[str, ...]:
+    """What the user should know of published places on the globe, without the longitude of one."""
+    if not role.globe or not len(x):
+        return ()
+    notes = []
+    if x.max() >= 180:
+        notes.append("points reach across the antimeridian: longitudes are counted on beyond 180")
+    there = int(records[at_pole(y)].sum())
+    if there:
+        lie = "record lies" if there == 1 else "records lie"
+        notes.append(f"{there:,} {lie} at a pole, one place for all longitudes")
+    return tuple(notes)
 
 
 def cell_entries(role: Points, columns: Sequence[str], cells: NDArray[np.float64]) -> list[Entry]:
@@ -177,9 +200,9 @@ def on_plane(
             " these are both.",
             hint="Mend such rows first.",
         )
-    places = Places(lon, lat, counts)
-    flat = globe.flattened(globe.refuse_off_globe(places, (role.lon or "", role.lat or "")))
-    return flat.x.copy(), flat.y, flat.notes
+    places = globe.refuse_off_globe(Places(lon, lat, counts), (role.lon or "", role.lat or ""))
+    flat = globe.flattened(places)
+    return flat.x.copy(), flat.y, places.notes
 
 
 def _settle_poles(x: NDArray[np.float64], lat: NDArray[np.float64]) -> dict[str, Any]:

@@ -70,6 +70,10 @@ class Question(ABC):
         """What the user should know of an answer."""
         return ()
 
+    def reading(self, solution: Any) -> dict[str, Any]:
+        """What the certificate says of the reading, once it is known who is withheld."""
+        return self.about
+
     @abstractmethod
     def entries(self, solution: Any) -> list[Entry]:
         """The codebook of the problem's classes."""
@@ -144,7 +148,7 @@ def settle_missing(
     records = int(counted.counts[where].sum())
     if not records:
         return Missing(SUPPRESSED, 0, ())
-    have = f"{records:,} {'record has' if records == 1 else 'records have'} no value in {column}"
+    have = have_none(records, column)
     if choices.missing == "suppress":
         return Missing(SUPPRESSED, 0, (f"{have}: suppressed, not published",))
     if choices.missing == "error":
@@ -158,6 +162,10 @@ def settle_missing(
         )
     note = f"{have}: a class of their own, published as missing"
     return Missing(NO_VALUE, records, (note,))
+
+
+def have_none(records: int, column: str) -> str:
+    return f"{records:,} {'record has' if records == 1 else 'records have'} no value in {column}"
 
 
 def refuse_missing(staged: Staged, have: str) -> None:

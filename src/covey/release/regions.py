@@ -22,6 +22,8 @@ from covey.release.question import Choices, Question, refuse_empty, settle_missi
 from covey.release.roles import Regions
 from covey.words import listed, plural
 
+NOT_ON_MAP = -1
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RegionQuestion(Question):
@@ -73,7 +75,7 @@ def build_regions(
         placed.weights, placed.graph, choices.k, choices.objective, names=placed.codes
     )
     _require_feasible(problem)
-    notes = (*placed.notes, *settled.notes)
+    notes = (*placed.notes, *placed.empty, *settled.notes)
     return RegionQuestion(
         name=name,
         columns=(name,),
@@ -89,7 +91,8 @@ def build_regions(
 
 class Placed(NamedTuple):
     """Records on a map: ``items`` are the areas of the combinations, SUPPRESSED where there is
-    none; areas are numbered among those that are ``kept``, and have ``codes`` and ``weights``."""
+    none; areas are numbered among those that are ``kept``, and have ``codes`` and ``weights``.
+    ``empty`` is a word on the others."""
 
     areas: AreaMap
     kept: NDArray[np.int64]
@@ -99,6 +102,13 @@ class Placed(NamedTuple):
     items: NDArray[np.int64]
     notes: tuple[str, ...]
     about: dict[str, Any]
+    empty: tuple[str, ...]
+
+    def narrowed(self, records: NDArray[np.int64]) -> Placed:
+        """As if there were only those ``records`` of each combination."""
+        places = np.append(self.kept, NOT_ON_MAP)[self.items]
+        places[records == 0] = NOT_ON_MAP
+        return _placed(self.areas, places, records, self.notes, self.about)
 
 
 def place_on_map(
@@ -106,18 +116,27 @@ def place_on_map(
 ) -> Placed:
     areas, seen = choices.map_of(role)
     missing = counted.missing(name)
-    found = [areas.places.get(text, -1) for text in counted.values[0].tolist()]
-    places = np.array([*found, -1], dtype=np.int64)[counted.ranks[0]]
+    found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
+    places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
     notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
-    weights = weights_of(places, counted.counts, len(areas.keys))
-    kept, graph, left_out = _with_records(areas, weights)
+    refuse_empty(staged, places, (name,))
+    return _placed(areas, places, counted.counts, (*areas.notes, *notes), {"map": seen})
+
+
+def _placed(
+    areas: AreaMap,
+    places: NDArray[np.int64],
+    records: NDArray[np.int64],
+    notes: tuple[str, ...],
+    about: dict[str, Any],
+) -> Placed:
+    weights = weights_of(places, records, len(areas.keys))
+    kept, graph, empty = _with_records(areas, weights)
     numbers = np.full(len(areas.keys) + 1, SUPPRESSED, dtype=np.int64)
     numbers[kept] = np.arange(len(kept))
-    items = numbers[places]
-    refuse_empty(staged, items, (name,))
     codes = [areas.keys[place] for place in kept.tolist()]
-    all_notes = (*areas.notes, *notes, *left_out)
-    return Placed(areas, kept, graph, codes, weights[kept], items, all_notes, {"map": seen})
+    items = numbers[places]
+    return Placed(areas, kept, graph, codes, weights[kept], items, notes, about, empty)
 
 
 def _settle_unmapped(
@@ -158,11 +177,12 @@ def _settle_unmapped(
 def _with_records(
     areas: AreaMap, weights: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], Graph, tuple[str, ...]]:
-    """The parts of the map that have records at all: an empty island is in no region."""
+    """The parts of the map that have records at all: an empty island is in no region. The whole map
+    if no part has any, as where all whose place is known are withheld."""
     parts = areas.graph.components
     sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
     np.add.at(sums, parts, weights)
-    there = sums[parts] > 0
+    there = sums[parts] > 0 if sums.any() else np.ones(len(parts), dtype=bool)
     kept = np.flatnonzero(there)
     if there.all():
         return kept, areas.graph, ()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.axes import LabelAxis
+from covey.cells.narrow import new_codes, renumbered
 from covey.engine.protocol import Counted, Staged
-from covey.release.cells.part import Part
+from covey.release.cells.part import Narrowed, Part
 from covey.release.codebook import Entry, Values
-from covey.release.labels import treatment
+from covey.release.labels import label_notes, settle_labels
 from covey.release.names import label_names
 from covey.release.question import Choices
 from covey.release.roles import Labels
@@ -27,6 +28,18 @@ class LabelPart(Part):
 
     def axis(self, kept: NDArray[np.bool_]) -> LabelAxis:
         return LabelAxis(self.codes[kept], len(self.values))
+
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        left = np.where(records > 0, self.codes, -1)
+        numbers = renumbered(left, len(self.values))
+        values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
+        codes = new_codes(numbers, left)
+        return Narrowed(replace(self, codes=codes, values=values), (numbers,))
+
+    def told(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+        empty = [code for code, value in enumerate(self.values) if value == ""]
+        missing, none = self.missing & ~self.left_out, np.isin(self.codes, empty)
+        return label_notes(self.name, int(records[missing].sum()), int(records[none].sum()))
 
     def entries(self, sets: Any) -> list[Entry]:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
@@ -51,7 +64,8 @@ def label_part(
         role=role,
         columns=(name,),
         left_out=left_out,
-        notes=treatment(name, staged, counted, choices),
+        missing=missing,
+        notes=settle_labels(name, staged, int(counted.counts[missing].sum()), choices),
         codes=codes,
         values=values,
     )

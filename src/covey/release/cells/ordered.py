@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.axes import OrderedAxis
+from covey.cells.narrow import new_codes, renumbered
 from covey.engine.protocol import Counted, Staged
-from covey.release.cells.part import Part, settle
+from covey.release.cells.part import Narrowed, Part, settle
 from covey.release.codebook import Entry, Values, range_entry
 from covey.release.cuts import round_cut
-from covey.release.names import range_text
-from covey.release.ordered import ordered_values, positions, stated_text
+from covey.release.names import range_text, stated_names
+from covey.release.ordered import ordered_values, positions
 from covey.release.question import Choices
 from covey.release.roles import Ordered
 
@@ -30,12 +31,23 @@ class OrderedPart(Part):
     def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
         return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
 
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        left = np.where(records > 0, self.codes, -1)
+        if not self.kind:
+            # The labels of a stated order are known, whether or not somebody has them.
+            return Narrowed(replace(self, codes=left), (np.arange(len(self.values)),))
+        numbers = renumbered(left, len(self.values))
+        values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
+        codes = new_codes(numbers, left)
+        return Narrowed(replace(self, codes=codes, values=values), (numbers,))
+
     def entries(self, sets: Any) -> list[Entry]:
         pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
         if not self.kind:
             values = Values(self.name, self.values)
+            names = stated_names([(self.values[low], self.values[high]) for low, high in pairs])
             return [
-                values.entry(number, range(low, high + 1), stated_text(self.values[low : high + 1]))
+                values.entry(number, range(low, high + 1), names[number])
                 for number, (low, high) in enumerate(pairs)
             ]
         cuts: dict[int, str | None] = {0: None, len(self.values): None}
@@ -59,6 +71,7 @@ def ordered_part(
         role=role,
         columns=(name,),
         left_out=left_out,
+        missing=own.missing(name),
         notes=notes,
         about={"read_as": kind} if kind else {},
         codes=codes,

@@ -6,34 +6,55 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.axes import Axis
+from covey.cells.narrow import Numbers
 from covey.cells.sets import ANY, MISSING, Sets
 from covey.engine.protocol import Counted, Staged
-from covey.release.codebook import ANYTHING, Entry, any_entry, published_texts, value_entry
-from covey.release.question import Choices, refuse_missing
+from covey.release.codebook import Entry, any_entry, published_texts, value_entry
+from covey.release.question import Choices, have_none, in_words, refuse_missing
 from covey.release.roles import Role
+from covey.release.texts import ANYTHING
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Part(ABC):
-    """``left_out`` are the counted combinations that are suppressed because of this column;
-    ``about`` is what the certificate says of its reading."""
+    """``left_out`` are the counted combinations that are suppressed because of this column,
+    ``missing`` those without a value; ``about`` is what the certificate says of its reading,
+    ``notes`` what the user should know of it whoever is withheld."""
 
     name: str
     role: Role
     columns: tuple[str, ...]
     left_out: NDArray[np.bool_]
+    missing: NDArray[np.bool_]
     notes: tuple[str, ...]
     about: dict[str, Any] = field(default_factory=dict)
 
     @abstractmethod
     def axis(self, kept: NDArray[np.bool_]) -> Axis:
         """The axis of the combinations that are kept."""
+
+    @abstractmethod
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        """The part as if the table had only those ``records`` of each counted combination, so that
+        nothing tells of the others."""
+
+    def refuse_unfit(self, k: int) -> None:
+        """Refuse what no solver could cut into classes."""
+        return
+
+    def told(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+        """What the user should know of the ``records`` that are published."""
+        missing = int(records[self.missing].sum())
+        if not missing:
+            return ()
+        have = have_none(missing, in_words(self.columns))
+        return (f"{have}: in classes of their own, or in ones published as {ANYTHING}",)
 
     @abstractmethod
     def entries(self, sets: Any) -> list[Entry]:
@@ -69,6 +90,14 @@ class Part(ABC):
         return Named(own, published_texts(own, self.columns, count), numbers, count)
 
 
+class Narrowed(NamedTuple):
+    """A part of fewer values, and the new code of every old one, -1 for those that are gone: of
+    both coordinates for points."""
+
+    part: Part
+    numbers: tuple[Numbers, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Named:
     """The codebook of a part: its entries by the number of the set, the texts of every set by
@@ -96,12 +125,8 @@ def settle(
 ) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which combinations are suppressed for want of a value, and what the user should know."""
     records = int(counted.counts[missing].sum())
-    nobody = np.zeros(len(counted), dtype=bool)
-    if not records:
-        return nobody, ()
-    have = f"{records:,} {'record has' if records == 1 else 'records have'} no value in {what}"
-    if choices.missing == "error":
-        refuse_missing(staged, have)
-    if choices.missing == "suppress":
-        return missing, (f"{have}: suppressed, not published",)
-    return nobody, (f"{have}: in classes of their own, or in ones published as {ANYTHING}",)
+    if records and choices.missing == "error":
+        refuse_missing(staged, have_none(records, what))
+    if records and choices.missing == "suppress":
+        return missing, (f"{have_none(records, what)}: suppressed, not published",)
+    return np.zeros(len(counted), dtype=bool), ()

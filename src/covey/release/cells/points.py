@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.cells.axes import PlaceAxis
+from covey.cells.narrow import new_codes, renumbered
 from covey.engine.protocol import Counted, Staged
 from covey.rectangles.problem import around
-from covey.release.cells.part import Part, settle
+from covey.release.cells.part import Narrowed, Part, settle
 from covey.release.codebook import Entry
-from covey.release.points import cell_entries, read_places, seam_of, write_rectangles
+from covey.release.points import (
+    at_pole,
+    cell_entries,
+    globe_notes,
+    read_places,
+    seam_of,
+    write_rectangles,
+)
 from covey.release.question import Choices, in_words
 from covey.release.roles import Points
 from covey.table import globe
@@ -24,13 +32,14 @@ from covey.table import globe
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PointPart(Part):
-    """Ranks of both coordinates, and the coordinates of every rank, on the plane."""
+    """Ranks of both coordinates, and the coordinates of every rank, on the plane; ``lon`` are the
+    longitudes of the combinations on the globe."""
 
     role: Points
 
     ranks: tuple[NDArray[np.int64], NDArray[np.int64]]
     coordinates: tuple[NDArray[np.float64], NDArray[np.float64]]
-    meridians: globe.Meridians | None
+    lon: NDArray[np.float64] | None
 
     @property
     def shaped(self) -> bool:
@@ -39,6 +48,26 @@ class PointPart(Part):
     def axis(self, kept: NDArray[np.bool_]) -> PlaceAxis:
         x, y = (ranks[kept] for ranks in self.ranks)
         return PlaceAxis(x, y, *self.coordinates)
+
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        left = [np.where(records > 0, ranks, -1) for ranks in self.ranks]
+        numbers = [
+            renumbered(ranks, len(values))
+            for ranks, values in zip(left, self.coordinates, strict=True)
+        ]
+        (x, y), (x_ranks, y_ranks) = self.coordinates, map(new_codes, numbers, left)
+        coordinates = x[numbers[0] >= 0], y[numbers[1] >= 0]
+        about = self.about if at_pole(coordinates[1]).any() else {}
+        ranks = x_ranks, y_ranks
+        part = replace(self, ranks=ranks, coordinates=coordinates, about=about)
+        return Narrowed(part, tuple(numbers))
+
+    def told(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+        there = self.ranks[0] >= 0
+        x, y = (
+            values[ranks[there]] for values, ranks in zip(self.coordinates, self.ranks, strict=True)
+        )
+        return (*super().told(records), *globe_notes(self.role, x, y, records[there]))
 
     def entries(self, sets: Any) -> list[Entry]:
         return cell_entries(self.role, self.columns, self._cells(sets))
@@ -51,13 +80,19 @@ class PointPart(Part):
         return ()
 
     def _cells(self, sets: Any) -> NDArray[np.float64]:
+        if not len(self.coordinates[0]):
+            return np.zeros((0, 4))
         x, y = (_borders(values) for values in self.coordinates)
         if self.role.globe and x[-1] - x[0] > 360:
             x[0] = seam_of(self.coordinates[0])
             x[-1] = x[0] + 360
         low, high = (x[sets.x_low], y[sets.y_low]), (x[sets.x_high + 1], y[sets.y_high + 1])
         cells = np.column_stack([*low, *high])
-        return globe.on_globe(cells, self.meridians) if self.role.globe else cells
+        return cells if self.lon is None else globe.on_globe(cells, self._meridians(self.lon))
+
+    def _meridians(self, lon: NDArray[np.float64]) -> globe.Meridians:
+        there = self.ranks[0] >= 0
+        return globe.Meridians.of(self.coordinates[0][self.ranks[0][there]], lon[there])
 
 
 def _borders(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -82,14 +117,18 @@ def point_part(
         codes[~places.missing] = found
         ranks.append(codes)
         coordinates.append(own)
+    lon = np.full(len(counted), np.nan)
+    if places.lon is not None:
+        lon[~places.missing] = places.lon
     return PointPart(
         name=name,
         role=role,
         columns=columns,
         left_out=left_out,
+        missing=places.missing,
         notes=(*notes, *places.notes),
         about=places.about,
         ranks=(ranks[0], ranks[1]),
         coordinates=(coordinates[0], coordinates[1]),
-        meridians=places.meridians,
+        lon=None if places.lon is None else lon,
     )

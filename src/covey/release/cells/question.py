@@ -10,20 +10,35 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.cells.axes import Axis
+from covey.cells.narrow import narrowed
 from covey.cells.problem import CellProblem
-from covey.cells.sets import ANY
+from covey.cells.sets import ANY, Sets
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.errors import Infeasible
 from covey.release.cells.part import Named, Part
-from covey.release.codebook import ANYTHING, Entry
+from covey.release.codebook import Entry
 from covey.release.names import class_names, file_name
-from covey.release.question import Choices, Drawn, Question
+from covey.release.question import Choices, Drawn, Question, refuse_empty
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
+from covey.release.texts import ANYTHING
 from covey.requirements.requirement import Requirement, Sensitive
 from covey.words import plural
 
 REGIONS_DRAWN = 3000
 """So many different regions are united and drawn at most: that takes a while."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What is published: for every quasi-identifier its part, axis, sets and names, of the values
+    that published records have; and these ``records`` of every counted combination."""
+
+    parts: tuple[Part, ...]
+    axes: tuple[Axis, ...]
+    sets: tuple[Sets, ...]
+    named: list[Named]
+    records: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -33,30 +48,47 @@ class CellQuestion(Question):
     problem: CellProblem
     parts: tuple[Part, ...]
     tight: bool
-    known: dict[int, tuple[Any, list[Named]]] = field(default_factory=dict)
+    known: dict[int, Shown] = field(default_factory=dict)
 
-    def sets(self, solution: Any) -> Any:
-        return self._known(solution)[0]
-
-    def named(self, solution: Any) -> list[Named]:
-        return self._known(solution)[1]
-
-    def _known(self, solution: Any) -> tuple[Any, list[Named]]:
+    def shown(self, solution: Any) -> Shown:
         """What is published for every axis, found once for a solution."""
         if id(solution) not in self.known:
-            # Labels and areas that do not occur in a class would blur it for nothing; the ends of a
-            # range are often one person's, and are not shrunk to unless that is asked for.
-            shrunk = not solution.one_partition
-            sets = solution.tight(ranges=self.tight) if shrunk else solution.sets
-            pairs = zip(self.parts, sets, strict=True)
-            self.known[id(solution)] = sets, [part.named(own) for part, own in pairs]
+            self.known[id(solution)] = self._shown(solution)
         return self.known[id(solution)]
+
+    def _shown(self, solution: Any) -> Shown:
+        # Labels and areas that do not occur in a class would blur it for nothing; the ends of a
+        # range are often one person's, and are not shrunk to unless that is asked for.
+        shrunk = not solution.one_partition
+        sets = solution.tight(ranges=self.tight) if shrunk else solution.sets
+        records = self._records(solution)
+        parts, axes = self.parts, self.problem.axes
+        if (solution.classes < 0).any():
+            # Whoever is withheld leaves no trace: neither values nor borders.
+            fewer = [part.narrowed(records) for part in parts]
+            parts = tuple(each.part for each in fewer)
+            axes = tuple(part.axis(records > 0) for part in parts)
+            pairs = zip(sets, fewer, strict=True)
+            sets = tuple(narrowed(own, *each.numbers) for own, each in pairs)
+        named = [part.named(own) for part, own in zip(parts, sets, strict=True)]
+        return Shown(parts, axes, sets, named, records)
+
+    def _records(self, solution: Any) -> NDArray[np.int64]:
+        """The published records of every counted combination."""
+        weights = np.where(solution.classes >= 0, self.problem.weights, 0)
+        return np.where(self.items >= 0, weights[np.maximum(self.items, 0)], 0)
+
+    def named(self, solution: Any) -> list[Named]:
+        return self.shown(solution).named
 
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
         from covey.cells.loss import penalties
 
-        pairs = zip(self.problem.axes, self.sets(solution), strict=True)
-        return [penalties(axis, sets) for axis, sets in pairs]
+        shown = self.shown(solution)
+        return [penalties(axis, sets) for axis, sets in zip(shown.axes, shown.sets, strict=True)]
+
+    def reading(self, solution: Any) -> dict[str, Any]:
+        return self.about | {"parts": _about(self.shown(solution).parts)}
 
     def published(self, solution: Any) -> list[NDArray[np.int64]]:
         return [named.of_class for named in self.named(solution)]
@@ -68,9 +100,10 @@ class CellQuestion(Question):
         return float((lost + withheld) / problem.total)
 
     def told(self, solution: Any) -> tuple[str, ...]:
-        """Few records without a value may take it from many."""
-        found = []
-        for part, sets in zip(self.parts, self.sets(solution), strict=True):
+        """What becomes of missing values; few records without one may take it from many."""
+        shown = self.shown(solution)
+        found = [note for part in shown.parts for note in part.told(shown.records)]
+        for part, sets in zip(shown.parts, shown.sets, strict=True):
             records = int(solution.sizes[sets.of_class == ANY].sum())
             if records:
                 found.append(
@@ -101,8 +134,8 @@ class CellQuestion(Question):
         """A file for every column that has shapes; the name says which, if there are several."""
         drawn = Drawn()
         shaped = [part for part in self.parts if part.shaped]
-        own = zip(self.parts, self.sets(solution), self.named(solution), strict=True)
-        for part, sets, named in own:
+        own = self.shown(solution)
+        for part, sets, named in zip(own.parts, own.sets, own.named, strict=True):
             if not part.shaped:
                 continue
             if isinstance(part.role, Regions) and named.count > REGIONS_DRAWN:
@@ -134,6 +167,13 @@ def build_cells(
     kept = ~np.any([part.left_out for part in parts], axis=0)
     if not kept.any():
         raise Infeasible(f"{staged.name}: all records would be suppressed for want of a value.")
+    for part in parts:
+        refuse_empty(staged, np.where(kept & ~part.missing, 0, SUPPRESSED), part.columns)
+    if not kept.all():
+        records = np.where(kept, counted.counts, 0)
+        parts = tuple(part.narrowed(records).part for part in parts)
+    for part in parts:
+        part.refuse_unfit(choices.k)
     problem = CellProblem(
         [part.axis(kept) for part in parts],
         counted.counts[kept],
@@ -148,7 +188,6 @@ def build_cells(
     items = np.where(kept, np.cumsum(kept) - 1, SUPPRESSED)
     columns = tuple(column for part in parts for column in part.columns)
     notes = tuple(note for part in parts for note in part.notes)
-    about = {part.name: part.about for part in parts if part.about}
     read = (
         {"sensitive": {column: staged.kinds[column] for column in sensitive}} if sensitive else {}
     )
@@ -159,10 +198,14 @@ def build_cells(
         items=items,
         missing=0,
         notes=notes,
-        about={"parts": about, **read},
+        about={"parts": _about(parts), **read},
         parts=parts,
         tight=tight,
     )
+
+
+def _about(parts: Sequence[Part]) -> dict[str, Any]:
+    return {part.name: part.about for part in parts if part.about}
 
 
 def _part(name: str, role: Role, staged: Staged, counted: Counted, choices: Choices) -> Part:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from covey.cells.axes import AreaAxis
 from covey.engine.protocol import Counted, Staged
 from covey.errors import Infeasible
-from covey.release.cells.part import Part, settle
-from covey.release.codebook import ANYTHING, Entry, Values
+from covey.release.cells.part import Narrowed, Part, settle
+from covey.release.codebook import Entry, Values
 from covey.release.names import region_names
 from covey.release.question import Choices
 from covey.release.regions import Placed, place_on_map
 from covey.release.roles import Regions
+from covey.release.texts import ANYTHING
 from covey.words import plural
 
 
@@ -32,6 +33,30 @@ class RegionPart(Part):
 
     def axis(self, kept: NDArray[np.bool_]) -> AreaAxis:
         return AreaAxis(self.placed.items[kept], self.placed.graph)
+
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        placed = self.placed.narrowed(records)
+        numbers = np.full(len(self.placed.areas.keys), -1, dtype=np.int64)
+        numbers[placed.kept] = np.arange(len(placed.kept))
+        return Narrowed(replace(self, placed=placed), (numbers[self.placed.kept],))
+
+    def told(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+        return (*self.placed.empty, *super().told(records))
+
+    def refuse_unfit(self, k: int) -> None:
+        """A part of the map with few records could never be told from the rest, nor the rest be
+        cut."""
+        parts = self.placed.graph.components
+        sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
+        np.add.at(sums, parts, self.placed.weights)
+        light = int((sums < k).sum())
+        if light and len(sums) > 1:
+            raise Infeasible(
+                f"{plural(light, 'part')} of the map of {self.name!r} that no border joins to the"
+                f" rest: fewer than k = {k:,} records there.",
+                hint="Join islands to their nearest area with --islands nearest, or lower k.",
+                given=light,
+            )
 
     def entries(self, sets: Any) -> list[Entry]:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
@@ -63,29 +88,14 @@ def region_part(
     missing = own.missing(name)
     left_out, notes = settle(staged, counted, missing, repr(name), choices)
     placed = place_on_map(name, role, staged, own, choices)
-    _refuse_light_parts(name, placed, choices.k)
     left_out = left_out | (placed.items < 0) & ~missing
     return RegionPart(
         name=name,
         role=role,
         columns=(name,),
         left_out=left_out,
+        missing=missing,
         notes=(*placed.notes, *notes),
         about=placed.about,
         placed=placed,
     )
-
-
-def _refuse_light_parts(name: str, placed: Placed, k: int) -> None:
-    """A part of the map with few records could never be told from the rest, nor the rest be cut."""
-    parts = placed.graph.components
-    sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
-    np.add.at(sums, parts, placed.weights)
-    light = int((sums < k).sum())
-    if light and len(sums) > 1:
-        raise Infeasible(
-            f"{plural(light, 'part')} of the map of {name!r} that no border joins to the rest:"
-            f" fewer than k = {k:,} records there.",
-            hint="Join islands to their nearest area with --islands nearest, or lower k.",
-            given=light,
-        )

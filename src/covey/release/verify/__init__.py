@@ -10,6 +10,7 @@ population    the people that classes stand for
 map           regions on their map
 original      the release against the table that it was made of
 composition   the release beside others of the same people
+gone          the records of that table that the release lacks
 ============  ==================================================================
 """
 

@@ -17,6 +17,7 @@ from covey.release.receipt import Receipt
 from covey.release.recount import Table, no_others, rows_digest
 from covey.release.roles import Regions
 from covey.release.verify.claims import Check, Claimed
+from covey.release.verify.gone import left_out, too_many_gone
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
 BOUND = "the lower bound follows from the table"
@@ -44,6 +45,7 @@ def compared(
         counted = before.count(claimed.kinds)
         classes = find_classes(claimed.roles, claimed.entries, claimed.cells, counted, data["read"])
         classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
+        classes[left_out(claimed, counted)] = NOWHERE
         yield _inside(claimed, table, before, counted, classes)
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
@@ -61,11 +63,10 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
 
 
 def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:
-    suppressed = int(counted.counts[classes == NOWHERE].sum())
-    stated, withheld = claimed.data["records"]["suppressed"], claimed.data.get("suppress")
-    most = suppressed + int((withheld or 0) * before.rows)
-    if not suppressed <= stated <= most:
-        return Check(INSIDE, False, f"{suppressed:,} records have no class in the codebook")
+    withheld = claimed.data.get("suppress")
+    words = too_many_gone(claimed, counted, classes, before.rows)
+    if words:
+        return Check(INSIDE, False, words)
     dropped = set(claimed.data.get("dropped", ()))
     columns = [column for column in before.columns if column not in dropped]
     if columns != list(table.columns):

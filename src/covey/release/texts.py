@@ -1,0 +1,102 @@
+"""Published texts that can be read in one way only.
+
+Three rules keep the texts of a column apart, whatever labels a table has:
+
+- ``literal``: a label that reads like a special text or like a name that covey makes up is put in
+  double quotes, so that ``*`` is always "any value" and ``"*"`` is always a label.
+- ``member``: the same for a label inside of a name, such as ``Bern, "Chur, north"``.
+- ``told_apart``: a text that looks like another one of the column gets the number of its set.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+ANYTHING = "*"
+"""What is published for a set of all values, missing ones included."""
+ANY_NUMBER = "any value"
+"""What is published for a range without ends."""
+MISSING = "(missing)"
+EMPTY = "(empty)"
+
+SPECIAL = (ANYTHING, ANY_NUMBER, MISSING, EMPTY)
+NUMBERED = re.compile(r"-\d+ \([\d,]+ values\)$| and [\d,]+ more\)?$|\(no\. \d+\)$")
+"""How names with a number end: town-017 (42 values), 36047 and 30 more, ... (no. 17)."""
+TAIL = 60
+"""Letters in which such an end is looked for: a label may be very long."""
+
+
+def made_up(seen: str) -> bool:
+    """Whether a text, as it looks, reads like one that covey makes up.
+
+    >>> made_up("[20, 30)"), made_up("town-017 (42 values)"), made_up("Any Value"), made_up("Bern")
+    (True, True, True, False)
+    """
+    if seen.isalnum():
+        return False
+    ends = seen.startswith(("< ", ">= "))
+    ranged = ", " in seen and seen.startswith("[") and seen.endswith((")", "]"))
+    special = len(seen) < TAIL and seen.casefold() in SPECIAL
+    return ends or ranged or special or NUMBERED.search(seen[-TAIL:]) is not None
+
+
+def literal(label: str, separator: str = "") -> str:
+    """A label by itself. ``separator`` stands between the labels of a name in this column.
+
+    >>> literal("Bern"), literal("*"), literal("Bern, Chur", ", "), literal("Bern ")
+    ('Bern', '"*"', '"Bern, Chur"', '"Bern "')
+    """
+    seen = look(label)
+    # Blanks around it, for "a to" and "to b" are no better than "a to b".
+    parted = bool(separator) and separator in f" {seen} "
+    invisible = label != label.strip() or (not seen and label != "")
+    if not (parted or invisible or seen.startswith('"') or made_up(seen)):
+        return label
+    return '"' + label.replace('"', '""') + '"'
+
+
+def member(label: str | None, separator: str = "") -> str:
+    """A label inside of a name, where missing and empty ones are words.
+
+    >>> member("Bern"), member(None), member(""), member("(empty)")
+    ('Bern', '(missing)', '(empty)', '"(empty)"')
+    """
+    return MISSING if label is None else literal(label, separator) or EMPTY
+
+
+def told_apart(names: Sequence[str | None]) -> list[str | None]:
+    """The texts of a column's classes or sets, in their order: one that looks like an earlier one
+    gets its number.
+
+    >>> told_apart(["a", "b", "a", "a  b", "a b"])
+    ['a', 'b', 'a (no. 3)', 'a  b', 'a b (no. 5)']
+    """
+    taken: set[str | None] = set()
+    apart: list[str | None] = []
+    for number, name in enumerate(names, start=1):
+        seen = None if name is None else look(name)
+        while seen in taken:
+            name = f"{name} (no. {number})"
+            seen = look(name)
+        taken.add(seen)
+        apart.append(name)
+    return apart
+
+
+def look(text: str) -> str:
+    """Equal for texts that a reader, or a program that trims or normalizes them, takes for one:
+    those that differ in blanks, in invisible characters or in Unicode normalization only.
+
+    >>> look("New\\u00a0 York ") == "New York", look("e\\u0301") == look("\\u00e9")
+    (True, True)
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+        text = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+    elif text.isalnum():
+        return text
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(text.split())
