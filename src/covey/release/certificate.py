@@ -20,6 +20,7 @@ from covey.release import roles
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
+from covey.table.folder import CERTIFICATE_FORMAT, MARK, SIGNATURE, oddity
 from covey.table.inputs import paths
 from covey.table.write import replacing
 
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from covey.result import Result
     from covey.table.layout import Layout
 
-FILE = "certificate.json"
+FILE = MARK
 STEM = "table"
-FORMAT = "covey certificate 1"
+FORMAT = f"{CERTIFICATE_FORMAT}1"
 LIBRARIES = ("numpy", "numba", "duckdb", "highspy", "shapely", "pymetis")
 
 REVEALS = {
@@ -186,11 +187,14 @@ def read_release(folder: Path) -> dict[str, Any]:
         )
     path = folder / FILE
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        odd = oddity(path)
+        data = None if odd else json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InvalidInput(f"{folder} is not a release: it has no {FILE}.") from None
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
+    if odd:
+        raise InvalidInput(f"{path} is {odd}; a plain file is expected.", given=str(path))
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidInput(f'{path} is not a certificate: it does not say "format": "{FORMAT}".')
     try:
@@ -247,6 +251,8 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
         texts += role["columns"]
     if not data["quasi"] or not all(isinstance(text, str) for text in texts):
         raise ValueError("names are texts")
+    if not all(map(_is_plain, (data["table"]["file"], *data["files"]))):
+        raise ValueError("files are named without folders")
     for name, types in CHOSEN.items():
         if name in data and (not isinstance(data[name], types) or isinstance(data[name], bool)):
             raise TypeError(name)
@@ -272,6 +278,17 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
             raise ValueError("a proof without a cost or a bound")
         if data["objective"] not in ("max-size", "quadratic"):
             raise ValueError("objective")
+
+
+def _is_plain(name: str) -> bool:
+    """Whether this can be the name of a file that a certificate has beside it: no path, nothing
+    hidden, and neither the certificate nor its signature, whose fingerprints it cannot know.
+
+    >>> [name for name in ("table.csv", "../table.csv", ".secret.csv", "") if _is_plain(name)]
+    ['table.csv']
+    """
+    elsewhere = {"/", "\\"} & set(name) or name.startswith(".")
+    return bool(name) and name.isprintable() and not elsewhere and name not in (FILE, SIGNATURE)
 
 
 def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:
