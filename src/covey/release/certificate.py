@@ -180,6 +180,11 @@ def refuse_changed(folder: Path, data: dict[str, Any], name: str) -> None:
 
 def read_release(folder: Path) -> dict[str, Any]:
     """The certificate of a release, refused if it is none."""
+    return parsed(folder, read_bytes(folder))
+
+
+def read_bytes(folder: Path) -> bytes:
+    """The certificate of a release as it is written: what a signature is of."""
     if not folder.is_dir():
         raise InvalidInput(
             f"There is no release {folder}: the folder that covey anonymize wrote is expected.",
@@ -188,13 +193,22 @@ def read_release(folder: Path) -> dict[str, Any]:
     path = folder / FILE
     try:
         odd = oddity(path)
-        data = None if odd else json.loads(path.read_text(encoding="utf-8"))
+        if not odd:
+            return path.read_bytes()
     except FileNotFoundError:
         raise InvalidInput(f"{folder} is not a release: it has no {FILE}.") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
         raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
-    if odd:
-        raise InvalidInput(f"{path} is {odd}; a plain file is expected.", given=str(path))
+    raise InvalidInput(f"{path} is {odd}; a plain file is expected.", given=str(path))
+
+
+def parsed(folder: Path, content: bytes) -> dict[str, Any]:
+    """What the certificate of a release says."""
+    path = folder / FILE
+    try:
+        data = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidInput(f'{path} is not a certificate: it does not say "format": "{FORMAT}".')
     try:

@@ -3,6 +3,7 @@
 ============  ==================================================================
 claims        what a release claims, and what became of a claim
 certificate   the certificate against the files, and its numbers against each other
+signature     who signed it
 codebook      every value is in one class, and classes keep apart
 table         the released table, counted again
 population    the people that classes stand for
@@ -25,9 +26,17 @@ from covey.release.verify.codebook import classes_apart, one_class_each
 from covey.release.verify.map import connected
 from covey.release.verify.original import compared, not_compared
 from covey.release.verify.population import populated
+from covey.release.verify.signature import SIGNED, signed
 from covey.release.verify.table import recounted, required
 from covey.table.inputs import open_input
 from covey.words import plural
+
+NOBODY = (
+    "nothing here says who made these files: somebody who rewrites all of them consistently is not"
+    " found (the table is then still as k-anonymous as it says of itself). To know who made them,"
+    " sign a release with covey sign, and verify it with --key"
+)
+"""What verifying without a signature leaves open."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,12 @@ class Verification:
     def holds(self) -> bool:
         return all(check.held is not False for check in self.checks)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What no claim says."""
+        told = any(check.claim == SIGNED and check.held is not None for check in self.checks)
+        return () if told else (NOBODY,)
+
     def __str__(self) -> str:
         return self.summary()
 
@@ -49,11 +64,13 @@ class Verification:
         if unchecked:
             verdict += f"; {plural(unchecked, 'claim')} not checked"
         lines = [check.line() for check in self.checks]
+        lines += [f"{'note':<12} {note}" for note in self.notes]
         return "\n".join([*lines, f"verdict      {self.folder}: {verdict}"])
 
     def to_dict(self) -> dict[str, Any]:
         checks = [{"claim": c.claim, "held": c.held, "found": c.found} for c in self.checks]
-        return {"folder": str(self.folder), "holds": self.holds, "checks": checks}
+        notes = list(self.notes)
+        return {"folder": str(self.folder), "holds": self.holds, "checks": checks, "notes": notes}
 
 
 def verify(
@@ -62,8 +79,12 @@ def verify(
     map: Any = None,
     encoding: str = "",
     population: Any = None,
+    key: str | Path | None = None,
 ) -> Verification:
     """Check what a release claims.
+
+    Without a signature it cannot know who made the files: somebody who rewrites all of them
+    consistently is not found, though the table is then as k-anonymous as it says of itself.
 
     folder
         Its folder, or what ``covey.anonymize`` handed back.
@@ -75,10 +96,13 @@ def verify(
     population
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
+    key
+        A file with the public key of whoever made the release, or with several: then one of them
+        must have signed it (see :func:`covey.sign`).
     """
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
-    checks = [same_files(claimed), one_class_each(claimed)]
+    checks = [same_files(claimed), *signed(claimed, key), one_class_each(claimed)]
     if not checks[-1].held:
         return Verification(folder, tuple(checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]

@@ -31,6 +31,7 @@ class Claimed:
     """A release as its files describe it."""
 
     folder: Path
+    certificate: bytes
     data: dict[str, Any]
     entries: list[Entry]
     roles: dict[str, Role]
@@ -95,7 +96,8 @@ class Claimed:
 
 def read_claims(folder: Path, map_: Any = None) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known."""
-    data = certificate.read_release(folder)
+    content = certificate.read_bytes(folder)
+    data = certificate.parsed(folder, content)
     cells = read_cells(folder / CELLS) if data.get("joint") else None
     roles = certificate.roles_of(data, map_)
-    return Claimed(folder, data, read_codebook(folder / CODEBOOK), roles, cells)
+    return Claimed(folder, content, data, read_codebook(folder / CODEBOOK), roles, cells)
