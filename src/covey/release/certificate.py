@@ -246,6 +246,16 @@ PROVED = ("objective", "cost", "lower_bound", "status", "verdict")
 """What goes with a proof, and with nothing else."""
 
 
+TOLD: dict[str, tuple[type, ...]] = {
+    "guarantee": (dict,),
+    "method": (str,),
+    "options": (dict,),
+    "notes": (list,),
+    "seed": (int,),
+}
+"""What is said of the search, and in the report, where there is a proof."""
+
+
 def _refuse_amiss(data: dict[str, Any]) -> None:
     """What every reader relies on."""
     for name, types in SHAPE.items():
@@ -292,6 +302,17 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
             raise ValueError("a proof without a cost or a bound")
         if data["objective"] not in ("max-size", "quadratic"):
             raise ValueError("objective")
+        _refuse_untold(data)
+
+
+def _refuse_untold(data: dict[str, Any]) -> None:
+    for name, types in TOLD.items():
+        if not isinstance(data[name], types):
+            raise TypeError(name)
+    versions = [data["versions"][name] for name in ("covey", "python")]
+    said = [data["input"]["name"], data["guarantee"]["text"], data["proof"]["kind"]]
+    if not all(isinstance(text, str) for text in (*versions, *said, *data["notes"])):
+        raise ValueError("what is said are texts")
 
 
 def _is_plain(name: str) -> bool:

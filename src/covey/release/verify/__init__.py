@@ -8,12 +8,16 @@ codebook      every value is in one class, and classes keep apart
 table         the released table, counted again
 population    the people that classes stand for
 map           regions on their map
+shapes        the shapes of classes, drawn again
 original      the release against the table that it was made of
+regained      the answer behind a codebook; plane brings rectangles back from the globe
+report        the report, written again; page compares the two
 ============  ==================================================================
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,8 +28,9 @@ from covey.release.verify.certificate import same_files, sums_fit
 from covey.release.verify.claims import Check, read_claims
 from covey.release.verify.codebook import classes_apart, one_class_each
 from covey.release.verify.map import connected
-from covey.release.verify.original import compared, not_compared
+from covey.release.verify.original import Beside, compared, not_compared
 from covey.release.verify.population import populated
+from covey.release.verify.shapes import drawn_alike
 from covey.release.verify.signature import SIGNED, signed
 from covey.release.verify.table import recounted, required
 from covey.table.inputs import open_input
@@ -46,7 +51,7 @@ class Verification:
 
     @property
     def holds(self) -> bool:
-        return all(check.held is not False for check in self.checks)
+        return _none_failed(self.checks)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -71,6 +76,10 @@ class Verification:
         checks = [{"claim": c.claim, "held": c.held, "found": c.found} for c in self.checks]
         notes = list(self.notes)
         return {"folder": str(self.folder), "holds": self.holds, "checks": checks, "notes": notes}
+
+
+def _none_failed(checks: Iterable[Check]) -> bool:
+    return all(check.held is not False for check in checks)
 
 
 def verify(
@@ -110,10 +119,11 @@ def verify(
         checks += recounted(claimed, table)
         checks += required(claimed, table)
         checks += populated(claimed, population)
-        checks += connected(claimed, map)
+        shapes = list(drawn_alike(claimed, map))
+        checks += [*connected(claimed, map), *shapes]
         if against is None:
             checks += not_compared(claimed)
         else:
             with opened(open_input(against, encoding)) as before:
-                checks += compared(claimed, table, before)
+                checks += compared(claimed, table, before, Beside(population, _none_failed(shapes)))
     return Verification(folder, tuple(checks))

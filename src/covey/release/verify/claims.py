@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from covey.release import certificate
 from covey.release.codebook import CELLS, Entry, published_texts, read_cells, read_codebook
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.job import Job
-from covey.release.roles import Role
+from covey.release.maps import read_map
+from covey.release.roles import Regions, Role
+
+if TYPE_CHECKING:
+    from covey.maps.areas import AreaMap
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,13 @@ class Claimed:
     entries: list[Entry]
     roles: dict[str, Role]
     cells: dict[str, list[str | None]] | None
+    maps: dict[str, tuple[AreaMap, dict[str, str]]] = field(default_factory=dict)
+
+    def map_of(self, role: Regions) -> tuple[AreaMap, dict[str, str]]:
+        """The areas of a map, and its name and fingerprint, read once."""
+        if repr(role) not in self.maps:
+            self.maps[repr(role)] = read_map(role)
+        return self.maps[repr(role)]
 
     @property
     def k(self) -> int:
