@@ -10,7 +10,8 @@ import pytest
 
 FRAMES = ("pandas", "polars", "pyarrow", "geopandas", "narwhals", "openpyxl")
 MAPS = ("shapely", "pyogrio", "pyproj", "networkx", "pymetis")
-HEAVY = ("numpy", "numba", "highspy", "duckdb", "matplotlib", "rich", "jinja2", *FRAMES, *MAPS)
+LATER = ("matplotlib", "rich", "jinja2", "cryptography")
+HEAVY = ("numpy", "numba", "highspy", "duckdb", *LATER, *FRAMES, *MAPS)
 
 
 def loaded_by(statement: str) -> set[str]:

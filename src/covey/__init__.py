@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from covey.release.apply import apply
     from covey.release.publish import Release, anonymize
     from covey.release.roles import Labels, Ordered, Points, Regions
+    from covey.release.sign import sign
     from covey.release.verify import verify
     from covey.requirements.closeness import Closeness
     from covey.requirements.diversity import (
@@ -73,6 +74,7 @@ _HOMES = {
     "RegionProblem": "covey.regions.problem",
     "RegionSolution": "covey.regions.problem",
     "apply": "covey.release.apply",
+    "sign": "covey.release.sign",
     "verify": "covey.release.verify",
     "Release": "covey.release.publish",
     "anonymize": "covey.release.publish",
@@ -166,6 +168,7 @@ __all__ = [
     "generate",
     "methods",
     "read_certificate",
+    "sign",
     "solve",
     "verify",
 ]

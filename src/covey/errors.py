@@ -46,6 +46,12 @@ class NotAttained(CoveyError):
     exit_code = 3
 
 
+class NotVerified(CoveyError):
+    """A release does not hold what it claims."""
+
+    exit_code = 3
+
+
 class InternalError(CoveyError):
     """covey produced something that its own checks refuse: a bug of ours."""
 

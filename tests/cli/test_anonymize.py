@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from covey.release.plan import IN_ORDER
+from covey.release.suspects import IN_ORDER
 from tests.conftest import Covey
 from tests.release.tables import people, write, zips
 

@@ -143,6 +143,15 @@ def test_only_a_hard_instance_is_overwritten(covey: Covey, tmp_path: Path, tripl
     refused = covey(*make, diary, "--overwrite")
     assert refused.code == 2
     assert "not a hard instance" in refused.err
+    (diary / "answer.json").write_text('{"life": 42}')
+    refused = covey(*make, diary, "--overwrite")
+    assert refused.code == 2
+    assert "its answer.json is not one of covey" in refused.err
+    (diary / "answer.json").write_text((out / "answer.json").read_text())
+    refused = covey(*make, diary, "--overwrite")
+    assert refused.code == 2
+    assert "something else as well: diary.txt" in refused.err
+    assert (diary / "diary.txt").read_text() == "mine"
     inside = out / "triples.csv"
     inside.write_text(TRIPLES)
     refused = covey(*[inside if part == triples else part for part in other])

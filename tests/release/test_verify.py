@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import pytest
 import covey
 from covey.release.receipt import receipts_beside
 from covey.release.verify import Verification
+from covey.release.verify.original import REPORT
 from tests.release.tables import ROLES, K, people, roles, write
 
 
@@ -39,8 +42,6 @@ class Released:
         assert after != before
         path.write_text(after)
         if vouch and file != "certificate.json":
-            import hashlib
-
             certificate = self.out / "certificate.json"
             data = json.loads(certificate.read_text())
             data["files"][file] = f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
@@ -324,7 +325,63 @@ def test_every_file_is_vouched_for(tmp_path: Path) -> None:
     (released.out / "report.html").write_text("all is well")
     files.pop("report.html")
     released.claim(files=files)
-    assert failed(released.verify()) == ["the files are those that were released"]
+    assert failed(released.verify()) == ["the files are those that were released", REPORT]
+
+
+@pytest.mark.parametrize(
+    ("besides", "found"),
+    [
+        (".secret.csv", ".secret.csv is not named in certificate.json"),
+        ("old/", "old is a folder"),
+        (".git/", ".git is a folder"),
+        ("names.csv@", "names.csv is a symbolic link"),
+        ("certificate.json.sig@", "certificate.json.sig is a symbolic link"),
+        ("pipe|", "pipe is not a plain file"),
+    ],
+)
+def test_nothing_else_lies_in_a_release(tmp_path: Path, besides: str, found: str) -> None:
+    released = Released(tmp_path, "labels")
+    file = released.out / besides.rstrip("/@|")
+    if besides.endswith("/"):
+        file.mkdir()
+    elif besides.endswith("@"):
+        file.symlink_to(released.table)
+    elif besides.endswith("|"):
+        os.mkfifo(file)
+    else:
+        file.write_bytes(released.table.read_bytes())
+    check, *_ = [check for check in released.verify(against=False).checks if check.held is False]
+    assert check.claim == "the files are those that were released"
+    assert check.found == found
+
+
+def test_a_link_is_no_file_of_a_release(tmp_path: Path) -> None:
+    """Not even one to the very content: it may be another tomorrow."""
+    released = Released(tmp_path, "labels")
+    moved = (released.out / "report.html").rename(tmp_path / "report.html")
+    (released.out / "report.html").symlink_to(moved)
+    found = [check.found for check in released.verify().checks if check.held is False]
+    assert found == ["report.html is a symbolic link", "there is no report.html"]
+    certificate = (released.out / "certificate.json").rename(tmp_path / "certificate.json")
+    (released.out / "certificate.json").symlink_to(certificate)
+    with pytest.raises(covey.InvalidInput, match="a plain file is expected"):
+        released.verify()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../people.csv", "..", "", "sub/table.csv", ".secret.csv", "a\\b", "certificate.json", "a\n"],
+)
+def test_a_certificate_names_plain_files(tmp_path: Path, name: str) -> None:
+    released = Released(tmp_path, "labels")
+    data = json.loads((released.out / "certificate.json").read_text())
+    digest = hashlib.sha256(released.table.read_bytes()).hexdigest()
+    released.claim(files=data["files"] | {name: f"sha256:{digest}"})
+    with pytest.raises(covey.InvalidInput, match="something amiss"):
+        released.verify()
+    released.claim(files=data["files"], table=data["table"] | {"file": name})
+    with pytest.raises(covey.InvalidInput, match="something amiss"):
+        released.verify()
 
 
 def test_borders_that_are_no_numbers(tmp_path: Path) -> None:

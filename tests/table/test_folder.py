@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from covey import InvalidInput
-from covey.table.folder import MARK, release_folder
+from covey.table.folder import MARK, SIGNATURE, release_folder
 
 
-def mark(text: str) -> str:
-    return json.dumps({"files": {}, "text": text})
+def mark(text: str, *files: str) -> str:
+    format_ = "covey certificate 1"
+    return json.dumps({"format": format_, "files": dict.fromkeys(files, ""), "text": text})
 
 
 def text_of(target: Path) -> str:
@@ -116,7 +117,18 @@ def test_another_run_was_quicker(tmp_path: Path) -> None:
     assert text_of(target) == "quick"
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", "not JSON", '{"files": 1}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "[]",
+        "not JSON",
+        '{"files": 1}',
+        '{"files": {"diary.txt": "sha256:0"}}',
+        '{"format": "x509 1", "files": {"diary.txt": "sha256:0"}}',
+        '{"format": "covey certificate 1", "files": 1}',
+    ],
+)
 def test_another_certificate_is_no_release(tmp_path: Path, text: str) -> None:
     target = tmp_path / "keys"
     target.mkdir()
@@ -130,9 +142,50 @@ def test_a_release_with_something_beside_it_is_not_replaced(tmp_path: Path) -> N
     target = tmp_path / "out"
     fill(target, "first")
     (target / "notes").mkdir()
-    with pytest.raises(InvalidInput, match="something else as well: notes"):
+    with pytest.raises(InvalidInput, match=r"something else as well: notes \(a folder\)"):
         fill(target, "second", overwrite=True)
     assert text_of(target) == "first"
+
+
+def test_a_signed_release_of_another_version_is_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / MARK).write_text(mark("first", "table.csv").replace("certificate 1", "certificate 9"))
+    (target / "table.csv").write_text("a\n1\n")
+    (target / SIGNATURE).write_text("signed")
+    fill(target, "second", overwrite=True)
+    assert text_of(target) == "second"
+    assert [file.name for file in target.iterdir()] == [MARK]
+
+
+@pytest.mark.parametrize("kind", ["folder", "link", "pipe"])
+def test_only_plain_files_are_those_of_a_release(tmp_path: Path, kind: str) -> None:
+    """A folder may have the name of a file that the certificate names."""
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / MARK).write_text(mark("first", "table.csv"))
+    named = target / "table.csv"
+    if kind == "folder":
+        named.mkdir()
+        (named / "diary.txt").write_text("mine")
+    elif kind == "link":
+        named.symlink_to(tmp_path / "elsewhere")
+    else:
+        os.mkfifo(named)
+    with pytest.raises(InvalidInput, match=r"something else as well: table.csv \("):
+        fill(target, "second", overwrite=True)
+    assert text_of(target) == "first"
+    assert os.path.lexists(named)
+
+
+def test_a_link_to_a_certificate_is_no_mark(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    (tmp_path / MARK).write_text(mark("elsewhere"))
+    (target / MARK).symlink_to(tmp_path / MARK)
+    with pytest.raises(InvalidInput, match="not a release"):
+        fill(target, "second", overwrite=True)
+    assert (target / MARK).is_symlink()
 
 
 def test_the_input_is_not_replaced(tmp_path: Path) -> None:

@@ -36,6 +36,13 @@ from covey.cli.options import progress
     " exactly, else at most. May be given several times."
 )
 @options.RECEIPTS
+@click.option(
+    "--key",
+    type=click.Path(path_type=Path),
+    metavar="PUBLIC",
+    help="The public key of whoever made the release (id_ed25519.pub, PEM), or a file of several"
+    " (allowed_signers, authorized_keys): one of them must have signed it.",
+)
 @options.encoding_option("Of --against, as for covey anonymize.")
 @options.AS_JSON
 @click.pass_context
@@ -48,14 +55,20 @@ def verify(
     population: str | None,
     beside: tuple[Path, ...],
     receipts: Path | None,
+    key: Path | None,
     encoding: str,
     as_json: bool,
 ) -> None:
     """Check what a release claims, by code that shares nothing with the solvers.
 
-    Without the table it was made of: its files are untouched, every class of the table has k
-    records or more, classes and their sizes are those of the codebook and the certificate,
-    intervals follow each other, rectangles are disjoint, and the numbers fit together.
+    Without the table it was made of: its files are those that the certificate names and no others,
+    every class of the table has k records or more, classes and their sizes are those of the
+    codebook and the certificate, intervals follow each other, rectangles are disjoint, and the
+    numbers fit together.
+
+    It cannot know who made the files, unless they are signed and --key says by whom: somebody who
+    rewrites all of them consistently is not found. The table is then still as k-anonymous as it
+    says of itself, but k may be lower than it was, and a requirement may be gone.
 
     Exit code 0 if everything that could be checked held, 3 if anything did not.
 
@@ -64,11 +77,12 @@ def verify(
       covey verify out
       covey verify out --against patients.csv --map zips.geojson
       covey verify out-2025 --beside out-2024
+      covey verify out --key owner.pub
     """
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding, population, receipts, beside)
+        found = verify(release, against, map_, encoding, population, key, receipts, beside)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from covey.engine import sql
 from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Published, Staged
+from covey.engine.shares import distinct_shares
 from covey.errors import InternalError, InvalidInput
 from covey.leftovers import removed
 from covey.table.inputs import Input, Staging, frames, open_input
@@ -30,12 +31,9 @@ if TYPE_CHECKING:
 
 MEMORY = "1500MB"
 STEM = "table"
-FIRST_ROWS = 100_000
 DICTIONARY = 10_000
 JOINED = 40
 """Columns whose values are numbered at once: each takes memory of its own."""
-MOSTLY = 0.7
-"""A share of distinct values that may be all of them, as they are estimated."""
 
 
 class DuckDBEngine:
@@ -119,20 +117,8 @@ class DuckDBEngine:
     def distinct(self, columns: Sequence[str]) -> dict[str, float]:
         if isinstance(self._given, frames.FrameInput):
             return frames.distinct(self._given, columns)
-        # Values that come again among the first rows are no identifiers: no need to read them all.
-        first = f"(FROM {self._staging.scan} LIMIT {FIRST_ROWS})"
-        found = self._shares(columns, first)
-        often = [column for column, share in found.items() if share >= MOSTLY]
-        return found | self._shares(often, self._staging.scan)
-
-    def _shares(self, columns: Sequence[str], scan: str) -> dict[str, float]:
-        if not columns:
-            return {}
-        places = [self._staging.columns.index(column) for column in columns]
-        asked = ", ".join(f"approx_count_distinct(c{at})" for at in places)
         with reading(self._given.name):
-            rows, *found = self._ask(f"SELECT count(*), {asked} FROM {scan}")
-        return {column: count / rows for column, count in zip(columns, found, strict=True)}
+            return distinct_shares(self._ask, self._staging, columns)
 
     def upload(self, codebook: Codebook) -> None:
         codebook.refuse_unlike(self._counted)

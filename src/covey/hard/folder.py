@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,10 @@ from covey.table.write import replacing, write_csv
 
 MARK = "answer.json"
 WHAT = "hard instance"
+FILES = frozenset(
+    ("values.csv", "nodes.csv", "edges.csv", "points.csv", "solution.csv", "picture.png")
+)
+"""All that may lie beside the answer."""
 SOLVE = {
     "labels": "covey solve labels {folder}/values.csv -k {k}",
     "regions": "covey solve regions --nodes {folder}/nodes.csv --edges {folder}/edges.csv -k {k}",
@@ -107,7 +111,7 @@ def generate(
     refuse_target(target, overwrite, picture, inputs)
     hard = reduce(house, known.source, lift)
     solution = None if known.answer is None else hard.solution(known.answer)
-    with release_folder(target, overwrite, inputs, what=WHAT, mark=MARK) as hidden:
+    with release_folder(target, overwrite, inputs, what=WHAT, mark=MARK, vouched=_beside) as hidden:
         _write_instance(hard, hidden)
         if solution is not None:
             _write_solution(hard, solution, hidden / "solution.csv")
@@ -130,7 +134,14 @@ def refuse_target(
         from covey.plot import require_plotting
 
         require_plotting()
-    check_folder(folder, overwrite, inputs, what=WHAT, mark=MARK)
+    check_folder(folder, overwrite, inputs, what=WHAT, mark=MARK, vouched=_beside)
+
+
+def _beside(answer: Any) -> Collection[str]:
+    """The files beside an answer that :meth:`HardInstance.to_dict` wrote."""
+    if answer["house"] not in SOLVE or not isinstance(answer["source"], dict):
+        raise ValueError("house")
+    return FILES
 
 
 def _write_instance(hard: Reduction, folder: Path) -> None:

@@ -218,7 +218,9 @@ def _unsaid(path: Path, shapes: NDArray[Any]) -> tuple[str | None, tuple[str, ..
     degrees = west >= -180 and south >= -90 and east <= 180 and north <= 90
     if degrees and path.suffix.lower() in (".topojson", ".json"):
         return LONGITUDE_LATITUDE, ()
-    return None, (f"{path} names no coordinate system: it is taken as flat, in units of its own",)
+    return None, (
+        f"{path.name} names no coordinate system: it is taken as flat, in units of its own",
+    )
 
 
 def _features(

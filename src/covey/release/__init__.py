@@ -16,6 +16,7 @@ plan          what would be done
 publish       doing it: a folder, or a frame
 losses, report    what was lost; the facts of a release for its report
 recount, tilings, verify    the release read again by code that knows no solver
+sign          a signature of the certificate by whoever answers for the release
 apply         the same recoding for new records
 ============  ==================================================================
 """

@@ -28,7 +28,7 @@ from covey.release.codebook import (
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
-from covey.release.plan import IN_ORDER, Quasi, quasi_of, share_suppressed
+from covey.release.plan import Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
     check_layout,
     check_receipts,
@@ -41,7 +41,7 @@ from covey.release.receipt import Receipt, kept, owner_key
 from covey.release.required import unmet
 from covey.release.roles import Points, Role
 from covey.release.sensitive import from_rules
-from covey.release.suspects import warnings
+from covey.release.suspects import IN_ORDER, warnings
 from covey.table.inputs import Input, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.paths import resolve

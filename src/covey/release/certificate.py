@@ -22,6 +22,7 @@ from covey.release.codebook import FILE as CODEBOOK
 from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
 from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
+from covey.table.folder import CERTIFICATE_FORMAT, MARK, SIGNATURE, oddity
 from covey.table.inputs import paths
 from covey.table.write import replacing
 
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
     from covey.result import Result
     from covey.table.layout import Layout
 
-FILE = "certificate.json"
+FILE = MARK
 STEM = "table"
-FORMAT = "covey certificate 1"
+FORMAT = f"{CERTIFICATE_FORMAT}1"
 LIBRARIES = ("numpy", "numba", "duckdb", "highspy", "shapely", "pymetis")
 
 REVEALS = {
@@ -193,6 +194,11 @@ def refuse_changed(folder: Path, data: dict[str, Any], name: str) -> None:
 
 def read_release(folder: Path) -> dict[str, Any]:
     """The certificate of a release, refused if it is none."""
+    return parsed(folder, read_bytes(folder))
+
+
+def read_bytes(folder: Path) -> bytes:
+    """The certificate of a release as it is written: what a signature is of."""
     if not folder.is_dir():
         raise InvalidInput(
             f"There is no release {folder}: the folder that covey anonymize wrote is expected.",
@@ -200,10 +206,22 @@ def read_release(folder: Path) -> dict[str, Any]:
         )
     path = folder / FILE
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        odd = oddity(path)
+        if not odd:
+            return path.read_bytes()
     except FileNotFoundError:
         raise InvalidInput(f"{folder} is not a release: it has no {FILE}.") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
+    raise InvalidInput(f"{path} is {odd}; a plain file is expected.", given=str(path))
+
+
+def parsed(folder: Path, content: bytes) -> dict[str, Any]:
+    """What the certificate of a release says."""
+    path = folder / FILE
+    try:
+        data = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidInput(f'{path} is not a certificate: it does not say "format": "{FORMAT}".')
@@ -242,6 +260,16 @@ PROVED = ("objective", "cost", "lower_bound", "status", "verdict")
 """What goes with a proof, and with nothing else."""
 
 
+TOLD: dict[str, tuple[type, ...]] = {
+    "guarantee": (dict,),
+    "method": (str,),
+    "options": (dict,),
+    "notes": (list,),
+    "seed": (int,),
+}
+"""What is said of the search, and in the report, where there is a proof."""
+
+
 def _refuse_amiss(data: dict[str, Any]) -> None:
     """What every reader relies on."""
     for name, types in SHAPE.items():
@@ -261,6 +289,8 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
         texts += role["columns"]
     if not data["quasi"] or not all(isinstance(text, str) for text in texts):
         raise ValueError("names are texts")
+    if not all(map(_is_plain, (data["table"]["file"], *data["files"]))):
+        raise ValueError("files are named without folders")
     for name, types in CHOSEN.items():
         if name in data and (not isinstance(data[name], types) or isinstance(data[name], bool)):
             raise TypeError(name)
@@ -286,6 +316,28 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
             raise ValueError("a proof without a cost or a bound")
         if data["objective"] not in ("max-size", "quadratic"):
             raise ValueError("objective")
+        _refuse_untold(data)
+
+
+def _refuse_untold(data: dict[str, Any]) -> None:
+    for name, types in TOLD.items():
+        if not isinstance(data[name], types):
+            raise TypeError(name)
+    versions = [data["versions"][name] for name in ("covey", "python")]
+    said = [data["input"]["name"], data["guarantee"]["text"], data["proof"]["kind"]]
+    if not all(isinstance(text, str) for text in (*versions, *said, *data["notes"])):
+        raise ValueError("what is said are texts")
+
+
+def _is_plain(name: str) -> bool:
+    """Whether this can be the name of a file that a certificate has beside it: no path, nothing
+    hidden, and neither the certificate nor its signature, whose fingerprints it cannot know.
+
+    >>> [name for name in ("table.csv", "../table.csv", ".secret.csv", "") if _is_plain(name)]
+    ['table.csv']
+    """
+    elsewhere = {"/", "\\"} & set(name) or name.startswith(".")
+    return bool(name) and name.isprintable() and not elsewhere and name not in (FILE, SIGNATURE)
 
 
 def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:

@@ -94,9 +94,10 @@ class Job:
         object.__setattr__(self, "drop", _names("drop", self.drop))
         columns, rules = sensitive.settled(self.sensitive)
         requirements = (*rules, *_requirements(self.requirements))
-        object.__setattr__(self, "requirements", requirements)
         asked = [each.column for each in requirements if each.column is not None]
-        object.__setattr__(self, "sensitive", tuple(dict.fromkeys([*columns, *asked])))
+        named = tuple(dict.fromkeys([*columns, *asked]))
+        object.__setattr__(self, "sensitive", named)
+        object.__setattr__(self, "requirements", sensitive.by_column(requirements, named))
         for name, known in (
             ("missing", MISSING),
             ("unmapped", UNMAPPED),

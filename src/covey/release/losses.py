@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from covey.engine.protocol import Counted
 from covey.measures.loss import ColumnLoss, Loss, entropy_loss, penalty
-
-if TYPE_CHECKING:
-    from covey.release.plan import Solved
+from covey.release.job import Job
 
 
-def losses(solved: Solved) -> Loss:
-    """The normalized certainty penalty and the non-uniform entropy of every quasi-identifier."""
-    solution, question, job = solved.result.solution, solved.question, solved.job
-    sizes = np.array(question.sizes(solution))
-    withheld = solved.staged.rows - int(sizes.sum())
-    classes = question.classes(solution)
+def losses(
+    job: Job,
+    counted: Counted,
+    classes: NDArray[np.int64],
+    sizes: Sequence[int],
+    covered: Mapping[str, tuple[NDArray[np.float64], NDArray[np.int64]]],
+) -> Loss:
+    """The normalized certainty penalty and the non-uniform entropy of every quasi-identifier.
+
+    classes
+        Of every counted combination, negative if it is not published.
+    sizes
+        The records of every class.
+    covered
+        For every quasi-identifier the share of its domain that each class's set covers, and the
+        number of that set. A class of missing values beside the others may be left out of the
+        shares: it loses nothing.
+    """
+    records = np.array(sizes)
+    withheld = counted.records - int(records.sum())
     found = []
-    for (name, role), shares, published in zip(
-        job.quasi.items(),
-        question.penalties(solution),
-        question.published(solution),
-        strict=True,
-    ):
-        # A class of missing values beside the others loses nothing.
-        covered = np.append(shares, np.zeros(len(sizes) - len(shares)))
-        values = solved.counted.numbered(role.columns(name))
+    for name, role in job.quasi.items():
+        shares, published = covered[name]
+        shares = np.append(shares, np.zeros(len(records) - len(shares)))
+        values = counted.numbered(role.columns(name))
         became = np.where(classes < 0, -1, np.append(published, -1)[classes])
         found.append(
             ColumnLoss(
                 column=", ".join(role.columns(name)),
-                ncp=penalty(covered, sizes, withheld),
-                entropy=entropy_loss(values, became, solved.counted.counts),
+                ncp=penalty(shares, records, withheld),
+                entropy=entropy_loss(values, became, counted.counts),
             )
         )
     weights = [job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None

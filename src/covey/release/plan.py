@@ -16,26 +16,18 @@ from covey.release.codebook import Entry
 from covey.release.job import Job
 from covey.release.maps import ReadAhead
 from covey.release.names import class_names
+from covey.release.notes import notes_on_classes
 from covey.release.question import Question
 from covey.release.questions import build_question
 from covey.release.roles import Role
 from covey.release.sensitive import unordered
-from covey.release.suspects import warnings
+from covey.release.suspects import IN_ORDER, warnings
 from covey.result import Result
 from covey.solver import prepare, solve
 from covey.stop import Stop
 from covey.table.inputs import Input
 from covey.table.inputs.base import place
-from covey.words import listed, plural
-
-MANY = 15
-"""Quasi-identifiers from which on classes say little."""
-
-
-IN_ORDER = (
-    "the rows keep the order of the table: whoever knows that order, or has another release of the"
-    " table in its order, can join them row by row"
-)
+from covey.words import plural
 
 
 @dataclass(frozen=True)
@@ -155,47 +147,6 @@ class Solved:
         return class_names(self.texts)
 
 
-def _crowded(job: Job) -> tuple[str, ...]:
-    """A word on many quasi-identifiers: nobody's records agree in all of them."""
-    if len(job.quasi) <= MANY:
-        return ()
-    return (
-        f"{len(job.quasi)} quasi-identifiers: few records agree in so many, so most of them are"
-        " generalized far; see the loss, and leave away what others cannot know",
-    )
-
-
-def _weightless(job: Job) -> tuple[str, ...]:
-    """A word on weights of 0: a loss near 0 then says little."""
-    free = [name for name, weight in job.weights.items() if weight == 0]
-    if not free:
-        return ()
-    counts = "has weight 0: it counts" if len(free) == 1 else "have weight 0: they count"
-    return (
-        f"{listed(map(repr, free))} {counts} for nothing in the loss, and may be generalized as far"
-        " as it spares the others",
-    )
-
-
-def _withheld(job: Job, result: Result) -> tuple[str, ...]:
-    """A word on the loss, which may be the greater for them, though all others lose less."""
-    if not job.suppress:
-        return ()
-    total = result.problem.total
-    gone = total - int(result.solution.sizes.sum())
-    share = gone / total
-    return (
-        f"{plural(gone, 'record')} withheld to make the largest classes smaller or spare the others"
-        f" loss: lost entirely, {share:.4f} of the loss above",
-    )
-
-
-def _without(job: Job) -> tuple[str, ...]:
-    if not (job.requirements or job.k_map):
-        return ()
-    return ("the lower bound is one without what is asked besides k, which only raises it",)
-
-
 def seconds_for(house: str, records: int) -> float:
     """The search on a map goes on as long as it may, and what it finds depends on that limit, not
     on the clock: it is given about as long as the rest of the work takes. The others stop by
@@ -302,10 +253,7 @@ def _plan(
         unchanged=tuple(unchanged),
         notes=(
             *staged.notes,
-            *_crowded(job),
-            *_weightless(job),
-            *_without(job),
-            *_withheld(job, result),
+            *notes_on_classes(job, question, sum(chosen), bool(job.requirements or job.k_map)),
             *question.notes,
             *question.told(result.solution),
             *result.notes,

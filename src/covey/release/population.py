@@ -26,9 +26,14 @@ class People:
 
     @property
     def note(self) -> str:
-        column = self.about["column"]
-        how = f"by its column {column!r}" if column else "one a row"
-        return f"the population is {self.about['people']:,} people of {self.about['name']}, {how}"
+        return note_on(self.about)
+
+
+def note_on(about: Mapping[str, Any]) -> str:
+    """What the user should know of the population."""
+    column = about["column"]
+    how = f"by its column {column!r}" if column else "one a row"
+    return f"the population is {about['people']:,} people of {about['name']}, {how}"
 
 
 def people_of(
@@ -55,10 +60,7 @@ def people_of(
     people = found.counts
     if column:
         people = people * numbers_of_people(found, column, given.name)
-    known: dict[tuple[str | None, ...], int] = {}
-    for key, count in zip(_keys(found, quasi), people.tolist(), strict=True):
-        known[key] = known.get(key, 0) + count
-    result = np.array([known.pop(key, 0) for key in _keys(counted, quasi)], dtype=np.int64)
+    result = matched(found, people, counted, quasi)
     if not result.any():
         raise InvalidInput(
             f"{given.name}: nobody of the population has a combination of"
@@ -68,6 +70,16 @@ def people_of(
         )
     about = {"name": Path(given.name).name, "fingerprint": seen, "column": column}
     return People(result, {**about, "people": int(people.sum())})
+
+
+def matched(
+    found: Counted, people: NDArray[np.int64], counted: Counted, quasi: tuple[str, ...]
+) -> NDArray[np.int64]:
+    """The people of the population, ``found``, that each counted combination stands for."""
+    known: dict[tuple[str | None, ...], int] = {}
+    for key, count in zip(_keys(found, quasi), people.tolist(), strict=True):
+        known[key] = known.get(key, 0) + count
+    return np.array([known.pop(key, 0) for key in _keys(counted, quasi)], dtype=np.int64)
 
 
 def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.int64]:

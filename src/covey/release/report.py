@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,8 +21,11 @@ from covey.report.render import CLASSES_AT_MOST, template, write_report
 
 if TYPE_CHECKING:
     from covey.engine.protocol import Counted
+    from covey.measures.loss import Loss
+    from covey.release.codebook import Entry
     from covey.release.plan import Solved
     from covey.release.question import Drawn
+    from covey.release.roles import Role
     from covey.report.facts import Kind
 
 FILE = "report.html"
@@ -61,7 +64,7 @@ def facts(
         answer=Answer.from_result(solved.result),
         sizes=tuple(recounted.counts.tolist()),
         requirements=plan.requirements,
-        example=_example(recounted) if len(plan.quasi) > 1 else None,
+        example=example_of(recounted) if len(plan.quasi) > 1 else None,
         missing=plan.missing,
         input_name=Path(solved.staged.name).name,
         fingerprint=fingerprint,
@@ -74,7 +77,7 @@ def facts(
                 for column in job.sensitive
             ],
             bound=solved.result.lower_bound if job.objective == "max-size" else None,
-            loss=losses(solved),
+            loss=_losses(solved),
             quasi=recounted.columns,
             k=job.k,
             suppressed=plan.records - published,
@@ -102,7 +105,15 @@ def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
     return np.maximum([of[texts] for texts in own], recounted.counts)
 
 
-def _example(recounted: Counted) -> Example:
+def _losses(solved: Solved) -> Loss:
+    solution, question = solved.result.solution, solved.question
+    pairs = zip(question.penalties(solution), question.published(solution), strict=True)
+    covered = dict(zip(solved.job.quasi, pairs, strict=True))
+    classes = question.classes(solution)
+    return losses(solved.job, solved.counted, classes, question.sizes(solution), covered)
+
+
+def example_of(recounted: Counted) -> Example:
     """A typical class, of median size; of equals the one in the middle."""
     in_order = np.argsort(recounted.counts, kind="stable")
     typical = int(in_order[(len(in_order) - 1) // 2])
@@ -125,22 +136,23 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
             kind=cast("Kind", role.role),
             distinct=quasi.distinct,
             classes=tuple(classes),
-            shapes=_shapes(shapes),
-            begins=_begins(solved, quasi.name, len(classes)),
+            shapes=read_shapes(shapes),
+            begins=begins_of(role, solved.codebook, quasi.name, len(classes)),
             degrees=not (isinstance(role, Points) and not role.globe),
         )
 
 
-def _begins(solved: Solved, name: str, count: int) -> tuple[str, ...] | None:
+def begins_of(
+    role: Role, codebook: Sequence[Entry], name: str, count: int
+) -> tuple[str, ...] | None:
     """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
-    role = solved.job.quasi[name]
     if not isinstance(role, Ordered) or role.order is not None:
         return None
-    lows = {entry.number: entry.low for entry in solved.codebook if entry.column == name}
+    lows = {entry.number: entry.low for entry in codebook if entry.column == name}
     return tuple(lows.get(number) or "" for number in range(count))
 
 
-def _shapes(file: Path | None) -> dict[str, Any] | None:
+def read_shapes(file: Path | None) -> dict[str, Any] | None:
     """None also where no class has a shape, as where all places are missing."""
     if file is None:
         return None

@@ -132,6 +132,23 @@ def rules_of(requirements: Sequence[Requirement], column: str) -> dict[str, Any]
     return found
 
 
+def by_column(
+    requirements: Sequence[Requirement], columns: Sequence[str]
+) -> tuple[Requirement, ...]:
+    """In the order of the columns, as a certificate states them: one of each rule for a column."""
+    for column in columns:
+        own = [each for each in requirements if each.column == column]
+        if len(rules_of(own, column)) < len(own):
+            raise InvalidInput(
+                f"Every rule is asked once of a column; of {column!r} one is asked twice:"
+                f" {', '.join(each.words() for each in own)}.",
+                hint="Leave the weaker one away.",
+                given=column,
+            )
+    found = [each for column in columns for each in requirements if each.column == column]
+    return (*found, *(each for each in requirements if each.column is None))
+
+
 def from_rules(rules: Mapping[str, Mapping[str, Any]]) -> list[Requirement]:
     """What :func:`rules_of` made of the requirements of every column."""
     return [

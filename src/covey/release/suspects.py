@@ -40,6 +40,13 @@ KNOWN = {
 """Words of what others often know of a person."""
 
 
+IN_ORDER = (
+    "the rows keep the order of the table: whoever knows that order, or has another release of the"
+    " table in its order, can join them row by row"
+)
+"""The warning of a release whose rows were not shuffled."""
+
+
 def suspicious_name(column: str) -> bool:
     """
     >>> [suspicious_name(name) for name in ("patientID", "E-Mail", "street_address", "validity")]

@@ -7,9 +7,11 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISDIR, S_ISLNK, S_ISREG
+from typing import Any
 
 from covey.errors import InvalidInput
 from covey.leftovers import removed
@@ -19,9 +21,35 @@ from covey.words import listed
 MARK = "certificate.json"
 """The file by which a former release is known: nothing else is ever overwritten. Folders of other
 kinds have marks of their own."""
+SIGNATURE = f"{MARK}.sig"
+"""The file of a signed release that its certificate cannot name."""
+CERTIFICATE_FORMAT = "covey certificate "
+"""How the format of every certificate begins, whatever its version."""
+
+Vouched = Callable[[Any], Collection[str]]
+"""From the content of a mark to the names of the files beside it; a ValueError, KeyError or
+TypeError says that this is no mark of covey."""
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
+
+
+def oddity(file: Path) -> str:
+    """What keeps a file from being a plain one, in words; empty for a plain file. A link is not
+    followed: what it leads to lies elsewhere, and may change there."""
+    mode = file.lstat().st_mode
+    if S_ISREG(mode):
+        return ""
+    if S_ISLNK(mode):
+        return "a symbolic link"
+    return "a folder" if S_ISDIR(mode) else "not a plain file"
+
+
+def files_of_release(certificate: Any) -> Collection[str]:
+    """The files that a certificate, whatever its version, has beside it."""
+    if not str(certificate["format"]).startswith(CERTIFICATE_FORMAT):
+        raise ValueError("format")
+    return {*dict(certificate["files"]), SIGNATURE}
 
 
 @contextmanager
@@ -32,12 +60,13 @@ def release_folder(
     *,
     what: str = "release",
     mark: str = MARK,
+    vouched: Vouched = files_of_release,
 ) -> Iterator[Path]:
     """A hidden folder beside ``target`` that takes its place when the block ends well.
 
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
-    target = check_folder(target, overwrite, inputs, what=what, mark=mark)
+    target = check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched)
     try:
         made = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     except OSError as error:
@@ -47,7 +76,7 @@ def release_folder(
         yield hidden
         hidden.chmod(0o777 & ~umask())
         # Somebody may have made it meanwhile.
-        check_folder(target, overwrite, inputs, what=what, mark=mark)
+        check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched)
         if target.exists():
             _exchange(hidden, target)
         else:
@@ -61,6 +90,7 @@ def check_folder(
     *,
     what: str = "release",
     mark: str = MARK,
+    vouched: Vouched = files_of_release,
 ) -> Path:
     """Refuse a folder that cannot be made or must not be replaced; returns where it really is."""
     try:
@@ -92,32 +122,35 @@ def check_folder(
             raise InvalidInput(
                 f"{given} lies in {target}, which would be replaced; covey never changes its input."
             )
-    _refuse_others(target, what, mark)
+    _refuse_others(target, what, mark, vouched)
     return target
 
 
-def _refuse_others(target: Path, what: str, mark: str) -> None:
+def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched) -> None:
     """Refuse to replace what is not a release, or a release with something else beside it."""
     there = {file.name for file in target.iterdir()}
     if not there:
         return
     other = "Name another folder, or remove it yourself."
-    if not (target / mark).is_file():
+    if mark not in there or oddity(target / mark):
         raise InvalidInput(
             f"{target} is not a {what}: it has no {mark}. Only a {what} is overwritten.",
             hint=other,
         )
-    if mark != MARK:
-        return
     try:
-        vouched = set(json.loads((target / mark).read_text(encoding="utf-8"))["files"])
+        known = {*vouched(json.loads((target / mark).read_text(encoding="utf-8"))), mark}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise InvalidInput(
             f"{target} is not a {what}: its {mark} is not one of covey. Only a {what} is"
             " overwritten.",
             hint=other,
         ) from None
-    strange = sorted(there - vouched - {mark})
+    odd = {name: oddity(target / name) for name in sorted(there)}
+    strange = [
+        f"{name} ({words})" if words else name
+        for name, words in odd.items()
+        if words or name not in known
+    ]
     if strange:
         raise InvalidInput(
             f"{target} is a {what}, but holds something else as well: {listed(strange)}.",

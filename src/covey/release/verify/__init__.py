@@ -3,20 +3,24 @@
 ============  ==================================================================
 claims        what a release claims, and what became of a claim
 certificate   the certificate against the files, and its numbers against each other
+signature     who signed it
 codebook      every value is in one class, and classes keep apart
 table         the released table, counted again
 receipt       the certificate against what its owner kept
 population    the people that classes stand for
 map           regions on their map
+shapes        the shapes of classes, drawn again
 original      the release against the table that it was made of
 composition   the release beside others of the same people
 gone          the records of that table that the release lacks
+regained      the answer behind a codebook; plane brings rectangles back from the globe
+report        the report, written again; page compares the two
 ============  ==================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,12 +32,21 @@ from covey.release.verify.claims import Check, read_claims
 from covey.release.verify.codebook import classes_apart, one_class_each
 from covey.release.verify.composition import together
 from covey.release.verify.map import connected
-from covey.release.verify.original import compared, not_compared
+from covey.release.verify.original import Known, compared, not_compared
 from covey.release.verify.population import populated
 from covey.release.verify.receipt import receipted
+from covey.release.verify.shapes import drawn_alike
+from covey.release.verify.signature import SIGNED, signed
 from covey.release.verify.table import recounted, required
 from covey.table.inputs import open_input
 from covey.words import plural
+
+NOBODY = (
+    "nothing here says who made these files: somebody who rewrites all of them consistently is not"
+    " found (the table is then still as k-anonymous as it says of itself). To know who made them,"
+    " sign a release with covey sign, and verify it with --key"
+)
+"""What verifying without a signature leaves open."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +56,13 @@ class Verification:
 
     @property
     def holds(self) -> bool:
-        return all(check.held is not False for check in self.checks)
+        return _none_failed(self.checks)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What no claim says."""
+        told = any(check.claim == SIGNED and check.held is not None for check in self.checks)
+        return () if told else (NOBODY,)
 
     def __str__(self) -> str:
         return self.summary()
@@ -55,11 +74,17 @@ class Verification:
         if unchecked:
             verdict += f"; {plural(unchecked, 'claim')} not checked"
         lines = [check.line() for check in self.checks]
+        lines += [f"{'note':<12} {note}" for note in self.notes]
         return "\n".join([*lines, f"verdict      {self.folder}: {verdict}"])
 
     def to_dict(self) -> dict[str, Any]:
         checks = [{"claim": c.claim, "held": c.held, "found": c.found} for c in self.checks]
-        return {"folder": str(self.folder), "holds": self.holds, "checks": checks}
+        notes = list(self.notes)
+        return {"folder": str(self.folder), "holds": self.holds, "checks": checks, "notes": notes}
+
+
+def _none_failed(checks: Iterable[Check]) -> bool:
+    return all(check.held is not False for check in checks)
 
 
 def verify(
@@ -68,10 +93,15 @@ def verify(
     map: Any = None,
     encoding: str = "",
     population: Any = None,
+    key: str | Path | None = None,
     receipts: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
 ) -> Verification:
     """Check what a release claims.
+
+    Without a signature or the owner's receipt it cannot know who made the files: somebody who
+    rewrites all of them consistently is not found, though the table is then as k-anonymous as it
+    says of itself.
 
     folder
         Its folder, or what ``covey.anonymize`` handed back.
@@ -83,6 +113,9 @@ def verify(
     population
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
+    key
+        A file with the public key of whoever made the release, or with several: then one of them
+        must have signed it (see :func:`covey.sign`).
     receipts
         The owner's file of receipts, which says which certificate was published, and of which
         table. ``OUT.receipts.jsonl``, if not given, where there is one.
@@ -91,8 +124,8 @@ def verify(
     """
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
-    receipt, known = receipted(claimed, None if receipts is None else Path(receipts))
-    checks = [same_files(claimed), *known, one_class_each(claimed)]
+    receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
+    checks = [same_files(claimed), *signed(claimed, key), *vouched, one_class_each(claimed)]
     if not checks[-1].held:
         return Verification(folder, tuple(checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]
@@ -100,12 +133,14 @@ def verify(
         checks += recounted(claimed, table)
         checks += required(claimed, table)
         checks += populated(claimed, population, receipt)
-        checks += connected(claimed, map)
+        shapes = list(drawn_alike(claimed, map))
+        checks += [*connected(claimed, map), *shapes]
         if against is None:
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
             with opened(open_input(against, encoding)) as before:
-                checks += compared(claimed, table, before, receipt)
+                known = Known(population, _none_failed(shapes), receipt)
+                checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)
     return Verification(folder, tuple(checks))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
@@ -13,23 +12,23 @@ from covey.release.codebook import CELLS
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.verify.claims import Check, Claimed
 from covey.result import gap_between, verdict_on
+from covey.table.folder import SIGNATURE, oddity
 
 
 def same_files(claimed: Claimed) -> Check:
-    """That nobody touched a file since."""
-    wrong = []
-    for name, print_ in claimed.data["files"].items():
-        file = claimed.folder / Path(name).name
-        if not file.is_file():
-            wrong.append(f"{name} is missing")
-        elif fingerprint(file) != print_:
+    """That the folder holds the released files as they were, and nothing else."""
+    named = claimed.data["files"]
+    odd = {file.name: oddity(file) for file in claimed.folder.iterdir()}
+    wrong = [f"{name} is missing" for name in named if name not in odd]
+    for name, words in sorted(odd.items()):
+        if words:
+            wrong.append(f"{name} is {words}")
+        elif name in named and fingerprint(claimed.folder / name) != named[name]:
             wrong.append(f"{name} was changed")
-    needed = {CODEBOOK, str(claimed.data["table"].get("file"))} - set(claimed.data["files"])
-    if claimed.joint:
-        needed |= {CELLS} - set(claimed.data["files"])
-    there = {file.name for file in claimed.folder.iterdir() if not file.name.startswith(".")}
-    needed |= there - {FILE} - set(claimed.data["files"])
-    wrong += [f"{name} is not vouched for" for name in sorted(needed)]
+    needed = {CODEBOOK, claimed.data["table"]["file"], *([CELLS] if claimed.joint else [])}
+    plain = {name for name, words in odd.items() if not words}
+    unnamed = (needed | plain) - {FILE, SIGNATURE, *named}
+    wrong += [f"{name} is not named in {FILE}" for name in sorted(unnamed)]
     return Check("the files are those that were released", not wrong, ", ".join(wrong))
 
 

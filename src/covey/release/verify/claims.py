@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from covey.release import certificate
 from covey.release.codebook import CELLS, Entry, published_texts, read_cells, read_codebook
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.job import Job
-from covey.release.roles import Role
+from covey.release.maps import read_map
+from covey.release.roles import Regions, Role
+
+if TYPE_CHECKING:
+    from covey.maps.areas import AreaMap
 
 
 @dataclass(frozen=True)
@@ -31,10 +35,18 @@ class Claimed:
     """A release as its files describe it."""
 
     folder: Path
+    certificate: bytes
     data: dict[str, Any]
     entries: list[Entry]
     roles: dict[str, Role]
     cells: dict[str, list[str | None]] | None
+    maps: dict[str, tuple[AreaMap, dict[str, str]]] = field(default_factory=dict)
+
+    def map_of(self, role: Regions) -> tuple[AreaMap, dict[str, str]]:
+        """The areas of a map, and its name and fingerprint, read once."""
+        if repr(role) not in self.maps:
+            self.maps[repr(role)] = read_map(role)
+        return self.maps[repr(role)]
 
     @property
     def k(self) -> int:
@@ -95,7 +107,8 @@ class Claimed:
 
 def read_claims(folder: Path, map_: Any = None) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known."""
-    data = certificate.read_release(folder)
+    content = certificate.read_bytes(folder)
+    data = certificate.parsed(folder, content)
     cells = read_cells(folder / CELLS) if data.get("joint") else None
     roles = certificate.roles_of(data, map_)
-    return Claimed(folder, data, read_codebook(folder / CODEBOOK), roles, cells)
+    return Claimed(folder, content, data, read_codebook(folder / CODEBOOK), roles, cells)

@@ -24,9 +24,7 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     if map_ is None:
         yield Check(claim, None, "give the map with --map")
         return
-    from covey.release.maps import read_map
-
-    areas, seen = read_map(role)
+    areas, seen = claimed.map_of(role)
     used = claimed.read(name).get("map", {})
     yield Check("the map is the one that was used", seen == used)
     members: dict[int, list[str]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from covey.certificates import read_certificate
 from covey.engine.protocol import Counted
 from covey.errors import CoveyError, InvalidInput
 from covey.release.locate import NOWHERE, find_classes
+from covey.release.question import Question
 from covey.release.questions import build_question
 from covey.release.receipt import Receipt
 from covey.release.recount import Table, no_others, rows_digest
@@ -21,20 +22,29 @@ from covey.release.verify.gone import left_out, too_many_gone
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
 BOUND = "the lower bound follows from the table"
+REPORT = "the report follows from the table and the release"
 
 
 def not_compared(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
-    for claim in (INSIDE, BOUND) if claimed.data.get("proof") else (INSIDE,):
+    for claim in (INSIDE, BOUND, REPORT) if claimed.data.get("proof") else (INSIDE,):
         yield Check(claim, None, "give the table it was made of with --against")
 
 
-def compared(
-    claimed: Claimed, table: Table, before: Table, receipt: Receipt | None
-) -> Iterator[Check]:
-    """That the release is what the codebook makes of that table, and its bound what follows."""
+class Known(NamedTuple):
+    """What else is known of a release: the population that was given, whether its shapes are those
+    of its classes, and its owner's receipt."""
+
+    population: Any
+    shapes: bool
+    receipt: Receipt | None
+
+
+def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Iterator[Check]:
+    """That the release is what the codebook makes of that table, and its bound and its report what
+    follows."""
     data = claimed.data
-    yield _same_table(claimed, before, receipt)
+    yield _same_table(claimed, before, known.receipt)
     rows = before.rows
     yield Check(
         "the table given has as many records as the certificate says",
@@ -51,7 +61,7 @@ def compared(
         yield Check(INSIDE, False, error.message)
         return
     if data.get("proof") is not None:
-        yield _bound(claimed, before, counted)
+        yield from _followed(claimed, table, before, counted, classes, known)
 
 
 def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
@@ -114,19 +124,43 @@ def _upload(
     before.connection.unregister("arriving")
 
 
-def _bound(claimed: Claimed, before: Table, counted: Counted) -> Check:
-    """The problem anew from the table, and the proof held against it."""
-    data = claimed.data
+def _followed(
+    claimed: Claimed,
+    table: Table,
+    before: Table,
+    counted: Counted,
+    classes: Any,
+    known: Known,
+) -> Iterator[Check]:
+    """The problem built from the table again: its bound, and the report on it."""
+    from covey.release.verify.report import Read, reported
+
     maps = [role.map for role in claimed.roles.values() if isinstance(role, Regions)]
     if None in maps:
-        return Check(BOUND, None, "give the map with --map")
-    # The job does not know the population, without which a bound holds all the more.
-    staged = before.staged(claimed.kinds)
-    question = build_question(claimed.job, staged, counted, joint=claimed.joint)
-    proof = {name: value for name, value in data["proof"].items() if name != "words"}
+        for claim in (BOUND, REPORT):
+            yield Check(claim, None, "give the map with --map")
+        return
+    try:
+        # The job does not know the population, without which a bound holds all the more.
+        staged = before.staged(claimed.kinds)
+        question = build_question(claimed.job, staged, counted, claimed.map_of, claimed.joint)
+    except CoveyError as error:
+        for claim in (BOUND, REPORT):
+            yield Check(claim, False, error.message)
+        return
+    held, because = _proved(claimed, question)
+    yield Check(BOUND, held, f"{claimed.data['lower_bound']:,}, {because}")
+    read = Read(claimed, table, before, counted, classes, question, because)
+    yield from reported(read, known.population, known.shapes)
+
+
+def _proved(claimed: Claimed, question: Question) -> tuple[bool, str]:
+    """Whether the proof holds for the problem and is told as it is, and what it says in words."""
+    told = claimed.data["proof"].get("words", "")
+    proof = {name: value for name, value in claimed.data["proof"].items() if name != "words"}
     try:
         found = read_certificate(question.problem.house, json.dumps(proof))
-        held = bool(found.holds(question.problem))
+        words = found.words(question.problem)
+        return bool(found.holds(question.problem)) and told == words, words
     except (InvalidInput, KeyError, TypeError, ValueError, IndexError, OverflowError):
-        held = False
-    return Check(BOUND, held, f"{data['lower_bound']:,}, {data['proof'].get('words', '')}")
+        return False, str(told)

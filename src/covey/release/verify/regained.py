@@ -1,0 +1,129 @@
+"""The answer to a release's question, read back from its codebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine.protocol import Counted
+from covey.errors import InvalidInput
+from covey.grouping import Grouping
+from covey.intervals.problem import IntervalSolution
+from covey.labels.problem import LabelSolution
+from covey.rectangles.problem import RectangleSolution
+from covey.regions.problem import RegionSolution
+from covey.release.codebook import Entry, published_texts
+from covey.release.names import class_names
+from covey.release.question import Question
+from covey.release.verify.claims import Claimed
+
+if TYPE_CHECKING:
+    from covey.release.points import PointQuestion
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedSets:
+    """What a quasi-identifier was generalized to: the texts of every set by column, and the set of
+    every class."""
+
+    texts: dict[str, list[str | None]]
+    of_class: Numbers
+
+    @classmethod
+    def of(cls, claimed: Claimed, name: str) -> PublishedSets:
+        columns = claimed.roles[name].columns(name)
+        own = [entry for entry in claimed.entries if entry.column in columns]
+        texts = published_texts(own, columns, 1 + max(entry.number for entry in own))
+        if claimed.cells is None:
+            return cls(texts, np.arange(len(claimed.sizes)))
+        numbers = {called: at for at, called in enumerate(zip(*texts.values(), strict=True))}
+        named = zip(*(claimed.cells[column] for column in columns), strict=True)
+        return cls(texts, np.array([numbers[called] for called in named], dtype=np.int64))
+
+    @property
+    def names(self) -> list[str]:
+        """What every set is called."""
+        return class_names(self.texts)
+
+    def sizes(self, classes: Sequence[int]) -> list[int]:
+        """The records under every set, given those of every class."""
+        found = np.zeros(len(next(iter(self.texts.values()))), dtype=np.int64)
+        np.add.at(found, self.of_class, np.asarray(classes, dtype=np.int64))
+        return [int(size) for size in found]
+
+
+def regained(claimed: Claimed, question: Question, counted: Counted, classes: Numbers) -> Grouping:
+    """``classes`` are those of the counted combinations, as the codebook has them. Where the solver
+    withheld records, it has a class for most of them all the same."""
+    items = np.full(len(question.problem.weights), -1, dtype=np.int32)
+    known = question.items >= 0
+    items[question.items[known]] = classes[known]
+    sizes = np.array(claimed.sizes, dtype=np.int64)
+    if question.joint:
+        from covey.release.cells.regained import read_cells
+
+        return read_cells(claimed, question, counted, items, sizes)
+    return _alone(claimed, question, items, sizes[:-1] if question.missing else sizes)
+
+
+def _alone(
+    claimed: Claimed, question: Question, items: NDArray[np.int32], sizes: Numbers
+) -> Grouping:
+    """Of one quasi-identifier. Areas and labels of a stated order have a class whether or not they
+    have records."""
+    from covey.release.labels import LabelQuestion
+    from covey.release.ordered import OrderedQuestion
+    from covey.release.points import PointQuestion
+    from covey.release.regions import RegionQuestion
+
+    if isinstance(question, RegionQuestion):
+        codes = [question.areas.keys[place] for place in question.kept.tolist()]
+        return RegionSolution(_by_value(claimed, codes), sizes)
+    if isinstance(question, OrderedQuestion) and not question.kind:
+        return IntervalSolution(_by_value(claimed, question.values), sizes)
+    if (items < 0).any():
+        raise InvalidInput("The codebook lacks a value of the table.")
+    if isinstance(question, PointQuestion):
+        return RectangleSolution(items, sizes, _cells_on_plane(claimed, question))
+    if isinstance(question, OrderedQuestion):
+        return IntervalSolution(items, sizes)
+    assert isinstance(question, LabelQuestion)
+    return LabelSolution(items, sizes)
+
+
+def _by_value(claimed: Claimed, values: Sequence[str]) -> NDArray[np.int32]:
+    known = {entry.value: entry.number for entry in claimed.entries if entry.holds == "value"}
+    if not known.keys() >= set(values):
+        raise InvalidInput("The codebook lacks a value of the table.")
+    return np.array([known[value] for value in values], dtype=np.int32)
+
+
+def _cells_on_plane(claimed: Claimed, question: PointQuestion) -> NDArray[np.float64]:
+    """The rectangles as they were cut: before those on the globe were counted back from beyond 180
+    and cut off at the poles. The outermost ones end where the box does."""
+    from covey.release.verify.plane import Plane
+
+    role, problem = question.role, question.problem
+    west, east = edges(entry for entry in claimed.entries if entry.column == role.across)
+    south, north = edges(entry for entry in claimed.entries if entry.column == role.along)
+    if role.globe:
+        plane = Plane.of(problem.x)
+        west, east = plane.flat(west, upper=False), plane.flat(east, upper=True)
+    cells = np.column_stack([west, south, east, north])
+    for at, outermost in enumerate((np.min, np.min, np.max, np.max)):
+        cells[cells[:, at] == outermost(cells[:, at]), at] = problem.box[at]
+    return cells
+
+
+def edges(entries: Iterable[Entry]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The lower and the upper borders of rectangles in one coordinate."""
+    ranges = [entry for entry in entries if entry.holds == "range"]
+    pairs = [(float(entry.low or "nan"), float(entry.high or "nan")) for entry in ranges]
+    found = np.array(pairs, dtype=np.float64).reshape(-1, 2)
+    return found[:, 0], found[:, 1]
