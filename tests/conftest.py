@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +8,7 @@ import pytest
 
 from covey.cli import run
 from covey.solver import COMPILING
+from tests.loopback import Loopback, listening
 
 
 @dataclass(frozen=True)
@@ -38,3 +39,9 @@ def names(tmp_path: Path) -> Path:
     file = tmp_path / "names.csv"
     file.write_text("value,count\nann,40\nbob,30\ncy,12\ndee,9\neve,9\n")
     return file
+
+
+@pytest.fixture
+def loopback() -> Iterator[Loopback]:
+    with listening() as server:
+        yield server

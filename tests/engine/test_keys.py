@@ -57,7 +57,7 @@ def test_words_that_a_cast_takes_for_dates_are_none(
 ) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"when\n2024-05-31\n{text}\n")
-    with pytest.raises(InvalidInput, match="1 of its values are not .* the first in row 2 below"):
+    with pytest.raises(InvalidInput, match=r"1 of its values are not .* the first in row 2 below"):
         engine.stage(open_input(file), {"when": kind})
 
 

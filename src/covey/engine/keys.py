@@ -34,10 +34,10 @@ def key(
         return (field if type_ == "VARCHAR" else f"CAST({field} AS VARCHAR)"), "text"
     own = native(type_)
     if own and kind in (own, "ordered", "decimal" if own == "integer" else ""):
-        found = _number(field) if own == "number" else field
+        value = _number(field) if own == "number" else field
         if own in INFINITE:
-            _refuse_infinite(ask, name, staging, column, found, INFINITE[own])
-        return found, own
+            _refuse_infinite(ask, name, staging, column, value, INFINITE[own])
+        return value, own
     if own in NUMERIC and kind in ("double", "number"):
         _refuse_infinite(ask, name, staging, column, _number(field), INFINITE["number"])
         return _number(field), kind
