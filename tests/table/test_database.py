@@ -152,3 +152,9 @@ def test_a_view_of_sqlite_cannot_call_for_an_extension(tmp_path: Path) -> None:
     path.unlink()
     path = sqlite(tmp_path, "CREATE VIEW v AS SELECT a + 1 AS b FROM t")
     assert found(f"{path}::v", tmp_path)[0] == [(2,), (3,)]
+
+
+def test_a_table_is_staged_as_often_as_one_likes(tmp_path: Path) -> None:
+    path = database(tmp_path)
+    for _ in range(2):
+        assert len(found(f"{path}::t", tmp_path)[0]) == 9

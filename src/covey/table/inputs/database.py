@@ -39,18 +39,18 @@ class DuckDBInput:
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
     ) -> Staging:
-        copy = folder / "table.duckdb"
+        copy = Path(tempfile.mkdtemp(dir=folder)) / "table.duckdb"
         with unchanged(self.file), reading(self.name):
             seen = fingerprint([digest(self.file)])
-            self._extract(connection, folder, copy)
+            self._extract(connection, copy)
         return copied(connection, copy, self.columns, seen)
 
-    def _extract(self, connection: duckdb.DuckDBPyConnection, folder: Path, copy: Path) -> None:
+    def _extract(self, connection: duckdb.DuckDBPyConnection, copy: Path) -> None:
         """Copy the one table, within the limits of the connection. A view, which may hold any
         query, is asked here and nowhere else."""
         limits = {name: _setting(connection, name) for name in ("memory_limit", "threads")}
         table = quoted(self.layout.part)
-        with _attached(self.file, folder, **limits) as reader, _asking(self.name):
+        with _attached(self.file, copy.parent, **limits) as reader, _asking(self.name):
             reader.execute(f"ATTACH {literal(copy)} AS output (STORAGE_VERSION 'latest')")
             reader.execute(
                 f"CREATE TABLE output.{COPY} AS SELECT {numbered(self.columns)} FROM input.{table}"
