@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 from covey.cli import run
 from covey.release.receipt import OWNER_KEY
 from covey.solver import COMPILING
+from tests.loopback import Loopback, listening
 
 
 @dataclass(frozen=True)
@@ -46,3 +47,9 @@ def names(tmp_path: Path) -> Path:
     file = tmp_path / "names.csv"
     file.write_text("value,count\nann,40\nbob,30\ncy,12\ndee,9\neve,9\n")
     return file
+
+
+@pytest.fixture
+def loopback() -> Iterator[Loopback]:
+    with listening() as server:
+        yield server

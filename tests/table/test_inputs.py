@@ -24,6 +24,7 @@ from covey.table.inputs import open_input
 from covey.table.inputs.paths import digest
 from covey.table.layout import Layout
 from covey.table.reading import connect, reading
+from covey.table.source import open_source
 
 packed = partial(gzip.compress, mtime=0)  # the same bytes in every process of the tests
 DIGITS = random.Random(0).randbytes(1 << 21).hex().encode()
@@ -213,6 +214,24 @@ def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path: Path) -> None:
         target = tmp_path / "p*.parquet"
         connection.execute(f"COPY (SELECT 1 AS n) TO '{target}'")
         assert rows(target, tmp_path) == [(1,)]
+
+
+def test_names_of_folders_are_no_columns_and_no_addresses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("state=CA", "file:", "http:", "s3:"):
+        folder = tmp_path / name
+        folder.mkdir()
+        file(folder, "a\nx\n", "in.csv")
+        with duckdb.connect() as connection:
+            connection.execute(f"COPY (SELECT 'x' AS a) TO '{folder}/in.parquet'")
+        for ending in ("csv", "parquet"):
+            given = f"{name}/in.{ending}"
+            assert rows(given, tmp_path) == [("x",)]
+            source = open_source(Path(given))
+            with connect() as connection:
+                assert connection.execute(f"SELECT * FROM {source.scan}").fetchall() == [("x",)]
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])

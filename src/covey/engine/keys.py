@@ -21,6 +21,9 @@ WRITTEN = "Numbers are written 1234.5, dates 2024-05-31, timestamps 2024-05-31 1
 
 NUMERIC = ("integer", "decimal", "number")
 
+INFINITE = {"number": "numbers", "date": "dates", "timestamp": "timestamps"}
+"""The kinds whose own types have infinite values."""
+
 
 def key(
     ask: Ask, name: str, staging: Staging, column: str, type_: str, kind: str
@@ -31,11 +34,13 @@ def key(
         return (field if type_ == "VARCHAR" else f"CAST({field} AS VARCHAR)"), "text"
     own = native(type_)
     if own and kind in (own, "ordered", "decimal" if own == "integer" else ""):
-        if own == "number":
-            return _finite(ask, name, staging, column, field), own
-        return field, own
+        value = _number(field) if own == "number" else field
+        if own in INFINITE:
+            _refuse_infinite(ask, name, staging, column, value, INFINITE[own])
+        return value, own
     if own in NUMERIC and kind in ("double", "number"):
-        return _finite(ask, name, staging, column, field), kind
+        _refuse_infinite(ask, name, staging, column, _number(field), INFINITE["number"])
+        return _number(field), kind
     text = f"NULLIF(TRIM(CAST({field} AS VARCHAR)), '')"
     tried = ORDERED if kind == "ordered" else (KINDS[kind],)
     found = [(*_others(ask, staging, text, each), each) for each in tried]
@@ -61,19 +66,25 @@ def _others(ask: Ask, staging: Staging, text: str, kind: Kind) -> tuple[int, int
     return int(others), row or 0
 
 
-def _finite(ask: Ask, name: str, staging: Staging, column: str, field: str) -> str:
-    number = f"CAST({field} AS DOUBLE) + 0.0"
+def _number(field: str) -> str:
+    # -0.0 and 0.0 are one number.
+    return f"CAST({field} AS DOUBLE) + 0.0"
+
+
+def _refuse_infinite(
+    ask: Ask, name: str, staging: Staging, column: str, value: str, words: str
+) -> None:
+    """No round border lies beyond an infinite value, and none can be read back."""
     others, row = ask(
-        f"SELECT COUNT(*), MIN({staging.row}) FROM {staging.scan} WHERE NOT isfinite({number})"
+        f"SELECT COUNT(*), MIN({staging.row}) FROM {staging.scan} WHERE NOT isfinite({value})"
     )
     if others:
         raise InvalidInput(
-            f"{name}: {others:,} values of the column {column!r} are not finite numbers, the first"
+            f"{name}: {others:,} values of the column {column!r} are not finite {words}, the first"
             f" in {staging.where(row)}.",
             hint="Mend those rows, or make the values missing.",
             given=column,
         )
-    return number
 
 
 def _advice(column: str, kind: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from covey.errors import InvalidInput
@@ -19,20 +20,34 @@ CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > N
 
 
 def connect(**config: str) -> duckdb.DuckDBPyConnection:
-    """A private DuckDB that asks nobody for extensions, spills to the temporary folder, writes
-    times with a zone the same everywhere, and leaves standard output, where it would draw a bar,
-    to answers."""
+    """A private DuckDB that asks nobody for extensions, knows no secrets and no variables of its
+    caller, spills to the temporary folder, writes times with a zone the same everywhere, and leaves
+    standard output, where it would draw a bar, to answers."""
     import duckdb
 
     settings: dict[str, str | bool | int | float | list[str]] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "allow_persistent_secrets": "false",
+        "python_enable_replacements": "false",
         "temp_directory": tempfile.gettempdir(),
         **config,
     }
     connection = duckdb.connect(config=settings)
     connection.execute("SET enable_progress_bar = false")
     connection.execute("SET TimeZone = 'UTC'")
+    return connection
+
+
+def confined(files: Sequence[Path], folder: Path, **config: str) -> duckdb.DuckDBPyConnection:
+    """A DuckDB that opens these files, and those in the folder, which it spills to as well. No SQL
+    of theirs, as a view is, reaches another file or the network."""
+    connection = connect(temp_directory=str(folder / "spilled-while-reading"), **config)
+    connection.execute(f"SET allowed_paths = [{', '.join(map(literal, files))}]")
+    connection.execute(f"SET allowed_directories = [{literal(folder)}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
     return connection
 
 
@@ -136,6 +151,7 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def to_the_letter(path: object) -> str:
-    """A path that DuckDB does not take for a pattern, as a literal."""
-    return literal(re.sub(r"([*?\[])", r"[\1]", str(path)))
+def to_the_letter(path: Path) -> str:
+    """A path that DuckDB takes neither for a pattern nor, as file: or s3:, for an address, as a
+    literal."""
+    return literal(re.sub(r"([*?\[])", r"[\1]", str(path.absolute())))

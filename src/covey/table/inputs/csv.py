@@ -54,7 +54,8 @@ class CsvFile:
             f"read_csv({to_the_letter(self.text)}, auto_detect=false, header=true,"
             f" skip={self.blank_lines}, delim={literal(self.delimiter)}, quote='\"', escape='\"',"
             f" columns={{{types}}}, compression={'gzip' if self.compressed else 'none'!r},"
-            " allow_quoted_nulls=false, null_padding=false, strict_mode=true)"
+            " allow_quoted_nulls=false, null_padding=false, strict_mode=true,"
+            " hive_partitioning=false)"
         )
 
 

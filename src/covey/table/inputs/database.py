@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from covey.errors import InvalidInput, closest
 from covey.table.inputs.base import Staging
-from covey.table.inputs.paths import digest, fingerprint, unchanged
+from covey.table.inputs.paths import digest, fingerprint, head, unchanged
 from covey.table.inputs.values import BATCH, append, create
 from covey.table.layout import Layout
-from covey.table.reading import connect, literal, locked, quoted, reading
+from covey.table.reading import confined, literal, locked, quoted, reading
 
 if TYPE_CHECKING:
     import duckdb
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 DUCKDB_MAGIC = b"DUCK"
+SQLITE_LOGGED = b"\2\2"
+SQLITE_BESIDE = ("-wal", "-journal")
+DUCKDB_BESIDE = (".wal", ".wal.checkpoint", ".wal.recovery")
+COPY = "given"
 SQLITE_TYPES = {"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "blob": "BLOB"}
 
 
@@ -34,16 +39,35 @@ class DuckDBInput:
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
     ) -> Staging:
+        copy = Path(tempfile.mkdtemp(dir=folder)) / "table.duckdb"
         with unchanged(self.file), reading(self.name):
             seen = fingerprint([digest(self.file)])
-            attach(connection, self.file)
-            listed = ", ".join(
-                f"{quoted(column)} AS c{at}" for at, column in enumerate(self.columns)
+            self._extract(connection, copy)
+        return copied(connection, copy, self.columns, seen)
+
+    def _extract(self, connection: duckdb.DuckDBPyConnection, copy: Path) -> None:
+        """Copy the one table, within the limits of the connection. A view, which may hold any
+        query, is asked here and nowhere else."""
+        limits = {name: _setting(connection, name) for name in ("memory_limit", "threads")}
+        table = quoted(self.layout.part)
+        with _attached(self.file, copy.parent, **limits) as reader, _asking(self.name):
+            reader.execute(f"ATTACH {literal(copy)} AS output (STORAGE_VERSION 'latest')")
+            reader.execute(
+                f"CREATE TABLE output.{COPY} AS SELECT {numbered(self.columns)} FROM input.{table}"
             )
-            table = quoted(self.layout.part)
-            connection.execute(f"CREATE TEMP TABLE given AS SELECT {listed} FROM input.{table}")
-            connection.execute("DETACH input")
-        return Staging("given", self.columns, "rowid", seen)
+            reader.execute("DETACH output")
+
+
+def numbered(columns: Sequence[str]) -> str:
+    return ", ".join(f"{quoted(column)} AS c{at}" for at, column in enumerate(columns))
+
+
+def copied(
+    connection: duckdb.DuckDBPyConnection, file: Path, columns: Sequence[str], seen: str
+) -> Staging:
+    """The table ``COPY`` of a database that covey wrote, its columns named c0, c1, ..."""
+    connection.execute(f"ATTACH {literal(file)} AS copied (TYPE duckdb, READ_ONLY)")
+    return Staging(f"copied.{COPY}", tuple(columns), "rowid", seen)
 
 
 @dataclass(frozen=True)
@@ -56,6 +80,7 @@ class SQLiteInput:
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
     ) -> Staging:
+        refuse_unsaved(self.file, SQLITE_BESIDE)
         with unchanged(self.file), closing(_sqlite(self.file)) as database:
             seen = fingerprint([digest(self.file)])
             try:
@@ -99,21 +124,81 @@ class SQLiteInput:
 
 
 def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
-    with connect() as connection, reading(name):
-        attach(connection, file)
+    with (
+        tempfile.TemporaryDirectory(prefix="covey-") as folder,
+        reading(name),
+        _attached(file, Path(folder)) as connection,
+    ):
         tables = connection.execute(
             "SELECT table_name FROM duckdb_tables() WHERE database_name = 'input'"
             " AND schema_name = 'main' UNION ALL SELECT view_name FROM duckdb_views()"
             " WHERE database_name = 'input' AND schema_name = 'main' AND NOT internal ORDER BY 1"
         ).fetchall()
         table = one_of(name, "table", [found for (found,) in tables], part)
-        found = connection.execute(f"SELECT * FROM input.{quoted(table)} LIMIT 0")
+        with _asking(f"{name}::{table}"):
+            found = connection.execute(f"SELECT * FROM input.{quoted(table)} LIMIT 0")
         columns = tuple(column[0] for column in found.description or [])
         found.fetchall()
     return DuckDBInput(f"{name}::{table}", file, columns, Layout("duckdb", part=table))
 
 
+@contextmanager
+def _attached(file: Path, folder: Path, **config: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database as ``input``, in a DuckDB that opens no other file."""
+    file = file.resolve()
+    refuse_unsaved(file, DUCKDB_BESIDE)
+    known = [file, *(_beside(file, ending) for ending in DUCKDB_BESIDE)]
+    with confined(known, folder, **config) as connection:
+        connection.execute(f"ATTACH {literal(file)} AS input (TYPE duckdb, READ_ONLY)")
+        yield connection
+
+
+@contextmanager
+def _asking(name: str) -> Iterator[None]:
+    """A view may ask for what is not there, or not to be had."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.PermissionException:
+        raise InvalidInput(
+            f"{name} is a view that reads other files; covey reads only the file that was named.",
+            hint="Make a table of it in DuckDB first: CREATE TABLE copy AS FROM the view.",
+            given=name,
+        ) from None
+    except (duckdb.BinderException, duckdb.CatalogException) as error:
+        raise InvalidInput(
+            f"{name} is a view whose query does not work ({type(error).__name__}).",
+            hint="Does it need an extension, or a table that is not in the file? Make a table of it"
+            " in DuckDB first.",
+            given=name,
+        ) from None
+
+
+def _setting(connection: duckdb.DuckDBPyConnection, name: str) -> str:
+    ((value,),) = connection.execute(f"SELECT current_setting({literal(name)})").fetchall()
+    return str(value)
+
+
+def refuse_unsaved(file: Path, endings: Sequence[str]) -> None:
+    """A database keeps its newest changes in a file beside it, of which a fingerprint of the
+    database would not tell."""
+    for beside in (_beside(file, ending) for ending in endings):
+        if beside.is_file() and beside.stat().st_size:
+            raise InvalidInput(
+                f"{file} is in use, or was not closed: changes to it are still in {beside.name}.",
+                hint="Close the program that writes to it. If there is none, open and close the"
+                " database with its own program, which takes the changes over.",
+                given=str(beside),
+            )
+
+
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)
+
+
 def open_sqlite(name: str, file: Path, part: str) -> SQLiteInput:
+    refuse_unsaved(file, SQLITE_BESIDE)
     with closing(_sqlite(file)) as database:
         try:
             tables = database.execute(
@@ -146,9 +231,11 @@ def one_of(name: str, what: str, there: Sequence[str], part: str) -> str:
     return part
 
 
-def attach(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
-    connection.execute(f"ATTACH {literal(file)} AS input (TYPE duckdb, READ_ONLY)")
-
-
 def _sqlite(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+    """Read-only, and without the functions that a view or a generated column could do harm by."""
+    # SQLite would make the log of a database that has one, and is not in use, beside it.
+    logged = head(file)[18:20] == SQLITE_LOGGED
+    how = "mode=ro&immutable=1" if logged else "mode=ro"
+    database = sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)
+    database.execute("PRAGMA trusted_schema = OFF")
+    return database

@@ -96,7 +96,7 @@ def _workbook(name: str, file: Path) -> Any:
     try:
         # Not by its name, of which openpyxl expects an ending.
         content = io.BytesIO(file.read_bytes())
-        return library.load_workbook(content, read_only=True, data_only=True)
+        return library.load_workbook(content, read_only=True, data_only=True, keep_links=False)
     except (zipfile.BadZipFile, KeyError, ValueError, OSError):
         raise InvalidInput(f"{name} is not a whole Excel file (.xlsx).") from None
 

@@ -43,7 +43,7 @@ class ParquetInput:
             with unchanged(file):
                 copyfile(file, copy)
         listed = ", ".join(map(literal, copies))
-        scan = f"read_parquet([{listed}]) AS t({_numbered(self.columns)})"
+        scan = f"{_read(f'[{listed}]')} AS t({_numbered(self.columns)})"
 
         def seen() -> str:
             return fingerprint([digest(copy) for copy in copies])
@@ -75,7 +75,12 @@ def _unlike(columns: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]
 
 
 def scan_parquet(path: Path, columns: Sequence[str]) -> str:
-    return f"read_parquet({to_the_letter(path)}) AS t({_numbered(columns)})"
+    return f"{_read(to_the_letter(path))} AS t({_numbered(columns)})"
+
+
+def _read(files: str) -> str:
+    # A folder called a=b is no column of the file.
+    return f"read_parquet({files}, hive_partitioning=false)"
 
 
 def _numbered(columns: Sequence[str]) -> str:
@@ -89,7 +94,7 @@ def _columns(connection: duckdb.DuckDBPyConnection, file: Path) -> list[tuple[st
         schema = connection.execute(
             f"SELECT name, coalesce(num_children, 0) FROM parquet_schema({path})"
         ).fetchall()
-        found = connection.execute(f"SELECT * FROM read_parquet({path}) LIMIT 0")
+        found = connection.execute(f"SELECT * FROM {_read(path)} LIMIT 0")
         types = [str(column[1]) for column in found.description or []]
         found.fetchall()
     names = list(_top_level(iter(schema)))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.table.inputs.base import Staging
-from covey.table.inputs.database import DuckDBInput
+from covey.table.inputs.database import COPY, copied, numbered
+from covey.table.inputs.paths import digest, fingerprint
 from covey.table.layout import Layout
 from covey.table.reading import literal, reading
 
@@ -37,12 +38,14 @@ class RelationInput:
         with reading(self.name):
             self._run(f'ATTACH {literal(file)} AS "{database}"')
             try:
-                self._run(f'CREATE TABLE "{database}".rows AS SELECT * FROM covey_relation')
+                self._run(
+                    f'CREATE TABLE "{database}".{COPY} AS SELECT {numbered(self.columns)} FROM'
+                    " covey_relation"
+                )
             finally:
                 self._run(f'DETACH "{database}"')
-        return DuckDBInput(self.name, file, self.columns, Layout("duckdb", part="rows")).stage(
-            connection, folder, wanted
-        )
+            seen = fingerprint([digest(file)])
+            return copied(connection, file, self.columns, seen)
 
     def _run(self, statement: str) -> None:
         self.relation.query("covey_relation", statement)
