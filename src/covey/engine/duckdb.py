@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from covey.table.inputs.csv import look_at
 from covey.table.inputs.parquet import scan_parquet
 from covey.table.kinds import native, refuse_unknown
 from covey.table.layout import Layout
-from covey.table.outputs import write_table, writing
+from covey.table.outputs import write_private, write_table, writing
 from covey.table.reading import connect, reading
 
 if TYPE_CHECKING:
@@ -235,7 +235,12 @@ class DuckDBEngine:
         return int(suppressed)
 
     def _write(
-        self, target: Path, layout: Layout, drop: Sequence[str], shuffle: int | None
+        self,
+        target: Path,
+        layout: Layout,
+        drop: Sequence[str],
+        shuffle: int | None,
+        write: Callable[..., None] | None = None,
     ) -> None:
         """Both tables have the same rows in the same order, so that they are laid side by side: a
         join that keeps the order would have to sort whole rows."""
@@ -255,7 +260,7 @@ class DuckDBEngine:
         )
         if shuffle is not None:
             query = f"SELECT * FROM ({query}) r ORDER BY hash(r, {int(shuffle)})"
-        write_table(self._connection, query, tuple(fields), target, layout)
+        (write or write_table)(self._connection, query, tuple(fields), target, layout)
 
     def _frame(self, drop: Sequence[str], shuffle: int | None) -> Any:
         from covey.table.inputs import relation
@@ -263,7 +268,7 @@ class DuckDBEngine:
         if isinstance(self._given, relation.RelationInput):
             file = self._folder / "release.duckdb"
             layout = Layout("duckdb", part="rows")
-            self._write(file, layout, drop, shuffle)
+            self._write(file, layout, drop, shuffle, write_private)
             return relation.rebuilt(self._given, file, "rows")
         if not isinstance(self._given, frames.FrameInput):
             raise InternalError(f"{self._given.name} is no frame: a folder to write to is needed.")
