@@ -81,8 +81,8 @@ def _refuse_unwritable(types: dict[str, str]) -> None:
     for name, type_ in types.items():
         if found := NOT_AS_TEXT.search(type_):
             raise InvalidInput(
-                f"The column {name[:60]!r} is of the type {found[0]}, which covey does not write to a"
-                " DuckDB database.",
+                f"The column {name[:60]!r} is of the type {found[0]}, which covey does not write to"
+                " a DuckDB database.",
                 hint="Drop the column, or cast it to another type in the table first.",
                 given=name,
             )
