@@ -32,6 +32,7 @@ from covey.requirements.requirement import (
     spread_of,
 )
 from covey.result import Result
+from covey.stop import CUT_OFF
 from covey.words import listed
 
 
@@ -81,7 +82,8 @@ def solve_constrained(
         options=found.options,
         runtime=own.runtime + found.runtime,
         notes=(
-            *found.notes,
+            # The bound is that of the first search, which the clock may have cut off as well.
+            *dict.fromkeys((*(note for note in own.notes if note == CUT_OFF), *found.notes)),
             f"cut as cells, so that every class has {_words(bound)}; the lower bound is that"
             " without requirements",
         ),

@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.stop import Watch
+
 if TYPE_CHECKING:
     import highspy
 
+
+Limit = float | Watch
+"""Seconds, or a watch, which remembers that its time ended the search."""
 
 GRACE = 2.0
 """Seconds that HiGHS may take beyond its time limit. Some of its heuristics do not look at it."""
@@ -26,12 +31,23 @@ def still_running() -> bool:
     return any(thread.is_alive() for thread in _abandoned)
 
 
-def run(program: highspy.HighsLp, seconds: float, nodes: int | None = None) -> highspy.Highs | None:
+def run(program: highspy.HighsLp, limit: Limit, nodes: int | None = None) -> highspy.Highs | None:
     """Solve to the end, to the time limit, or until so many nodes of the search tree were looked
     at, which is the same on every machine. Charges are whole numbers; Ctrl-C is heard.
 
     None if HiGHS did not stop in time: it is told to, and left to itself.
     """
+    import highspy
+
+    if not isinstance(limit, Watch):
+        return _run(program, limit, nodes)
+    solver = _run(program, limit.remaining, nodes)
+    if solver is None or solver.getModelStatus() == highspy.HighsModelStatus.kTimeLimit:
+        limit.cut_off = True
+    return solver
+
+
+def _run(program: highspy.HighsLp, seconds: float, nodes: int | None) -> highspy.Highs | None:
     import highspy
 
     solver = highspy.Highs()
@@ -118,7 +134,7 @@ def exact_cover(
     sets: list[list[int]],
     places: int,
     charges: NDArray[np.float64] | NDArray[np.int64],
-    seconds: float,
+    limit: Limit,
     nodes: int | None = None,
 ) -> tuple[list[int] | None, bool]:
     """The cheapest choice of sets that cover every place exactly once, and whether the program was
@@ -134,7 +150,7 @@ def exact_cover(
         np.asarray(charges, dtype=np.float64), rows, columns, np.ones(len(rows)), once, once,
         integral=True,
     )  # fmt: skip
-    solver = run(program, seconds, nodes)
+    solver = run(program, limit, nodes)
     if solver is None:
         return None, False
     status = solver.getModelStatus()

@@ -11,8 +11,8 @@ from covey.averaging import certify
 from covey.errors import InvalidInput
 from covey.houses import room
 from covey.method import Method, find
-from covey.result import Result, Status
-from covey.stop import Stop
+from covey.result import Result
+from covey.stop import CUT_OFF, Stop
 
 if TYPE_CHECKING:
     from covey.requirements.entries import Entries
@@ -80,10 +80,8 @@ def solve(
         options=chosen_options,
         notes=answer.notes,
     )
-    cut_off = watch.expired and result.status is Status.FEASIBLE
-    if cut_off and not any("time limit" in note for note in result.notes):
-        return replace(result, notes=(*result.notes, "stopped by the time limit"))
-    return result
+    # Also of an optimal answer: the clock may have chosen among several.
+    return replace(result, notes=(*result.notes, CUT_OFF)) if watch.cut_off else result
 
 
 def _constrained(

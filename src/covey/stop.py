@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from covey.errors import InvalidInput
 
+CUT_OFF = "stopped by the time limit: another run may find another answer"
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -16,7 +18,7 @@ class Stop:
 
     seconds
         Wall-clock time, or None for no limit. An answer that was cut off by the clock may differ
-        from machine to machine; the result says when that happened.
+        from run to run; the result's notes say when that happened.
     iterations
         Steps of a method's local search (for labels: pairs of classes that are split anew), or None
         for its own number. Integer programs are limited by the clock and the gap alone.
@@ -52,11 +54,17 @@ def _silent(_: str) -> None:
 
 @dataclass
 class Watch:
-    """A stopping rule at work: when it began, and whom to tell about progress."""
+    """A stopping rule at work: when it began, and whom to tell about progress.
+
+    ``cut_off`` tells whether the clock has decided anything: a search asked :attr:`expired` and was
+    told to stop, or an integer program ran out of time. Where it has not, the same problem gives
+    the same answer on every machine.
+    """
 
     stop: Stop
     report: Callable[[str], None] = _silent
     began: float = field(default_factory=time.perf_counter)
+    cut_off: bool = False
 
     @property
     def elapsed(self) -> float:
@@ -71,7 +79,11 @@ class Watch:
 
     @property
     def expired(self) -> bool:
-        return self.remaining == 0.0
+        """Whether time is over. A search asks before it goes on: that it had to stop is kept."""
+        if self.remaining > 0.0:
+            return False
+        self.cut_off = True
+        return True
 
     def iterations(self, default: int) -> int:
         return default if self.stop.iterations is None else self.stop.iterations

@@ -14,6 +14,7 @@ import openpyxl
 import pytest
 
 from covey import InvalidInput
+from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Engine
 from covey.table.inputs import open_input
 from covey.table.layout import ENDINGS, Layout
@@ -177,17 +178,36 @@ def test_the_delimiter_is_kept(engine: Engine, tmp_path: Path) -> None:
     assert published.table.read_text() == "id;zip;money\n1;class 0;1,50\n"
 
 
-@pytest.mark.parametrize("format_", ["xlsx", "sqlite"])
-def test_other_formats_give_the_same_bytes_too(
-    make_engine: MakeEngine, tmp_path: Path, format_: str
+@pytest.mark.parametrize("format_", ["csv", "parquet", "sqlite", "duckdb"])
+def test_the_same_rows_give_the_same_bytes_for_any_number_of_threads(
+    tmp_path: Path, format_: str
 ) -> None:
+    file = tmp_path / "in.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY ({MANY}) TO '{file}'")
+    seen = set()
+    for number, threads in enumerate((1, 2, 2, 1)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with DuckDBEngine(threads=threads, folder=folder) as engine:
+            _, published = release(engine, file, {"zip": "text"}, folder, Layout(format_), ["name"])
+            seen.add(published.table.read_bytes())
+    assert len(seen) == 1
+
+
+MANY = """SELECT 'z' || i % 999 AS zip, hash(i) || ' SECRET' AS name, i AS id, i / 7 AS cost,
+CASE WHEN i % 5 > 0 THEN hash(i) % 90000 || ' street' END AS street, DATE '2020-01-01' + i % 999 AS
+day, [i, i % 3] AS list FROM (SELECT CAST(range AS INTEGER) AS i FROM range(250000))"""
+
+
+def test_excel_gives_the_same_bytes_too(make_engine: MakeEngine, tmp_path: Path) -> None:
     file = csv(tmp_path)
     seen = set()
     for number in range(2):
         folder = tmp_path / str(number)
         folder.mkdir()
         with make_engine() as engine:
-            _, published = release(engine, file, {"zip": "text"}, folder, Layout(format_))
+            _, published = release(engine, file, {"zip": "text"}, folder, Layout("xlsx"))
             seen.add(published.table.read_bytes())
     assert len(seen) == 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from covey.table.inputs.csv import look_at
 from covey.table.inputs.parquet import scan_parquet
 from covey.table.kinds import native, refuse_unknown
 from covey.table.layout import Layout
-from covey.table.outputs import write_table, writing
+from covey.table.outputs import write_private, write_table, writing
 from covey.table.reading import connect, reading
 
 if TYPE_CHECKING:
@@ -222,7 +222,14 @@ class DuckDBEngine:
         from there to the texts."""
         return isinstance(self._given, frames.FrameInput)
 
-    def _write(self, target: Path, layout: Layout, drop: Sequence[str], order: str | None) -> None:
+    def _write(
+        self,
+        target: Path,
+        layout: Layout,
+        drop: Sequence[str],
+        order: str | None,
+        write: Callable[..., None] | None = None,
+    ) -> None:
         places = {column: at for at, column in enumerate(self._codebook.published)}
         # Parquet has a dictionary of texts in every group of rows, for which an enumeration is
         # taken as it is: all of it, so that it must be small.
@@ -234,7 +241,7 @@ class DuckDBEngine:
             if column not in drop
         }
         query = self._shuffled(fields, order) if order else self._in_order(fields)
-        write_table(self._connection, query, tuple(fields), target, layout)
+        (write or write_table)(self._connection, query, tuple(fields), target, layout)
 
     def _in_order(self, fields: Mapping[str, str]) -> str:
         """Both tables have the same rows in the same order, so that they are laid side by side: a
@@ -262,7 +269,7 @@ class DuckDBEngine:
         if isinstance(self._given, relation.RelationInput):
             file = self._folder / "release.duckdb"
             layout = Layout("duckdb", part="rows")
-            self._write(file, layout, drop, order)
+            self._write(file, layout, drop, order, write_private)
             return relation.rebuilt(self._given, file, "rows")
         if not isinstance(self._given, frames.FrameInput):
             raise InternalError(f"{self._given.name} is no frame: a folder to write to is needed.")

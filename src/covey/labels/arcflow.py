@@ -147,11 +147,11 @@ class Model:
     rows: tuple[Row, ...] = ()
     may_omit: bool = False
 
-    def solve_relaxation(self, seconds: float) -> Answer:
+    def solve_relaxation(self, limit: programs.Limit) -> Answer:
         """The linear program: its optimum and its prices."""
         import highspy
 
-        solver = self._run(seconds, integral=False)
+        solver = self._run(limit, integral=False)
         if solver is None:
             return Answer(Outcome.CUT_OFF)
         if solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
@@ -163,11 +163,11 @@ class Model:
         objective = solver.getInfo().objective_function_value
         return Answer(Outcome.SOLVED, objective, prices=duals[nodes : nodes + kinds])
 
-    def solve(self, seconds: float) -> Answer:
+    def solve(self, limit: programs.Limit) -> Answer:
         """The integer program: its classes."""
         import highspy
 
-        solver = self._run(seconds, integral=True)
+        solver = self._run(limit, integral=True)
         if solver is None:
             return Answer(Outcome.CUT_OFF)
         status, info = solver.getModelStatus(), solver.getInfo()
@@ -187,7 +187,7 @@ class Model:
             ends=ends,
         )
 
-    def _run(self, seconds: float, *, integral: bool) -> highspy.Highs | None:
+    def _run(self, limit: programs.Limit, *, integral: bool) -> highspy.Highs | None:
         graph, kinds = self.graph, len(self.graph.items.distinct)
         arcs, ends, node_rows = len(graph.tail), len(graph.end_nodes), graph.nodes - 1
         inner, takes = graph.tail > 0, graph.taken >= 0
@@ -217,7 +217,7 @@ class Model:
             np.concatenate([np.zeros(node_rows), copies, [r.high for r in self.rows]]),
             integral=integral,
         )
-        return programs.run(program, seconds)
+        return programs.run(program, limit)
 
     def _classes(self, flow: NDArray[np.int64]) -> NDArray[np.int32]:
         """Take the flow apart into paths, from their ends; bins by sorted position."""

@@ -53,8 +53,6 @@ def exact(problem: LabelProblem, start: NDArray[np.int32], watch: Watch) -> Proo
             "the exact model is too large for this table; the bound and the answer are those of"
             " the balanced method"
         )
-    if watch.expired and not best.proved:
-        best.notes.append("stopped by the time limit")
     return Proof(best.bins, best.certificate, tuple(best.notes))
 
 
@@ -90,7 +88,7 @@ class _Best:
         return self.cost == self.certificate.bound
 
     def good_enough(self, watch: Watch) -> bool:
-        return watch.expired or watch.satisfied(self.cost, self.certificate.bound)
+        return watch.satisfied(self.cost, self.certificate.bound) or watch.expired
 
     def _rank(self, bins: NDArray[np.int32]) -> tuple[int, int]:
         return rank(self.problem.items.loads(bins), self.problem.objective)
@@ -129,7 +127,7 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
         if graph is None:
             best.raise_bound(Search(largest + unit))
             continue
-        answer = _plain(graph).solve(watch.remaining)
+        answer = _plain(graph).solve(watch)
         best.offer(answer.bins)
         if answer.outcome is Outcome.INFEASIBLE:
             best.raise_bound(Search(largest + unit))
@@ -148,12 +146,10 @@ def _break_ties(best: _Best, watch: Watch) -> None:
     graph = _graph(problem, best.cost)
     if graph is None:
         return
-    answer = Model(graph, graph.end_weights.astype(np.float64) ** 2).solve(watch.remaining)
+    answer = Model(graph, graph.end_weights.astype(np.float64) ** 2).solve(watch)
     best.offer(answer.bins)
     if answer.outcome is not Outcome.SOLVED:
-        best.notes.append(
-            "the largest class is optimal; the tie-break was stopped by the time limit"
-        )
+        best.notes.append("the largest class is optimal; the tie-break was not searched to the end")
 
 
 def _least_quadratic(problem: LabelProblem) -> int:
@@ -171,7 +167,7 @@ def _improve_quadratic(best: _Best, watch: Watch) -> None:
     if best.good_enough(watch):
         return
     watch.report("exact: minimizing the quadratic cost")
-    answer = model.solve(watch.remaining)
+    answer = model.solve(watch)
     best.offer(answer.bins)
     if answer.outcome is Outcome.SOLVED:
         best.raise_bound(Search(best.cost))
@@ -207,7 +203,7 @@ def _largest_prices(
         prices = np.ones(len(items.distinct), dtype=np.int64)
     else:
         model = Model(graph, np.zeros(len(graph.end_weights)), may_omit=True)
-        answer = model.solve_relaxation(watch.remaining)
+        answer = model.solve_relaxation(watch)
         if answer.prices is None:
             return None, None
         if answer.objective < 1e-6:
@@ -221,7 +217,7 @@ def _largest_prices(
 
 
 def _quadratic_prices(problem: LabelProblem, model: Model, watch: Watch) -> Prices | None:
-    answer = model.solve_relaxation(watch.remaining)
+    answer = model.solve_relaxation(watch)
     if answer.prices is None:
         return None
     items, unit = model.graph.items, problem.items.unit

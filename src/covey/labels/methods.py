@@ -119,7 +119,7 @@ def _folded(problem: LabelProblem) -> Answer:
         problem,
         approx.fold(problem.items),
         largest_class(problem, "Theorem approx3"),
-        notes=("the scheme was stopped by the time limit; this is fold's answer and guarantee",),
+        notes=("the scheme did not come to its end; this is fold's answer and guarantee",),
     )
 
 

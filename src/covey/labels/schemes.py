@@ -146,7 +146,7 @@ def _round_large(items: Items, eps: Fraction) -> tuple[Items, int]:
 def _fewest_bins(large: Items, level: int, watch: Watch) -> NDArray[np.int32]:
     """A packing of the rounded items into as few bins of a level as possible."""
     graph = _graph(large, level)
-    answer = Model(graph, np.ones(len(graph.end_weights))).solve(watch.remaining)
+    answer = Model(graph, np.ones(len(graph.end_weights))).solve(watch)
     if answer.outcome is not Outcome.SOLVED or answer.bins is None:
         raise OutOfTime
     return answer.bins
@@ -169,7 +169,7 @@ def _lift(
         Row(np.array(needs, dtype=np.float64), high=float(small)),
         Row(room.astype(np.float64), low=float(small)),
     )
-    answer = Model(graph, np.zeros(len(needs)), rows).solve(watch.remaining)
+    answer = Model(graph, np.zeros(len(needs)), rows).solve(watch)
     if answer.outcome is Outcome.INFEASIBLE:
         return None
     if answer.ends is None or answer.bins is None:

@@ -7,6 +7,7 @@ grid of a columns and b rows that these make.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from covey.jit import kernel
 from covey.rectangles.plane import round_between
 from covey.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.stop import Watch
+
+if TYPE_CHECKING:
+    from covey.programs import Limit
 
 MAX_STATES = 4_000_000
 """Rectangles of a grid that the dynamic program looks at: about 60 by 60."""
@@ -161,7 +165,7 @@ def best_tiling(
     best = start
     if problem.objective == "quadratic":
         chosen, proved = choose_tiling(
-            grid, parts, weights.astype(np.float64) * (weights - problem.k), watch.remaining
+            grid, parts, weights.astype(np.float64) * (weights - problem.k), watch
         )
         if chosen is not None:
             found = grid.solution([parts[place] for place in chosen])
@@ -172,7 +176,7 @@ def best_tiling(
     while bound < int(best.sizes.max()) and not watch.expired:
         within = np.flatnonzero(weights <= bound)
         chosen, proved = choose_tiling(
-            grid, [parts[place] for place in within], np.zeros(len(within)), watch.remaining
+            grid, [parts[place] for place in within], np.zeros(len(within)), watch
         )
         if chosen is not None:
             best = grid.solution([parts[within[place]] for place in chosen])
@@ -206,7 +210,7 @@ def choose_tiling(
     grid: Grid,
     parts: list[tuple[int, int, int, int]],
     charges: NDArray[np.float64] | NDArray[np.int64],
-    seconds: float,
+    limit: Limit,
 ) -> tuple[list[int] | None, bool]:
     """The cheapest choice of rectangles that cover every place of the grid exactly once, and
     whether the integer program was solved: without a choice, that there is none."""
@@ -216,4 +220,4 @@ def choose_tiling(
     places = [
         [column * b + row for column in range(i, j) for row in range(u, v)] for i, j, u, v in parts
     ]
-    return exact_cover(places, len(grid.xs) * b, charges, seconds)
+    return exact_cover(places, len(grid.xs) * b, charges, limit)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.jit import kernel
-from covey.programs import exact_cover
+from covey.programs import Limit, exact_cover
 from covey.regions.approx import second_of, solution_of
 from covey.regions.graph import Rows
 from covey.regions.problem import RegionProblem, RegionSolution
@@ -67,7 +67,7 @@ def choose(
     all_of_them: Candidates,
     most: int,
     quadratic: bool,
-    seconds: float,
+    limit: Limit,
     nodes: int | None = None,
 ) -> tuple[RegionSolution | None, bool]:
     """An answer out of candidates of at most so many records, at the least quadratic cost if asked,
@@ -77,7 +77,7 @@ def choose(
     # As doubles: the products may be beyond 64 bits.
     charges = weights.astype(np.float64) * (weights - problem.k) * float(quadratic)
     sets = [all_of_them.members(number) for number in few]
-    chosen, solved = exact_cover(sets, len(problem.weights), charges, seconds, nodes)
+    chosen, solved = exact_cover(sets, len(problem.weights), charges, limit, nodes)
     if chosen is None:
         return None, solved
     classes = np.empty(len(problem.weights), dtype=np.int32)
@@ -103,7 +103,7 @@ def best_partition(
         if listed is None:
             return None
         most = int(listed.weights.max())
-        found, solved = choose(problem, listed, most, True, watch.remaining)
+        found, solved = choose(problem, listed, most, True, watch)
         if found is not None and problem.cost(found.sizes) <= problem.cost(best.sizes):
             best = found
         return best, problem.cost(best.sizes) if solved else bound
@@ -116,7 +116,7 @@ def best_partition(
     # Below sizes[low] there is no answer, at sizes[high] there is one.
     while low < high and not watch.expired:
         middle = (low + high) // 2
-        found, solved = choose(problem, listed, int(sizes[middle]), False, watch.remaining)
+        found, solved = choose(problem, listed, int(sizes[middle]), False, watch)
         if found is not None:
             best = found
             high = int(np.searchsorted(sizes, best.sizes.max()))
@@ -126,7 +126,7 @@ def best_partition(
             break
     bound = max(bound, int(sizes[low])) if low < len(sizes) else bound
     if bound == int(best.sizes.max()) and not watch.expired:
-        found, _ = choose(problem, listed, bound, True, watch.remaining)
+        found, _ = choose(problem, listed, bound, True, watch)
         best = found or best
     return best, bound
 

@@ -74,7 +74,7 @@ def balanced(
     best = new_state(fallback.classes, search.weights, seed)
     search.improve(best, share=0.1)
     parts = None
-    if not watch.expired and not (search.hurry and search.is_near(best)):
+    if not (search.hurry and search.is_near(best)) and not watch.expired:
         parts = multilevel(problem.graph, search.weights.capped, problem.k, seed, search.hurry)
     if parts is not None:
         other = search.mended(parts)

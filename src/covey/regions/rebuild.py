@@ -46,7 +46,7 @@ def rebuild(
         if listed is None:
             break
         listed = _within(listed, heavy, limits.most if aim == CAPPED else limits.most_capped)
-        found, _ = choose(part, listed, below, False, watch.remaining, NODES)
+        found, _ = choose(part, listed, below, False, watch, NODES)
         if found is not None:
             inside = Weights(weights.records[areas], weights.capped[areas], weights.second[areas])
             replace_regions(state, areas, found.classes.astype(np.int32), inside)

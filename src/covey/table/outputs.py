@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.errors import InvalidInput
+from covey.table.database_file import write_database
 from covey.table.inputs.excel import openpyxl
 from covey.table.layout import Layout
 from covey.table.reading import interruptible, literal, quoted
@@ -53,13 +54,26 @@ def write_table(
         if layout.format == "parquet":
             connection.execute(f"COPY ({named}) TO {literal(target)} (FORMAT parquet)")
         elif layout.format == "duckdb":
-            connection.execute(f"ATTACH {literal(target)} AS output (TYPE duckdb)")
-            connection.execute(f"CREATE TABLE output.{quoted(part)} AS {named}")
-            connection.execute("DETACH output")
+            write_database(connection, named, target, part)
         elif layout.format == "sqlite":
             _write_sqlite(_rows(connection, named), target, part)
         else:
             _write_excel(_rows(connection, named), target, part)
+
+
+def write_private(
+    connection: duckdb.DuckDBPyConnection,
+    query: str,
+    columns: Sequence[str],
+    target: Path,
+    layout: Layout,
+) -> None:
+    """Write rows to a DuckDB database that nobody else sees, with every type as it is."""
+    with writing(target):
+        connection.execute(f"ATTACH {literal(target)} AS output (TYPE duckdb)")
+        named = _named(query, columns, layout)
+        connection.execute(f"CREATE TABLE output.{quoted(layout.part)} AS {named}")
+        connection.execute("DETACH output")
 
 
 def _named(query: str, columns: Sequence[str], layout: Layout) -> str:
