@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from attacks.broken import Broken, require
+from attacks.broken import require
 from attacks.calls import arguments
 from attacks.case import Campaign, Case
+from attacks.frames import KINDS, frame, published
 from attacks.judge import (
     judge_applied,
     judge_refusal,
@@ -15,11 +16,9 @@ from attacks.judge import (
     judge_verification,
     judge_withheld,
 )
-from attacks.make.files import arrow
 from attacks.make.jobs import Drawn, Wanted, draw_job
-from attacks.recount.asked import Rows
 from attacks.recount.feasible import reasons
-from attacks.recount.release import Published, recount
+from attacks.recount.release import recount
 
 
 def attack(case: Case) -> None:
@@ -90,61 +89,17 @@ def _attack_frame(case: Case) -> None:
     import covey
 
     drawn = draw_job(case.rng, case.folder, Wanted(formats=("parquet",), outputs=("",)))
-    kind = case.rng.choice(("pandas", "polars", "pyarrow"))
-    frame = _frame(kind, drawn.asked.table)
+    kind = case.rng.choice(KINDS)
     try:
-        release = covey.anonymize(frame, **arguments(drawn))
+        release = covey.anonymize(frame(kind, drawn.asked.table), **arguments(drawn))
     except (covey.InvalidInput, covey.Infeasible) as error:
         judge_refusal(drawn, type(error).__name__, str(error))
         case.tally("refused")
         return
     why = reasons(drawn.asked)
     require(not why, f"published, though {why}")
-    table = _rows(kind, release.table)
-    book = [(entry.number + 1, *entry[1:]) for entry in release.codebook]
-    first = "set" if drawn.asked.joint else "class"
-    names = (first, "column", "holds", "value", "low", "high", "published")
-    cells = _cells(drawn, table, release.certificate) if drawn.asked.joint else None
-    recount(Published(table, release.certificate, Rows(names, book), cells), drawn.asked)
+    recount(published(kind, release, drawn.asked), drawn.asked)
     case.tally("frames")
-
-
-def _cells(drawn: Drawn, table: Rows, certificate: dict[str, Any]) -> Rows:
-    """A frame has no list of cells: classes are what it shows, and their order is not known."""
-    at = [table.columns.index(column) for column in drawn.asked.columns]
-    seen: dict[tuple[Any, ...], int] = {}
-    for row in table.rows:
-        texts = tuple(row[place] for place in at)
-        seen[texts] = seen.get(texts, 0) + 1
-    claimed = certificate["classes"]["sizes"]
-    require(sorted(seen.values()) == sorted(claimed), f"sizes {seen.values()}, claimed {claimed}")
-    certificate["classes"]["sizes"] = list(seen.values())
-    rows = [(number, *texts) for number, texts in enumerate(seen, start=1)]
-    return Rows(("class", *drawn.asked.columns), rows)
-
-
-def _frame(kind: str, table: Rows) -> Any:
-    whole = arrow(table)
-    if kind == "pyarrow":
-        return whole
-    if kind == "polars":
-        import polars
-
-        return polars.from_arrow(whole)
-    return whole.to_pandas()
-
-
-def _rows(kind: str, frame: Any) -> Rows:
-    if kind == "polars":
-        return Rows(tuple(frame.columns), frame.rows())
-    if kind == "pandas":
-        import pyarrow
-
-        frame = pyarrow.Table.from_pandas(frame, preserve_index=False)
-    if not hasattr(frame, "column_names"):
-        raise Broken(f"a frame came back as {type(frame).__name__}")
-    columns = [column.to_pylist() for column in frame.columns]
-    return Rows(tuple(frame.column_names), list(zip(*columns, strict=True)))
 
 
 CAMPAIGN = Campaign(
