@@ -1,10 +1,11 @@
-"""Jobs as covey is told them: by arguments of the library, by options, by a file."""
+"""Jobs as the library is told them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from attacks.make.jobs import Drawn
+from attacks.options import map_key
 
 
 def arguments(drawn: Drawn) -> dict[str, Any]:
@@ -42,9 +43,4 @@ def role(drawn: Drawn, quasi: Any) -> Any:
         if quasi.globe:
             return covey.Points(lat=first, lon=second)
         return covey.Points(x=first, y=second)
-    return covey.Regions(str(drawn.map), key=_key(drawn))
-
-
-def _key(drawn: Drawn) -> str | None:
-    """Which field of the map has the codes; a saved graph has no fields."""
-    return "code" if drawn.map is not None and drawn.map.suffix == ".geojson" else None
+    return covey.Regions(str(drawn.map), key=map_key(drawn))

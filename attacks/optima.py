@@ -43,6 +43,8 @@ def _attack_table(case: Case, asked: Asked) -> None:
     best = optimum(asked, kinds(asked))
     between(asked, found["lower_bound"], best, found["cost"], found["proof"]["kind"])
     case.tally("optimal", found["status"] == "optimal")
+    if not asked.joint and asked.quasi[0].role == "ordered":
+        require(found["cost"] == best, f"intervals that are not optimal: {words(asked)}")
     if not asked.joint:
         _attack_methods(case, asked, best)
 
@@ -52,8 +54,6 @@ def between(asked: Asked, bound: int, best: int | None, cost: int, how: str) -> 
     assert best is not None
     require(bound <= best, f"a bound of {bound} by {how}, the optimum is {best}: {words(asked)}")
     require(cost >= best, f"a cost of {cost}, below the optimum {best}: {words(asked)}")
-    if not asked.joint and asked.quasi[0].role == "ordered":
-        require(cost == best, f"intervals of cost {cost}, the optimum is {best}: {words(asked)}")
 
 
 def place(case: Case, asked: Asked) -> Drawn:
@@ -108,7 +108,7 @@ def _problem(asked: Asked) -> Any:
     (quasi,) = asked.quasi
     columns = [asked.table.column(column) for column in quasi.columns]
     rows = Counter(zip(*columns, strict=True))
-    if quasi.role != "labels":
+    if quasi.role != "labels" or asked.missing == "suppress":
         rows = Counter({values: n for values, n in rows.items() if None not in values})
     if quasi.role == "labels":
         return covey.LabelProblem(list(rows.values()), asked.k, asked.objective)

@@ -34,6 +34,7 @@ def _reasons(asked: Asked) -> Iterator[str]:
     if asked.joint:
         yield from _unmet(asked, left)
         yield from _too_few_people(asked)
+        yield from _light_parts(asked, left)
         if any(all(own) for own in gone):
             yield "a column without any value"
         if any(all(a or b for a, b in zip(one, other, strict=True))
@@ -93,8 +94,15 @@ def _small_alone(asked: Asked, gone: list[bool], strange: list[bool]) -> Iterato
         yield "too few missing values for a class"
     if len(gone) - sum(gone) - sum(strange) < asked.k:
         yield "too few records that have a value"
-    if quasi.areas is not None and not quasi.bridged:
-        weights = Counter(map(text, asked.table.column(quasi.columns[0])))
-        sums = [sum(weights[code] for code in part) for part in quasi.areas.parts()]
-        if any(0 < total < asked.k for total in sums):
-            yield "an island with too few records"
+    yield from _light_parts(asked, asked.table.rows)
+
+
+def _light_parts(asked: Asked, left: list[tuple[Any, ...]]) -> Iterator[str]:
+    """Parts of a map that no border joins to the rest, with some records, but fewer than k."""
+    for quasi in asked.quasi:
+        if quasi.areas is not None and not quasi.bridged:
+            at = asked.table.columns.index(quasi.columns[0])
+            weights = Counter(text(row[at]) for row in left)
+            sums = [sum(weights[code] for code in part) for part in quasi.areas.parts()]
+            if any(0 < total < asked.k for total in sums):
+                yield "an island with too few records"

@@ -170,19 +170,22 @@ def about(quasi: Quasi, read: Mapping[str, Any], cells: Rows | None) -> Mapping[
 
 
 def _classes(asked: Asked, sets: Sequence[list[Named]], cells: Rows) -> list[tuple[Named, ...]]:
-    require(cells.columns == ("class", *asked.columns), f"cells.csv has columns {cells.columns}")
+    first, *names = cells.columns
+    require(
+        first == "class" and sorted(names) == sorted(asked.columns),
+        f"cells.csv has the columns {cells.columns}",
+    )
     by_texts = [{named.texts: named for named in own} for own in sets]
     for own, known in zip(sets, by_texts, strict=True):
         require(len(own) == len(known), "two sets of one column are published alike")
     found = []
     for number, (called, *texts) in enumerate(cells.rows, start=1):
         require(str(called) == str(number), f"cells.csv numbers its row {number} {called!r}")
-        at, own_sets = 0, []
+        by_column, own_sets = dict(zip(names, texts, strict=True)), []
         for quasi, known in zip(asked.quasi, by_texts, strict=True):
-            own_texts = tuple(texts[at : at + len(quasi.columns)])
+            own_texts = tuple(by_column[column] for column in quasi.columns)
             require(own_texts in known, f"class {number} has a set {own_texts} of no codebook row")
             own_sets.append(known[own_texts])
-            at += len(quasi.columns)
         found.append(tuple(own_sets))
     return found
 
