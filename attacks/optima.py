@@ -83,8 +83,8 @@ def _attack_methods(case: Case, asked: Asked, best: int | None) -> None:
     """Every method of the house: its answer, its bound, its promise."""
     import covey
 
-    problem = _problem(asked)
-    assert best is not None
+    problem = problem_of(asked)
+    assert best is not None and problem is not None
     for method in covey.methods(problem.house):
         try:
             result = covey.solve(problem, method.name, stop=covey.Stop(seconds=5))
@@ -102,7 +102,8 @@ def _attack_methods(case: Case, asked: Asked, best: int | None) -> None:
         case.tally("answers of methods")
 
 
-def _problem(asked: Asked) -> Any:
+def problem_of(asked: Asked) -> Any:
+    """The problem of a single column as the solver takes it; None if no record has a value."""
     import covey
 
     (quasi,) = asked.quasi
@@ -110,6 +111,8 @@ def _problem(asked: Asked) -> Any:
     rows = Counter(zip(*columns, strict=True))
     if quasi.role != "labels" or asked.missing == "suppress":
         rows = Counter({values: n for values, n in rows.items() if None not in values})
+    if sum(rows.values()) < asked.k:
+        return None
     if quasi.role == "labels":
         return covey.LabelProblem(list(rows.values()), asked.k, asked.objective)
     if quasi.role == "ordered":
