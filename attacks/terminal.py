@@ -74,6 +74,7 @@ def judge_words(ran: Ran, codes: Sequence[int] = GOOD) -> None:
 
 
 def judge_nothing_left(folder: Path, known: Sequence[str]) -> None:
-    """Nothing lies in a folder but what is known to be there."""
-    left = sorted({file.name for file in folder.iterdir()} - set(known))
+    """Nothing lies in a folder but what is known to be there, and a release's receipts."""
+    receipts = [f"{name}.receipts.jsonl" for name in known]
+    left = sorted({file.name for file in folder.iterdir()} - set(known) - set(receipts))
     require(not left, f"left behind: {left}")

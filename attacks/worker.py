@@ -6,8 +6,10 @@ Whoever started it sees from the outside when a case kills the process or hangs.
 from __future__ import annotations
 
 import argparse
+import atexit
 import json
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -32,11 +34,19 @@ def main() -> None:
     parser.add_argument("--report", type=int, required=True, help="the pipe's end to write to")
     given = parser.parse_args()
     campaign = load(given.campaign)
+    keep_home_clean()
     with os.fdopen(given.report, "w", encoding="utf-8") as pipe:
         for number in range(given.cases):
             if number and time.time() >= given.until:
                 return
             run_case(campaign, given.seed + number, _speaker(pipe))
+
+
+def keep_home_clean() -> None:
+    """What covey keeps for its user goes to a folder of the campaign's own."""
+    home = tempfile.mkdtemp(prefix="attack-home-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    os.environ["XDG_CONFIG_HOME"] = home
 
 
 def run_case(campaign: Campaign, seed: int, report: Callable[..., None]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import gzip
 import sqlite3
 from contextlib import closing
@@ -89,13 +88,11 @@ def _in_types(table: Rows) -> Rows:
 
 
 def _for_excel(table: Rows) -> Rows:
-    """A number has 15 digits there, and a day is a time."""
+    """A number has 15 digits there."""
 
     def cell(value: Any) -> Any:
         if isinstance(value, Decimal) or (isinstance(value, int) and abs(value) >= 10**15):
             return written(value)
-        if isinstance(value, dt.date) and not isinstance(value, dt.datetime):
-            return dt.datetime(value.year, value.month, value.day)
         if isinstance(value, float):
             return float(f"{value:.16g}")  # openpyxl writes no more digits
         return None if value == "" else value

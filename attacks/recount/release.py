@@ -86,7 +86,7 @@ def recount(
     the certificate must also repeat what was asked for."""
     read = published.certificate["read"]
     book = read_book(asked, published.codebook, published.cells, read)
-    weights = _weights(asked)
+    weights = _weights(asked, published)
     for quasi, sets, own in zip(asked.quasi, book.sets, weights, strict=True):
         for named in sets:
             check_texts(quasi, named, own)
@@ -103,9 +103,17 @@ def recount(
     return Recounted(book, sizes, places)
 
 
-def _weights(asked: Asked) -> list[Counter[str | None]]:
-    """The records of every value, column by column, where sets are named by them."""
-    return [Counter(map(text, asked.table.column(quasi.columns[0]))) for quasi in asked.quasi]
+def _weights(asked: Asked, published: Published) -> list[Counter[str | None] | None]:
+    """The published records of every value, column by column, as far as they are known."""
+    rows = asked.table.rows
+    if asked.id:
+        seen = set(published.table.column(asked.id))
+        own = asked.table.columns.index(asked.id)
+        rows = [row for row in rows if row[own] in seen]
+    if len(rows) != len(published.table.rows):
+        return [None for _ in asked.quasi]
+    at = [asked.table.columns.index(quasi.columns[0]) for quasi in asked.quasi]
+    return [Counter(text(row[place]) for row in rows) for place in at]
 
 
 def _combinations(asked: Asked, table: Rows, published: Published) -> list[tuple[Any, ...]]:

@@ -12,12 +12,21 @@ from attacks.recount.asked import Quasi
 from attacks.recount.sets import Anything, Box, Members, Named, Nothing, Span
 
 FEW, SHORT = 5, 60
+BETWEEN = {"labels": ", ", "ordered": " to ", "regions": ""}
+"""What joins labels in a name, by role."""
+MADE_UP = re.compile(
+    r"\*|any value|\(missing\)|\(empty\)|< .*|>= .*|\[.*, .*[)\]]"
+    r"|.*-\d+ \([\d,]+ values\)|.* and [\d,]+ more\)?|.*\(no\. \d+\)",
+    re.DOTALL,
+)
+"""Texts that covey makes up: a label that is one of them stands in quotes."""
 Weights = Counter[str | None]
-"""The records that every value has in the whole table."""
+"""The records that every value has."""
 Fits = Callable[[str | None], bool]
 
 
-def check_texts(quasi: Quasi, named: Named, weights: Weights) -> None:
+def check_texts(quasi: Quasi, named: Named, weights: Weights | None) -> None:
+    """``weights`` are those of the published records, None if these are not known."""
     for text, fits in zip(named.texts, _expected(quasi, named, weights), strict=True):
         require(
             any(map(fits, _plain(text, named.number))),
@@ -34,7 +43,7 @@ def _plain(text: str | None, number: int) -> Iterator[str | None]:
         yield text
 
 
-def _expected(quasi: Quasi, named: Named, weights: Weights) -> list[Fits]:
+def _expected(quasi: Quasi, named: Named, weights: Weights | None) -> list[Fits]:
     """For every column what the text must be."""
     own = named.set
     if isinstance(own, Anything):
@@ -66,52 +75,94 @@ def _side(span: Span, latitude: bool) -> str:
     return f"[{span.written[0]}, {span.written[1]}{closed}"
 
 
-def _of_members(quasi: Quasi, number: int, own: Members, weights: Weights) -> Fits:
-    values = own.values
-    if quasi.role == "regions" and values >= set(quasi.areas.codes if quasi.areas else ()) | {None}:
-        return _is("*")
+def _of_members(quasi: Quasi, number: int, own: Members, weights: Weights | None) -> Fits:
+    values, between = own.values, BETWEEN[quasi.role]
     if len(values) == 1:
-        return _is(next(iter(values)))
+        (only,) = values
+        return lambda text: says(text, only, between)
     if quasi.role == "ordered":
-        return _is(_stated(quasi, values))
+        first, last = _ends(quasi, values)
+        return lambda text: text is not None and _says_all(text, [first, last], " to ")
     if quasi.role == "regions":
-        # With missing values a region is all areas that have records near them.
-        return _is("*") if None in values else _is(_region(quasi, values, weights))
+        # With missing ones, a set of areas is all that have records.
+        return _is("*") if None in values else _region(quasi, values, weights)
     numbered = re.compile(rf"{re.escape(quasi.name)}-0*{number} \({len(values):,} values\)")
     return lambda text: text is not None and (
-        numbered.fullmatch(text) is not None or _lists(text, values)
+        numbered.fullmatch(text) is not None
+        or (len(values) <= FEW and len(text) <= SHORT and _says_all(text, list(values), ", "))
     )
 
 
-def _lists(text: str, values: frozenset[str | None]) -> bool:
-    """Whether it is all values in a row, and cannot be read in another way."""
-    shown = {None: "(missing)", "": "(empty)"}
-    words = [shown.get(value) or str(value) for value in values]
-    readable = len(set(words)) == len(words) and not any(", " in word for word in words)
-    return (
-        readable
-        and len(values) <= FEW
-        and len(text) <= SHORT
-        and Counter(text.split(", ")) == Counter(words)
-    )
+def says(text: str | None, label: str | None, between: str, alone: bool = True) -> bool:
+    """Whether a text is that label, and cannot be read as anything else. ``between`` joins labels
+    in this column; missing and empty ones are words inside of a name, and themselves ``alone``.
+
+    >>> says('"*"', "*", ", "), says("*", "*", ", "), says("(empty)", "", ", ", alone=False)
+    (True, False, True)
+    """
+    if label is None or (label == "" and not alone):
+        return text == (None if alone else "(missing)" if label is None else "(empty)")
+    if text is None:
+        return False
+    if text.startswith('"'):
+        return text == '"' + label.replace('"', '""') + '"'
+    misread = MADE_UP.fullmatch(text) or text != text.strip() or (between and between in text)
+    return text == label and not misread
 
 
-def _stated(quasi: Quasi, values: frozenset[str | None]) -> str:
+def _says_all(text: str, labels: list[str | None], between: str) -> bool:
+    """Whether a text is all these labels in a row, each once."""
+    left = list(labels)
+    for word in _words(text, between):
+        found = [label for label in left if says(word, label, between, alone=False)]
+        if not found:
+            return False
+        left.remove(found[0])
+    return not left
+
+
+def _words(text: str, between: str) -> Iterator[str]:
+    """The labels of a name, which are in quotes or not.
+
+    >>> list(_words('a, "b, c", d', ", "))
+    ['a', '"b, c"', 'd']
+    """
+    quoted = re.compile(r'"(?:[^"]|"")*"')
+    at = 0
+    while at <= len(text):
+        found = quoted.match(text, at)
+        end = found.end() if found else text.find(between, at)
+        end = len(text) if end < 0 else end
+        yield text[at:end]
+        at = end + len(between)
+
+
+def _ends(quasi: Quasi, values: frozenset[str | None]) -> tuple[str, str]:
     order = quasi.order or ()
     places = sorted(order.index(str(value)) for value in values)
     require(
         places == list(range(places[0], places[-1] + 1)),
         f"a class of {quasi.name!r} is no interval of the stated order: {sorted(map(str, values))}",
     )
-    return f"{order[places[0]]} to {order[places[-1]]}"
+    return order[places[0]], order[places[-1]]
 
 
-def _region(quasi: Quasi, values: frozenset[str | None], weights: Weights) -> str:
+def _region(quasi: Quasi, values: frozenset[str | None], weights: Weights | None) -> Fits:
+    """The codes' common beginning and the heaviest member."""
     if quasi.areas is None:
         raise Broken("regions without a map")
     codes = [code for code in quasi.areas.codes if code in values]
     require(len(codes) == len(values), f"areas that are not on the map: {values - set(codes)}")
-    heaviest = max(codes, key=lambda code: weights[code])  # the first of equally heavy ones
     prefix = os.path.commonprefix(codes)  # noqa: RUF071 - letter by letter is meant
-    name = f"{heaviest} and {len(codes) - 1:,} more"
-    return f"{prefix}* ({name})" if prefix else name
+    more = f" and {len(codes) - 1:,} more"
+    begin, end = (f"{prefix}* (", f"{more})") if prefix else ("", more)
+    # The first of equally heavy ones; any, if it is not known who was published.
+    heaviest = codes if weights is None else [max(codes, key=lambda code: weights[code])]
+
+    def fits(text: str | None) -> bool:
+        if text is None or not (text.startswith(begin) and text.endswith(end)):
+            return False
+        named = text[len(begin) : len(text) - len(end)]
+        return any(says(named, code, "") for code in heaviest)
+
+    return fits
