@@ -9,6 +9,8 @@ import os
 import random
 import sqlite3
 import subprocess
+import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -272,6 +274,30 @@ def test_excel_keeps_text_numbers_and_dates_as_they_are(tmp_path: Path) -> None:
         ("07", 3, None, None, None, None),
     ]
     assert open_input(path).layout == Layout("xlsx", part="S")
+
+
+@pytest.mark.parametrize(
+    ("part", "damage"),
+    [
+        ("xl/workbook.xml", lambda xml: xml[:-20]),
+        ("xl/worksheets/sheet1.xml", lambda xml: xml[:-20]),
+        ("xl/worksheets/sheet1.xml", lambda xml: xml.replace(b'r="A2"', b'r="2"')),
+        ("[Content_Types].xml", lambda xml: xml.replace(b"PartName", b"PartNane")),
+        ("docProps/core.xml", lambda xml: b"<"),
+    ],
+)
+def test_excel_files_with_damaged_parts_are_refused(
+    tmp_path: Path, part: str, damage: Callable[[bytes], bytes]
+) -> None:
+    path = book(tmp_path, ("S", [["a"], ["secret"]]))
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts[part] = damage(parts[part])
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    with pytest.raises(InvalidInput, match=r"not a whole Excel file \(.xlsx\).\nOpen it in Excel"):
+        rows(path, tmp_path)
 
 
 def test_sheets_and_tables_are_named_after_two_colons(tmp_path: Path) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import datetime as dt
 import io
-import zipfile
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from covey.errors import InvalidInput
+from covey.errors import CoveyError, InvalidInput
 from covey.table.inputs.base import Staging
 from covey.table.inputs.database import one_of
 from covey.table.inputs.paths import digest, fingerprint, unchanged
@@ -36,7 +35,11 @@ class ExcelInput:
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
     ) -> Staging:
-        with unchanged(self.file), closing(_workbook(self.name, self.file)) as book:
+        with (
+            unchanged(self.file),
+            _refusing_damage(self.name),
+            closing(_workbook(self.name, self.file)) as book,
+        ):
             seen = fingerprint([digest(self.file)])
             columns = self._read(book[self.layout.part])
         types = []
@@ -66,7 +69,7 @@ class ExcelInput:
 
 
 def open_excel(name: str, file: Path, part: str) -> ExcelInput:
-    with closing(_workbook(name, file)) as book:
+    with _refusing_damage(name), closing(_workbook(name, file)) as book:
         sheet = one_of(name, "sheet", book.sheetnames, part)
         header = _trimmed(next(book[sheet].iter_rows(max_row=1, values_only=True), ()))
     if not header:
@@ -92,13 +95,23 @@ def openpyxl(name: str) -> Any:
 
 
 def _workbook(name: str, file: Path) -> Any:
-    library = openpyxl(name)
+    # Not by its name, of which openpyxl expects an ending.
+    content = io.BytesIO(file.read_bytes())
+    return openpyxl(name).load_workbook(content, read_only=True, data_only=True, keep_links=False)
+
+
+@contextmanager
+def _refusing_damage(name: str) -> Iterator[None]:
+    """openpyxl meets a damaged file with errors of all kinds: of zip, of XML, of its own."""
     try:
-        # Not by its name, of which openpyxl expects an ending.
-        content = io.BytesIO(file.read_bytes())
-        return library.load_workbook(content, read_only=True, data_only=True, keep_links=False)
-    except (zipfile.BadZipFile, KeyError, ValueError, OSError):
-        raise InvalidInput(f"{name} is not a whole Excel file (.xlsx).") from None
+        yield
+    except (CoveyError, MemoryError):
+        raise
+    except Exception:
+        raise InvalidInput(
+            f"{name} is not a whole Excel file (.xlsx).",
+            hint="Open it in Excel and save it again, or save the sheet as CSV.",
+        ) from None
 
 
 def _trimmed(cells: Sequence[Any]) -> list[Any]:

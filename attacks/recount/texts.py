@@ -1,0 +1,171 @@
+"""What a published text says, against what the codebook says: docs/release.md, Names of classes."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from attacks.broken import Broken, require
+from attacks.recount.asked import Quasi
+from attacks.recount.sets import Anything, Box, Members, Named, Nothing, Span
+
+FEW, SHORT = 5, 60
+BETWEEN = {"labels": ", ", "ordered": " to ", "regions": ""}
+"""What joins labels in a name, by role."""
+MADE_UP = re.compile(
+    r"\*|any value|\(missing\)|\(empty\)|< .*|>= .*|\[.*, .*[)\]]"
+    r"|.*-\d+ \([\d,]+ values\)|.* and [\d,]+ more\)?|.*\(no\. \d+\)",
+    re.DOTALL,
+)
+"""Texts that covey makes up: a label that is one of them stands in quotes."""
+Weights = Counter[str | None]
+"""The records that every value has."""
+Fits = Callable[[str | None], bool]
+
+
+def check_texts(quasi: Quasi, named: Named, weights: Weights | None) -> None:
+    """``weights`` are those of the published records, None if these are not known."""
+    for text, fits in zip(named.texts, _expected(quasi, named, weights), strict=True):
+        require(
+            any(map(fits, _plain(text, named.number))),
+            f"set {named.number} of {quasi.name!r} is published as {text!r}, which does not say"
+            f" what it holds: {named.set}",
+        )
+
+
+def _plain(text: str | None, number: int) -> Iterator[str | None]:
+    """The text, and what is left of it without the number that tells equal names apart."""
+    yield text
+    while text is not None and text.endswith(end := f" (no. {number})"):
+        text = text.removesuffix(end)
+        yield text
+
+
+def _expected(quasi: Quasi, named: Named, weights: Weights | None) -> list[Fits]:
+    """For every column what the text must be."""
+    own = named.set
+    if isinstance(own, Anything):
+        return [_is("*") for _ in quasi.columns]
+    if isinstance(own, Nothing):
+        return [_is(None) for _ in quasi.columns]
+    if isinstance(own, Span):
+        return [_is(span_text(own))]
+    if isinstance(own, Box):
+        sides = (own.along, own.across) if quasi.globe else (own.across, own.along)
+        return [_is(_side(span, quasi.globe and span is own.along)) for span in sides]
+    return [_of_members(quasi, named.number, own, weights)]
+
+
+def _is(expected: str | None) -> Fits:
+    return lambda text: text == expected
+
+
+def span_text(span: Span) -> str:
+    low, high = span.written
+    if low is None:
+        return "any value" if high is None else f"< {high}"
+    return f">= {low}" if high is None else f"[{low}, {high})"
+
+
+def _side(span: Span, latitude: bool) -> str:
+    # A pole belongs to the rectangle that reaches it.
+    closed = "]" if latitude and span.high == 90 else ")"
+    return f"[{span.written[0]}, {span.written[1]}{closed}"
+
+
+def _of_members(quasi: Quasi, number: int, own: Members, weights: Weights | None) -> Fits:
+    values, between = own.values, BETWEEN[quasi.role]
+    if len(values) == 1:
+        (only,) = values
+        return lambda text: says(text, only, between)
+    if quasi.role == "ordered":
+        first, last = _ends(quasi, values)
+        return lambda text: text is not None and _says_all(text, [first, last], " to ")
+    if quasi.role == "regions":
+        # With missing ones, a set of areas is all that have records.
+        return _is("*") if None in values else _region(quasi, values, weights)
+    numbered = re.compile(rf"{re.escape(quasi.name)}-0*{number} \({len(values):,} values\)")
+    return lambda text: (
+        text is not None
+        and (
+            numbered.fullmatch(text) is not None
+            or (len(values) <= FEW and len(text) <= SHORT and _says_all(text, list(values), ", "))
+        )
+    )
+
+
+def says(text: str | None, label: str | None, between: str, alone: bool = True) -> bool:
+    """Whether a text is that label, and cannot be read as anything else. ``between`` joins labels
+    in this column; missing and empty ones are words inside of a name, and themselves ``alone``.
+
+    >>> says('"*"', "*", ", "), says("*", "*", ", "), says("(empty)", "", ", ", alone=False)
+    (True, False, True)
+    """
+    if label is None or (label == "" and not alone):
+        return text == (None if alone else "(missing)" if label is None else "(empty)")
+    if text is None:
+        return False
+    if text.startswith('"'):
+        return text == '"' + label.replace('"', '""') + '"'
+    misread = MADE_UP.fullmatch(text) or text != text.strip() or (between and between in text)
+    return text == label and not misread
+
+
+def _says_all(text: str, labels: list[str | None], between: str) -> bool:
+    """Whether a text is all these labels in a row, each once."""
+    left = list(labels)
+    for word in _words(text, between):
+        found = [label for label in left if says(word, label, between, alone=False)]
+        if not found:
+            return False
+        left.remove(found[0])
+    return not left
+
+
+def _words(text: str, between: str) -> Iterator[str]:
+    """The labels of a name, which are in quotes or not.
+
+    >>> list(_words('a, "b, c", d', ", "))
+    ['a', '"b, c"', 'd']
+    """
+    quoted = re.compile(r'"(?:[^"]|"")*"')
+    at = 0
+    while at <= len(text):
+        found = quoted.match(text, at)
+        end = found.end() if found else text.find(between, at)
+        end = len(text) if end < 0 else end
+        yield text[at:end]
+        at = end + len(between)
+
+
+def _ends(quasi: Quasi, values: frozenset[str | None]) -> tuple[str, str]:
+    order = quasi.order or ()
+    places = sorted(order.index(str(value)) for value in values)
+    require(
+        places == list(range(places[0], places[-1] + 1)),
+        f"a class of {quasi.name!r} is no interval of the stated order: {sorted(map(str, values))}",
+    )
+    return order[places[0]], order[places[-1]]
+
+
+def _region(quasi: Quasi, values: frozenset[str | None], weights: Weights | None) -> Fits:
+    """The codes' common beginning and the heaviest member."""
+    if quasi.areas is None:
+        raise Broken("regions without a map")
+    codes = [code for code in quasi.areas.codes if code in values]
+    require(len(codes) == len(values), f"areas that are not on the map: {values - set(codes)}")
+    prefix = os.path.commonprefix(codes)  # noqa: RUF071 - letter by letter is meant
+    more = f" and {len(codes) - 1:,} more"
+    begin, end = (f"{prefix}* (", f"{more})") if prefix else ("", more)
+    # The first of equally heavy ones; any, if it is not known who was published.
+    heaviest = codes if weights is None else [max(codes, key=lambda code: weights[code])]
+
+    def fits(text: str | None) -> bool:
+        if text is None or not (text.startswith(begin) and text.endswith(end)):
+            return False
+        named = text[len(begin) : len(text) - len(end)]
+        return any(says(named, code, "") for code in heaviest)
+
+    return fits

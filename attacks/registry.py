@@ -1,0 +1,17 @@
+"""The campaigns by name. Each loads in the process that runs it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from attacks.case import Campaign
+
+NAMES = (
+    "jobs", "commands", "optima", "proofs", "files", "kills", "memory", "injections", "traces",
+    "minimality",
+)  # fmt: skip
+
+
+def load(name: str) -> Campaign:
+    campaign: Campaign = import_module(f"attacks.{name}").CAMPAIGN
+    return campaign
