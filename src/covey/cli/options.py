@@ -93,6 +93,12 @@ FORMAT = click.option(
     help="Of the released table.  [default: that of the input]",
 )
 
+ESCAPE_FORMULAS = click.option(
+    "--escape-formulas",
+    is_flag=True,
+    help="Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.",
+)
+
 OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a former release.")
 
 

@@ -17,9 +17,10 @@ from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Published, Staged
 from covey.errors import InternalError, InvalidInput
 from covey.leftovers import removed
+from covey.table.formulas import sql_begins_like_one, sql_unescaped
 from covey.table.inputs import Input, Staging, frames, open_input
 from covey.table.inputs.base import place
-from covey.table.inputs.csv import look_at
+from covey.table.inputs.csv import CsvFile, look_at
 from covey.table.inputs.parquet import scan_parquet
 from covey.table.kinds import native, refuse_unknown
 from covey.table.layout import Layout
@@ -69,6 +70,7 @@ class DuckDBEngine:
         self._counted: Counted
         self._codebook: Codebook
         self._suppressed: int
+        self._coded = False
 
     def __enter__(self) -> DuckDBEngine:
         return self
@@ -135,6 +137,20 @@ class DuckDBEngine:
             rows, *found = self._ask(f"SELECT count(*), {asked} FROM {scan}")
         return {column: count / rows for column, count in zip(columns, found, strict=True)}
 
+    def formulas(self, columns: Sequence[str]) -> dict[str, int]:
+        types = dict(zip(self._staging.columns, self._types(self._staging.scan), strict=True))
+        texts = [column for column in columns if not native(types[column])]
+        if not texts:
+            return {}
+        places = [self._staging.columns.index(column) for column in texts]
+        asked = ", ".join(
+            f"count_if({sql_begins_like_one(f'CAST(c{at} AS VARCHAR)')})" for at in places
+        )
+        published = "POSITIONAL JOIN coded WHERE coded.class >= 0" if self._coded else ""
+        with reading(self._given.name):
+            found = self._ask(f"SELECT {asked} FROM {self._staging.scan} {published}")
+        return {column: count for column, count in zip(texts, found, strict=True) if count}
+
     def upload(self, codebook: Codebook) -> None:
         codebook.refuse_unlike(self._counted)
         self._codebook = codebook
@@ -160,6 +176,7 @@ class DuckDBEngine:
         self._run(f"CREATE TEMP TABLE codebook AS {joined}")
         with reading(self._given.name):
             self._suppressed = self._code(len(texts))
+        self._coded = True
 
     def publish(
         self,
@@ -334,12 +351,17 @@ def _written(
     table, layout = published.table, published.layout
     if layout.format == "csv":
         file = look_at(table, delimiter=layout.delimiter)
-        return file.scan, file.columns
+        return (_unescaped(file) if layout.escaped else file.scan), file.columns
     given = open_input(table)
     if layout.format == "parquet":
         return scan_parquet(table, given.columns), given.columns
     staging = given.stage(connection, folder, columns)
     return staging.scan, staging.columns
+
+
+def _unescaped(file: CsvFile) -> str:
+    fields = [f"{sql_unescaped(f'c{at}')} AS c{at}" for at in range(len(file.columns))]
+    return f"(SELECT {', '.join(fields)} FROM {file.scan}) u"
 
 
 def _objects(texts: Sequence[str | None]) -> NDArray[Any]:

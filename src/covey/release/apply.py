@@ -25,6 +25,7 @@ from covey.release.codebook import (
     write_codebook,
 )
 from covey.release.codebook import FILE as CODEBOOK
+from covey.release.formulas import formulas_in_codebook, formulas_in_table, refuse_names
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
@@ -101,6 +102,7 @@ def apply(
     drop: Sequence[str] = (),
     format: str = "",
     encoding: str = "",
+    escape_formulas: bool = False,
     overwrite: bool = False,
     report: Callable[[str], None] = lambda _: None,
 ) -> Applied:
@@ -113,6 +115,8 @@ def apply(
         ``error`` or ``suppress``.
     drop
         Columns to leave out, besides those that the release left out.
+    escape_formulas
+        As for ``covey.anonymize``; a release that was made so is applied so.
     """
     for name, value in (("unknown", unknown), ("below_k", below_k)):
         if value not in CHOICES:
@@ -122,19 +126,24 @@ def apply(
     for name in (CODEBOOK, CELLS) if data.get("joint") else (CODEBOOK,):
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
-    entries = read_codebook(folder / CODEBOOK)
-    cells = read_cells(folder / CELLS) if data.get("joint") else None
+    before = certificate.escapes(data)
+    entries = read_codebook(folder / CODEBOOK, escape=before)
+    cells = read_cells(folder / CELLS, escape=before) if data.get("joint") else None
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = open_input(table, encoding)
     target = None if out is None else Path(out)
-    layout = check_layout(given, target, format)
+    # A frame has no file to escape, whatever the release was.
+    escape = escape_formulas or (before and given.layout.format != "frame")
+    layout = check_layout(given, target, format, escape)
     for column in drop:
         place(given.name, given.columns, column, "to be dropped")
     # What the release left out need not be there.
     dropped = tuple(
         column for column in given.columns if column in (*drop, *data.get("dropped", ()))
     )
+    if escape:
+        refuse_names([column for column in given.columns if column not in dropped])
     with place_for(table, [folder], target, overwrite) as hidden, DuckDBEngine() as engine:
         report(f"reading {given.name}")
         staged = engine.stage(given, _kinds(roles, data))
@@ -155,9 +164,14 @@ def apply(
         withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
         if hidden is not None:
             described = _describe(data, staged, sizes, dropped, withheld, published, folder)
+            described["escape_formulas"] = escape
             _write_beside(hidden, folder, entries, cells, sizes, described)
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
         warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)
+        formulas = []
+        if layout is not None:
+            formulas += formulas_in_table(engine, layout, unchanged, texts, sizes, escape)
+            formulas += formulas_in_codebook(entries, escape)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Applied(
         table=published.table if target is None else target / published.table.name,
@@ -171,8 +185,8 @@ def apply(
         suppressed=staged.rows - sum(sizes),
         dropped=dropped,
         unchanged=unchanged,
-        notes=(*staged.notes, *notes),
-        warnings=tuple(warned),
+        notes=(*staged.notes, *notes, *(formulas if escape else ())),
+        warnings=(*warned, *(() if escape else formulas)),
         files=files,
     )
 
@@ -325,10 +339,11 @@ def _write_beside(
     sizes: Sequence[int],
     described: dict[str, Any],
 ) -> None:
-    write_codebook(hidden / CODEBOOK, entries, joint=cells is not None)
+    escape = certificate.escapes(described)
+    write_codebook(hidden / CODEBOOK, entries, joint=cells is not None, escape=escape)
     if cells is not None:
         # Shapes are of sets, not of classes, and are those of the release.
-        write_cells(hidden / CELLS, cells)
+        write_cells(hidden / CELLS, cells, escape=escape)
         certificate.write_certificate(hidden / certificate.FILE, described)
         return
     if (source / SHAPES).is_file():

@@ -84,6 +84,7 @@ def describe(
         "unmapped": job.unmapped,
         "dropped": list(job.drop),
         "shuffled": job.shuffle,
+        "escape_formulas": job.escape_formulas,
         "input": input_entry(staged),
         "versions": versions(),
     }
@@ -254,6 +255,8 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
         raise ValueError("k_map")
     if not 0 <= data.get("suppress", 0) < 1:
         raise ValueError("suppress")
+    if type(data.get("escape_formulas", False)) is not bool:
+        raise TypeError("escape_formulas")
     if len(data["table"]["delimiter"]) > 1:
         raise ValueError("delimiter")
     rules, kinds = data.get("sensitive", {}), data["read"].get("sensitive", {})
@@ -272,6 +275,11 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
             raise ValueError("a proof without a cost or a bound")
         if data["objective"] not in ("max-size", "quadratic"):
             raise ValueError("objective")
+
+
+def escapes(data: dict[str, Any]) -> bool:
+    """Whether texts that begin like a formula have a quote in front in the CSV files."""
+    return bool(data.get("escape_formulas", False))
 
 
 def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from covey.errors import InternalError, InvalidInput
 from covey.release import certificate
 from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
 from covey.release.codebook import FILE as CODEBOOK
+from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
 from covey.release.plan import Plan, Solved, solve_job
 from covey.release.question import Drawn
@@ -81,6 +82,7 @@ def anonymize(
     tight: bool = False,
     k_map: int | None = None,
     population: Any = None,
+    escape_formulas: bool = False,
     out: str | Path | None = None,
     overwrite: bool = False,
     withheld: str | Path | None = None,
@@ -111,7 +113,7 @@ def anonymize(
     job = Job(
         table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
         encoding, sensitive, requirements, suppress, recoding, weights or {}, tight,
-        k_map, population,
+        k_map, population, escape_formulas,
     )  # fmt: skip
     return publish(
         job,
@@ -124,8 +126,10 @@ def anonymize(
 def plan_job(job: Job, report: Report = _silent) -> Plan:
     """What :func:`publish` would do."""
     given = _opened(job)
+    layout = layout_of(given, job.format, job.escape_formulas)
     with DuckDBEngine() as engine:
-        return solve_job(engine, job, given, report).plan
+        solved = solve_job(engine, job, given, report)
+        return with_formulas(engine, solved, layout).plan
 
 
 def publish(
@@ -138,7 +142,7 @@ def publish(
     """Count, solve, apply, verify; nothing appears before the recount held. ``withheld`` is a file
     for the records that are not published: not for others' eyes, and outside of the release."""
     given = _opened(job)
-    layout = check_layout(given, out, job.format)
+    layout = check_layout(given, out, job.format, job.escape_formulas)
     if withheld is None:
         return _published(job, given, layout, out, overwrite, report)
     if layout is None:
@@ -184,6 +188,7 @@ def _published(
         refuse_lost_text(solved.texts, layout)
         report("writing")
         engine.upload(Codebook(solved.question.classes(solved.result.solution), solved.texts))
+        solved = with_formulas(engine, solved, layout)
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         shuffle = job.seed if job.shuffle else None
@@ -253,12 +258,21 @@ def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
 def _opened(job: Job) -> Input:
     given = open_input(job.table, job.encoding)
     job.refuse_unready(given.columns)
+    if job.escape_formulas:
+        refuse_names([column for column in given.columns if column not in job.drop])
     return given
 
 
-def check_layout(given: Input, out: Path | None, format_: str) -> Layout | None:
+def check_layout(
+    given: Input, out: Path | None, format_: str, escape: bool = False
+) -> Layout | None:
     """How the table is written; None for a frame, which is not."""
     if given.layout.format == "frame":
+        if escape:
+            raise InvalidInput(
+                "A frame comes back with its texts as they are: formulas are escaped in CSV only.",
+                hint="Leave escape_formulas away, or give the table as a file.",
+            )
         if out is not None or format_:
             raise InvalidInput(
                 "A frame comes back as a frame, not as a file.",
@@ -270,7 +284,12 @@ def check_layout(given: Input, out: Path | None, format_: str) -> Layout | None:
             f"Where is the release of {given.name} to be written?",
             hint="Name a folder to make: -o OUT/, or out= in Python.",
         )
-    return given.layout.to_format(format_) if format_ else given.layout
+    return layout_of(given, format_, escape)
+
+
+def layout_of(given: Input, format_: str, escape: bool) -> Layout:
+    layout = given.layout.to_format(format_) if format_ else given.layout
+    return replace(layout, escaped=escape and layout.format == "csv")
 
 
 def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout | None) -> None:
@@ -317,9 +336,10 @@ def _write_books(hidden: Path, solved: Solved) -> Drawn:
     """What goes beside the table and can be known before it is counted again."""
     from covey.release import report
 
-    write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
-    if solved.question.joint:
-        write_cells(hidden / CELLS, solved.texts)
+    joint, escape = solved.question.joint, solved.job.escape_formulas
+    write_codebook(hidden / CODEBOOK, solved.codebook, joint=joint, escape=escape)
+    if joint:
+        write_cells(hidden / CELLS, solved.texts, escape=escape)
     report.prepare(solved)
     return solved.question.draw(solved.result.solution, solved.names, hidden)
 

@@ -26,7 +26,7 @@ from covey.release.verify.codebook import classes_apart, one_class_each
 from covey.release.verify.map import connected
 from covey.release.verify.original import compared, not_compared
 from covey.release.verify.population import populated
-from covey.release.verify.table import recounted, required
+from covey.release.verify.table import no_formulas, recounted, required
 from covey.table.inputs import open_input
 from covey.words import plural
 
@@ -83,8 +83,9 @@ def verify(
     if not checks[-1].held:
         return Verification(folder, tuple(checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]
-    with opened(released(folder, claimed.data["table"])) as table:
+    with opened(released(folder, claimed.data["table"]), escape=claimed.escaped) as table:
         checks += recounted(claimed, table)
+        checks += no_formulas(claimed, table)
         checks += required(claimed, table)
         checks += populated(claimed, population)
         checks += connected(claimed, map)
