@@ -73,8 +73,8 @@ def formulas_in_table(
 
 def formulas_in_codebook(codebook: Sequence[Entry], escape: bool) -> list[str]:
     """Of labels and names of sets in the codebook, which is CSV."""
-    texts = {(entry.column, text) for entry in codebook for text in (entry.value, entry.published)}
-    count = sum(begins_like_one(text) for _, text in texts)
+    texts = ((entry.column, text) for entry in codebook for text in (entry.value, entry.published))
+    count = len({(column, text) for column, text in texts if begins_like_one(text)})
     if not count:
         return []
     return [f"{_begin(count, 'label or name', f'in {CODEBOOK}')}; {_outcome(count, escape)}"]
