@@ -59,6 +59,11 @@ def write(path: Path, columns: dict[str, list[Any]]) -> Path:
     return path
 
 
+def rows_of(table: Path) -> list[bytes]:
+    """The rows of a CSV file in whatever order."""
+    return sorted(table.read_bytes().split(b"\n"))
+
+
 def zips(path: Path, width: int = 5) -> Path:
     """A map of squares whose codes are those of ``people``, and an island without records."""
     features = []
