@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import openpyxl
 import pytest
 
 from covey import InvalidInput
 from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Engine
+from covey.engine.protocol import Codebook, Engine
 from covey.table.inputs import open_input
 from covey.table.layout import ENDINGS, Layout
 from tests.engine.conftest import MakeEngine
@@ -236,6 +237,60 @@ def test_text_that_excel_would_change_is_refused(
         release(engine, file, {"zip": "text"}, tmp_path, Layout("xlsx"))
     assert "secret" not in str(refused.value)
     assert list(private.iterdir()) == []
+
+
+def test_excel_keeps_every_digit(engine: Engine, tmp_path: Path) -> None:
+    numbers = [0.1 + 0.2, 1 / 3, 1e300 / 7, -5e-324, 2.0**60 + 2.0**9, 1.5, -0.1]
+    rows = [(f"z{at}", number) for at, number in enumerate(numbers)]
+    file = tmp_path / "in.parquet"
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE t (zip VARCHAR, f DOUBLE)")
+        connection.executemany("INSERT INTO t VALUES (?, ?)", rows)
+        connection.execute(f"COPY t TO '{file}'")
+    _, published = release(engine, file, {"zip": "text"}, tmp_path, Layout("xlsx"))
+    found = [number for _, number in read(published.table, published.layout)]
+    assert found == numbers
+    again = open_input(published.table).stage(duckdb.connect(), tmp_path, ())
+    assert again.columns == ("zip", "f")
+
+
+@pytest.mark.parametrize(
+    ("type_", "values", "expected"),
+    [
+        ("DECIMAL(30, 10)", ["0.1", "1234567.25"], [0.1, 1234567.25]),
+        ("DECIMAL(30, 20)", ["0.1", "0.12345678901234567891"],
+         ["0.10000000000000000000", "0.12345678901234567891"]),
+        ("DECIMAL(9, 2)", ["0.10", "-1234567.25"], [0.1, -1234567.25]),
+        ("BIGINT", ["5", "999999999999999"], [5, 999999999999999]),
+        ("BIGINT", ["5", "-9223372036854775808"], ["5", "-9223372036854775808"]),
+        ("DECIMAL(38, 0)", ["5", "123456789012345678901"], ["5", "123456789012345678901"]),
+    ],
+)  # fmt: skip
+def test_long_numbers_are_text_in_excel_in_the_whole_column(
+    engine: Engine, tmp_path: Path, type_: str, values: list[str], expected: list[Any]
+) -> None:
+    """Nothing is rounded, and what was written can be read again: not half text, half numbers."""
+    file = tmp_path / "in.parquet"
+    rows = ", ".join(f"('a', CAST('{value}' AS {type_}))" for value in values)
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT * FROM (VALUES {rows}) r(zip, n)) TO '{file}'")
+    _, published = release(engine, file, {"zip": "text"}, tmp_path, Layout("xlsx"))
+    assert [number for _, number in read(published.table, published.layout)] == expected
+    assert engine.recount(published).records == 2
+
+
+def test_formulas_are_counted_in_published_rows(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text("zip,note,cost,plain\na,=1,-5,x\nb,@x,+3.2,-\nc,x,=1,\n,=1,,y\n")
+    engine.stage(open_input(file), {"zip": "text"})
+    counted = engine.count()
+    columns = ["note", "cost", "plain"]
+    assert engine.formulas(columns) == {"note": 3, "cost": 1, "plain": 1}
+    classes = np.array([-1, 0, 0, 0])
+    assert len(counted) == 4
+    engine.upload(Codebook(classes, {"zip": ["x"]}))
+    assert engine.formulas(columns) == {"note": 2, "cost": 1, "plain": 1}
+    assert engine.formulas([]) == {}
 
 
 def test_an_unknown_format_is_refused() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import covey
 from covey.release.certificate import fingerprint
 from covey.release.codebook import Entry, values_of
-from tests.release.tables import K, people, write, zips
+from tests.release.tables import K, people, rows, write, zips
 
 ODD = 2
 """People with values of their own."""
@@ -129,7 +129,7 @@ def test_withheld_people_move_no_border(tmp_path: Path, name: str, how: str) -> 
         )  # fmt: skip
         gone = {row["name"] for row in read(tmp_path / f"withheld{moved}.csv")}
         assert {f"odd {at}" for at in range(ODD)} <= gone
-        found.append((release.codebook, release.plan.loss, (out / "table.csv").read_bytes()))
+        found.append((release.codebook, release.plan.loss, rows(out / "table.csv")))
     assert found[0] == found[1]
     assert all(border is None or abs(float(border)) < 100 for border in borders(found[0][0]))
 

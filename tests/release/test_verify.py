@@ -12,7 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
+from openpyxl.cell import WriteOnlyCell
 
 import covey
 from covey.release.receipt import receipts_beside
@@ -198,6 +200,28 @@ def test_regions_that_do_not_hang_together_are_found(tmp_path: Path) -> None:
     unchecked = covey.verify(released.out)
     assert unchecked.holds
     assert any(check.held is None for check in unchecked.checks)
+
+
+def test_numbers_of_an_excel_table_keep_all_their_digits(tmp_path: Path) -> None:
+    columns: dict[str, Any] = {
+        "town": ["Ulm", "Bern"] * 10,
+        "cost": [0.1 + row / 3 for row in range(20)],
+    }
+    csv = write(tmp_path / "people.csv", columns)
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("people")
+    sheet.append(list(columns))
+    for town, cost in zip(*columns.values(), strict=True):
+        cell = WriteOnlyCell(sheet, repr(cost))
+        cell.data_type = "n"
+        sheet.append([town, cell])
+    book.save(tmp_path / "people.xlsx")
+    assert sum(float(f"{cost:.16g}") != cost for cost in columns["cost"]) > 5
+    for table in (csv, tmp_path / "people.xlsx"):
+        out = tmp_path / f"out{table.suffix}"
+        covey.anonymize(table, k=5, quasi={"town": covey.Labels()}, format="xlsx", out=out)
+        found = covey.verify(out, against=table)
+        assert all(check.held for check in found.checks), found.summary()
 
 
 def test_another_table_and_another_map_are_told_apart(tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
 @options.ORDER
 @options.FORMAT
 @options.encoding_option("Of CSV that is neither UTF-8 nor marked UTF-16: latin-1.")
+@options.ESCAPE_FORMULAS
 @options.output_option(
     "OUT/", "The folder that appears, by one rename, when all is done and counted again."
 )
@@ -226,6 +227,7 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
         tight=how["tight"],
         k_map=how["k_map"],
         population=how["population"],
+        escape_formulas=how["escape_formulas"],
         weights={_known(name, quasi): by for name, by in map(split_weight, how["weights"])},
         output=str(output or ""),
     )

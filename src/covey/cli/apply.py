@@ -19,6 +19,7 @@ from covey.cli.options import progress
 @options.drop_option("Leave a column out, besides those that the release left out.")
 @options.FORMAT
 @options.encoding_option("Of CSV, as for covey anonymize.")
+@options.ESCAPE_FORMULAS
 @options.output_option("NEW/", "The folder that appears.", required=True)
 @options.ORDER
 @options.RECEIPTS
@@ -36,6 +37,7 @@ def apply(
     drop: tuple[str, ...],
     format_: str | None,
     encoding: str,
+    escape_formulas: bool,
     output: Path,
     shuffle: bool | None,
     receipts: Path | None,
@@ -72,6 +74,7 @@ def apply(
             drop=drop,
             format=format_ or "",
             encoding=encoding,
+            escape_formulas=escape_formulas,
             overwrite=overwrite,
             shuffle=shuffle,
             receipts=receipts,

@@ -116,6 +116,12 @@ def beside_option(text: str) -> Callable[[F], F]:
     )
 
 
+ESCAPE_FORMULAS = click.option(
+    "--escape-formulas",
+    is_flag=True,
+    help="Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.",
+)
+
 OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a former release.")
 
 

@@ -17,9 +17,10 @@ from covey.engine.protocol import Codebook, Counted, Published, Staged
 from covey.engine.shares import distinct_shares
 from covey.errors import InternalError, InvalidInput
 from covey.leftovers import removed
+from covey.table.formulas import sql_begins_like_one, sql_unescaped
 from covey.table.inputs import Input, Staging, frames, open_input
 from covey.table.inputs.base import place
-from covey.table.inputs.csv import look_at
+from covey.table.inputs.csv import CsvFile, look_at
 from covey.table.inputs.parquet import scan_parquet
 from covey.table.kinds import native, refuse_unknown
 from covey.table.layout import Layout
@@ -65,7 +66,7 @@ class DuckDBEngine:
         self._staging: Staging
         self._counted: Counted
         self._codebook: Codebook
-        self._coded = False
+        self._uploaded = self._coded = False
 
     def __enter__(self) -> DuckDBEngine:
         return self
@@ -120,6 +121,20 @@ class DuckDBEngine:
         with reading(self._given.name):
             return distinct_shares(self._ask, self._staging, columns)
 
+    def formulas(self, columns: Sequence[str]) -> dict[str, int]:
+        types = dict(zip(self._staging.columns, self._types(self._staging.scan), strict=True))
+        texts = [column for column in columns if not native(types[column])]
+        if not texts:
+            return {}
+        places = [self._staging.columns.index(column) for column in texts]
+        asked = ", ".join(
+            f"count_if({sql_begins_like_one(f'CAST(c{at} AS VARCHAR)')})" for at in places
+        )
+        rows = sql.published(*self._joined()) if self._uploaded else self._staging.scan
+        with reading(self._given.name):
+            found = self._ask(f"SELECT {asked} FROM {rows}")
+        return {column: count for column, count in zip(texts, found, strict=True) if count}
+
     def upload(self, codebook: Codebook) -> None:
         codebook.refuse_unlike(self._counted)
         self._codebook = codebook
@@ -141,6 +156,7 @@ class DuckDBEngine:
             "counted", "classes", "texts", self._nullable(), self._stand_ins(), len(texts)
         )
         self._run(f"CREATE TEMP TABLE codebook AS {joined}")
+        self._uploaded = True
 
     def publish(
         self,
@@ -253,15 +269,12 @@ class DuckDBEngine:
         )
 
     def _shuffled(self, fields: Mapping[str, str], order: str) -> str:
-        return sql.shuffled(
-            self._staging.scan,
-            list(self._keys.values()),
-            "codebook",
-            self._nullable(),
-            self._stand_ins(),
-            list(fields.values()),
-            order,
-        )
+        return sql.shuffled(*self._joined(), list(fields.values()), order)
+
+    def _joined(self) -> tuple[str, list[str], str, list[bool], list[str]]:
+        """What the rows are joined to the codebook by."""
+        keys = list(self._keys.values())
+        return self._staging.scan, keys, "codebook", self._nullable(), self._stand_ins()
 
     def _frame(self, drop: Sequence[str], order: str | None) -> Any:
         from covey.table.inputs import relation
@@ -341,12 +354,17 @@ def _written(
     table, layout = published.table, published.layout
     if layout.format == "csv":
         file = look_at(table, delimiter=layout.delimiter)
-        return file.scan, file.columns
+        return (_unescaped(file) if layout.escaped else file.scan), file.columns
     given = open_input(table)
     if layout.format == "parquet":
         return scan_parquet(table, given.columns), given.columns
     staging = given.stage(connection, folder, columns)
     return staging.scan, staging.columns
+
+
+def _unescaped(file: CsvFile) -> str:
+    fields = [f"{sql_unescaped(f'c{at}')} AS c{at}" for at in range(len(file.columns))]
+    return f"(SELECT {', '.join(fields)} FROM {file.scan}) u"
 
 
 def _objects(texts: Sequence[str | None]) -> NDArray[Any]:

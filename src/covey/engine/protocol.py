@@ -182,6 +182,10 @@ class Engine(Protocol):
         """Of some columns that are not counted: distinct values as a share of the rows, about. A
         column of which that is not known is left out."""
 
+    def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
+        """Of some columns that are published as they are: how many texts begin like a formula,
+        where there are any. After ``upload`` those of published rows, before it those of all."""
+
     def upload(self, codebook: Codebook) -> None:
         """Put the codebook beside the staged copy, and find the class of every row."""
 

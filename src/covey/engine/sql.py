@@ -97,11 +97,20 @@ def shuffled(
 ) -> str:
     """The published rows in an order that depends on what is published and a key alone: where a row
     stood before leaves no trace. ``fields`` may name c0, c1, ... and p0, p1, ..."""
+    rows = published(staged, keys, codebook, nullable, stand_ins)
+    return f"SELECT * FROM (SELECT {', '.join(fields)} FROM {rows}) r ORDER BY hash(r, '{order}')"
+
+
+def published(
+    staged: str,
+    keys: Sequence[str],
+    codebook: str,
+    nullable: Sequence[bool],
+    stand_ins: Sequence[str],
+) -> str:
+    """The rows that are published with their texts, in no order, as what follows FROM."""
     own, on = _joining(keys, nullable, stand_ins)
-    return (
-        f"SELECT * FROM (SELECT {', '.join(fields)} FROM (SELECT *, {own} FROM {staged}) g"
-        f" JOIN {codebook} b ON {on} WHERE b.class >= 0) r ORDER BY hash(r, '{order}')"
-    )
+    return f"(SELECT *, {own} FROM {staged}) g JOIN {codebook} b ON {on} WHERE b.class >= 0"
 
 
 def _joining(

@@ -26,6 +26,7 @@ from covey.release.codebook import (
     write_codebook,
 )
 from covey.release.codebook import FILE as CODEBOOK
+from covey.release.formulas import formulas_in_codebook, formulas_in_table, refuse_names
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
@@ -110,6 +111,7 @@ def apply(
     drop: Sequence[str] = (),
     format: str = "",
     encoding: str = "",
+    escape_formulas: bool = False,
     overwrite: bool = False,
     shuffle: bool | None = None,
     receipts: str | Path | None = None,
@@ -130,6 +132,8 @@ def apply(
     beside
         Other releases that have some of these people, such as the one whose codebook this is:
         nothing is published if somebody stands out in what they and this one give together.
+    escape_formulas
+        As for ``covey.anonymize``; a release that was made so is applied so.
     """
     for name, value in (("unknown", unknown), ("below_k", below_k)):
         if value not in CHOICES:
@@ -139,13 +143,16 @@ def apply(
     for name in (CODEBOOK, CELLS) if data.get("joint") else (CODEBOOK,):
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
-    entries = read_codebook(folder / CODEBOOK)
-    cells = read_cells(folder / CELLS) if data.get("joint") else None
+    before = certificate.escapes(data)
+    entries = read_codebook(folder / CODEBOOK, escape=before)
+    cells = read_cells(folder / CELLS, escape=before) if data.get("joint") else None
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = open_input(table, encoding)
     target = None if out is None else Path(out)
-    layout = check_layout(given, target, format)
+    # A frame has no file to escape, whatever the release was.
+    escape = escape_formulas or (before and given.layout.format != "frame")
+    layout = check_layout(given, target, format, escape)
     inputs = resolve(table).files if target is not None else ()
     owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
     for column in drop:
@@ -154,6 +161,8 @@ def apply(
     dropped = tuple(
         column for column in given.columns if column in (*drop, *data.get("dropped", ()))
     )
+    if escape:
+        refuse_names([column for column in given.columns if column not in dropped])
     with (
         ExitStack() as until_revealed,
         place_for(table, [folder], target, overwrite) as hidden,
@@ -177,7 +186,8 @@ def apply(
         described, receipt = certificate.name_tables(
             _describe(
                 data, staged, sizes, dropped, withheld, layout or given.layout, folder, shuffled
-            ),
+            )
+            | {"escape_formulas": escape},
             staged,
             key,
         )
@@ -199,6 +209,10 @@ def apply(
             warned.append(IN_ORDER)
         if key.note:
             notes.append(key.note)
+        formulas = []
+        if layout is not None:
+            formulas += formulas_in_table(engine, layout, unchanged, texts, sizes, escape)
+            formulas += formulas_in_codebook(entries, escape)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Applied(
         table=published.table if target is None else target / published.table.name,
@@ -212,8 +226,8 @@ def apply(
         suppressed=staged.rows - sum(sizes),
         dropped=dropped,
         unchanged=unchanged,
-        notes=(*staged.notes, *notes),
-        warnings=tuple(warned),
+        notes=(*staged.notes, *notes, *(formulas if escape else ())),
+        warnings=(*warned, *(() if escape else formulas)),
         files=files,
         receipt=receipt,
         receipts=owned,
@@ -387,10 +401,11 @@ def _write_beside(
     sizes: Sequence[int],
     described: dict[str, Any],
 ) -> None:
-    write_codebook(hidden / CODEBOOK, entries, joint=cells is not None)
+    escape = certificate.escapes(described)
+    write_codebook(hidden / CODEBOOK, entries, joint=cells is not None, escape=escape)
     if cells is not None:
         # Shapes are of sets, not of classes, and are those of the release.
-        write_cells(hidden / CELLS, cells)
+        write_cells(hidden / CELLS, cells, escape=escape)
         certificate.write_certificate(hidden / certificate.FILE, described)
         return
     if (source / SHAPES).is_file():

@@ -87,6 +87,7 @@ def describe(
         "unmapped": job.unmapped,
         "dropped": list(job.drop),
         "shuffled": shuffled,
+        "escape_formulas": job.escape_formulas,
         "versions": versions(),
     }
 
@@ -298,6 +299,8 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
         raise ValueError("k_map")
     if not 0 <= data.get("suppress", 0) < 1:
         raise ValueError("suppress")
+    if type(data.get("escape_formulas", False)) is not bool:
+        raise TypeError("escape_formulas")
     if len(data["table"]["delimiter"]) > 1:
         raise ValueError("delimiter")
     rules, kinds = data.get("sensitive", {}), data["read"].get("sensitive", {})
@@ -338,6 +341,11 @@ def _is_plain(name: str) -> bool:
     """
     elsewhere = {"/", "\\"} & set(name) or name.startswith(".")
     return bool(name) and name.isprintable() and not elsewhere and name not in (FILE, SIGNATURE)
+
+
+def escapes(data: dict[str, Any]) -> bool:
+    """Whether texts that begin like a formula have a quote in front in the CSV files."""
+    return bool(data.get("escape_formulas", False))
 
 
 def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:

@@ -8,7 +8,7 @@ counts: those of single values are nobody's business.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
 from covey.release.texts import ANYTHING
+from covey.table.formulas import escaped, unescaped
 from covey.table.reading import connect, reading
 from covey.table.write import write_csv
 
@@ -104,20 +105,34 @@ def published_texts(
     return texts
 
 
-def write_codebook(target: Path, entries: Iterable[Entry], *, joint: bool = False) -> None:
+def write_codebook(
+    target: Path, entries: Iterable[Entry], *, joint: bool = False, escape: bool = False
+) -> None:
     """Of classes; with ``joint``, of the sets that cells are made of: :func:`write_cells` says
-    which."""
+    which. ``escape`` puts a quote in front of texts that begin like a formula."""
     header = ("set", *HEADER[1:]) if joint else HEADER
+    if escape:
+        entries = (_changed(entry, escaped) for entry in entries)
     write_csv(target, header, ((entry.number + 1, *entry[1:]) for entry in entries))
 
 
-def write_cells(target: Path, texts: Mapping[str, Sequence[str | None]]) -> None:
+def _changed(entry: Entry, change: Callable[[str | None], str | None]) -> Entry:
+    return entry._replace(value=change(entry.value), published=change(entry.published))
+
+
+def write_cells(
+    target: Path, texts: Mapping[str, Sequence[str | None]], *, escape: bool = False
+) -> None:
     """The published texts of every class, in all columns."""
     rows = enumerate(zip(*texts.values(), strict=True), start=1)
-    write_csv(target, ("class", *texts), ((number, *row) for number, row in rows))
+    write_csv(
+        target,
+        ("class", *texts),
+        ((number, *(map(escaped, row) if escape else row)) for number, row in rows),
+    )
 
 
-def read_cells(path: Path) -> dict[str, list[str | None]]:
+def read_cells(path: Path, *, escape: bool = False) -> dict[str, list[str | None]]:
     """What :func:`write_cells` wrote."""
     from covey.table.inputs.csv import look_at
 
@@ -131,10 +146,13 @@ def read_cells(path: Path) -> dict[str, list[str | None]]:
     if [row[0] for row in rows] != [str(number) for number in range(1, len(rows) + 1)] or not rows:
         raise InvalidInput(f"{path} does not number its cells from 1 on.")
     columns = zip(*(row[1:] for row in rows), strict=True)
-    return {name: list(texts) for name, texts in zip(file.columns[1:], columns, strict=True)}
+    return {
+        name: list(map(unescaped, texts) if escape else texts)
+        for name, texts in zip(file.columns[1:], columns, strict=True)
+    }
 
 
-def read_codebook(path: Path) -> list[Entry]:
+def read_codebook(path: Path, *, escape: bool = False) -> list[Entry]:
     """What :func:`write_codebook` wrote, checked anew: somebody may have edited it."""
     from covey.table.inputs.csv import look_at
 
@@ -151,7 +169,7 @@ def read_codebook(path: Path) -> list[Entry]:
     entries = [_entry(path, line, row) for line, row in enumerate(rows, start=2)]
     if not entries:
         raise InvalidInput(f"{path} has no classes.")
-    return entries
+    return [_changed(entry, unescaped) for entry in entries] if escape else entries
 
 
 def _entry(path: Path, line: int, row: Sequence[str | None]) -> Entry:

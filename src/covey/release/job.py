@@ -65,6 +65,8 @@ class Job:
     weights
         What a column's loss counts, by quasi-identifier; 1, if not given. With 0 it counts for
         nothing, and the column is generalized as far as it spares the others.
+    escape_formulas
+        Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.
     """
 
     table: Any
@@ -87,6 +89,7 @@ class Job:
     tight: bool = False
     k_map: int | None = None
     population: Any = None
+    escape_formulas: bool = False
     output: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -257,6 +260,7 @@ SIMPLE: dict[str, tuple[type, ...]] = {
     "tight": (bool,),
     "k_map": (int,),
     "population": (str,),
+    "escape_formulas": (bool,),
     "output": (str,),
 }
 """What a job file holds besides the quasi-identifiers, and of which type."""

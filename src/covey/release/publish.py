@@ -15,6 +15,7 @@ from covey.errors import InternalError, InvalidInput
 from covey.release import certificate
 from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
 from covey.release.codebook import FILE as CODEBOOK
+from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
 from covey.release.plan import Plan, Solved, solve_job
 from covey.release.question import Drawn
@@ -87,6 +88,7 @@ def anonymize(
     tight: bool = False,
     k_map: int | None = None,
     population: Any = None,
+    escape_formulas: bool = False,
     out: str | Path | None = None,
     overwrite: bool = False,
     withheld: str | Path | None = None,
@@ -120,7 +122,7 @@ def anonymize(
     job = Job(
         table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
         encoding, sensitive, requirements, suppress, recoding, weights or {}, tight,
-        k_map, population,
+        k_map, population, escape_formulas,
     )  # fmt: skip
     return publish(
         job,
@@ -134,8 +136,10 @@ def anonymize(
 def plan_job(job: Job, report: Report = _silent) -> Plan:
     """What :func:`publish` would do."""
     given = _opened(job)
+    layout = layout_of(given, job.format, job.escape_formulas)
     with DuckDBEngine() as engine:
-        return solve_job(engine, job, given, report).plan
+        solved = solve_job(engine, job, given, report)
+        return with_formulas(engine, solved, layout).plan
 
 
 def publish(
@@ -150,7 +154,7 @@ def publish(
     for the records that are not published, ``receipts`` one for the owner's proof of which table
     it was: neither is for others' eyes, and both lie outside of the release."""
     given = _opened(job)
-    layout = check_layout(given, out, job.format)
+    layout = check_layout(given, out, job.format, job.escape_formulas)
     receipts = check_receipts(receipts, out, _read(job) if out is not None else ())
     if withheld is None:
         return _published(job, given, layout, out, overwrite, report, receipts)
@@ -213,6 +217,7 @@ def _published(
         )
         classes = solved.question.classes(solved.result.solution)
         engine.upload(Codebook(classes, solved.texts))
+        solved = with_formulas(engine, solved, layout)
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         order = receipt.order(classes.tobytes()) if shuffled else None
@@ -285,12 +290,21 @@ def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
 def _opened(job: Job) -> Input:
     given = open_input(job.table, job.encoding)
     job.refuse_unready(given.columns)
+    if job.escape_formulas:
+        refuse_names([column for column in given.columns if column not in job.drop])
     return given
 
 
-def check_layout(given: Input, out: Path | None, format_: str) -> Layout | None:
+def check_layout(
+    given: Input, out: Path | None, format_: str, escape: bool = False
+) -> Layout | None:
     """How the table is written; None for a frame, which is not."""
     if given.layout.format == "frame":
+        if escape:
+            raise InvalidInput(
+                "A frame comes back with its texts as they are: formulas are escaped in CSV only.",
+                hint="Leave escape_formulas away, or give the table as a file.",
+            )
         if out is not None or format_:
             raise InvalidInput(
                 "A frame comes back as a frame, not as a file.",
@@ -302,7 +316,12 @@ def check_layout(given: Input, out: Path | None, format_: str) -> Layout | None:
             f"Where is the release of {given.name} to be written?",
             hint="Name a folder to make: -o OUT/, or out= in Python.",
         )
-    return given.layout.to_format(format_) if format_ else given.layout
+    return layout_of(given, format_, escape)
+
+
+def layout_of(given: Input, format_: str, escape: bool) -> Layout:
+    layout = given.layout.to_format(format_) if format_ else given.layout
+    return replace(layout, escaped=escape and layout.format == "csv")
 
 
 def check_receipts(receipts: Path | None, out: Path | None, inputs: Sequence[Path]) -> Path | None:
@@ -374,9 +393,10 @@ def _write_books(hidden: Path, solved: Solved) -> Drawn:
     """What goes beside the table and can be known before it is counted again."""
     from covey.release import report
 
-    write_codebook(hidden / CODEBOOK, solved.codebook, joint=solved.question.joint)
-    if solved.question.joint:
-        write_cells(hidden / CELLS, solved.texts)
+    joint, escape = solved.question.joint, solved.job.escape_formulas
+    write_codebook(hidden / CODEBOOK, solved.codebook, joint=joint, escape=escape)
+    if joint:
+        write_cells(hidden / CELLS, solved.texts, escape=escape)
     report.prepare()
     return solved.question.draw(solved.result.solution, solved.names, hidden)
 

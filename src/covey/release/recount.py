@@ -6,7 +6,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from covey.engine.protocol import Counted, Staged
 from covey.errors import InvalidInput
+from covey.table.formulas import sql_begins_like_one, sql_unescaped
 from covey.table.inputs import Input, Staging, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.csv import open_csv
@@ -26,13 +27,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table in a private database, read as ``scan`` with the columns c0, c1, ..."""
+    """A table in a private database, read as ``scan`` with the columns c0, c1, ...; ``formulas``
+    are the texts of an escaped one that still begin like a formula."""
 
     name: str
     connection: duckdb.DuckDBPyConnection
     staging: Staging
     types: tuple[str, ...]
     format: str
+    formulas: int = 0
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -103,13 +106,27 @@ class Table:
 
 
 @contextmanager
-def opened(given: Input) -> Iterator[Table]:
+def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
+    """``escape`` says that texts which began like a formula have a quote in front, and takes it
+    away."""
     with tempfile.TemporaryDirectory(prefix="covey-") as folder, connect() as connection:
         with reading(given.name):
             staging = given.stage(connection, Path(folder), ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
-        types = [row[1] for row in described]
-        yield Table(given.name, connection, staging, tuple(types), given.layout.format)
+            types = tuple(row[1] for row in described)
+            table = Table(given.name, connection, staging, types, given.layout.format)
+            if escape:
+                table = _unescaped(table)
+        yield table
+
+
+def _unescaped(table: Table) -> Table:
+    names = [f"c{at}" for at in range(len(table.columns))]
+    like_one = " + ".join(f"count_if({sql_begins_like_one(name)})" for name in names)
+    ((formulas,),) = table.ask(f"SELECT {like_one} FROM {table.staging.scan}")
+    fields = ", ".join(f"{sql_unescaped(name)} AS {name}" for name in names)
+    table.ask(f"CREATE TEMP TABLE unescaped AS SELECT {fields} FROM {table.staging.scan}")
+    return replace(table, staging=replace(table.staging, scan="unescaped"), formulas=formulas)
 
 
 def released(folder: Path, table: Mapping[str, str]) -> Input:

@@ -18,13 +18,15 @@ ENDINGS = {
 
 @dataclass(frozen=True)
 class Layout:
-    """``part`` is the sheet or the table where a file holds several; ``delimiter`` and
-    ``compressed`` (gzip) are for CSV. Frames have the format ``frame``."""
+    """``part`` is the sheet or the table where a file holds several; ``delimiter``, ``compressed``
+    (gzip) and ``escaped`` (texts that begin like a formula have a quote in front) are for CSV.
+    Frames have the format ``frame``."""
 
     format: str
     delimiter: str = ","
     compressed: bool = False
     part: str = ""
+    escaped: bool = False
 
     @property
     def ending(self) -> str:

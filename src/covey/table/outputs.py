@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 import re
 import sqlite3
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from decimal import Decimal
 from itertools import repeat
@@ -15,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from covey.errors import InvalidInput
 from covey.table.database_file import write_database
+from covey.table.formulas import sql_escaped
 from covey.table.inputs.excel import openpyxl
+from covey.table.kinds import native
 from covey.table.layout import Layout
 from covey.table.reading import interruptible, literal, quoted
 from covey.table.write import field
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 BATCH = 10_000
 SHEET_ROWS = 1 << 20
 CELL_LETTERS = 32_767
+EXCEL_WHOLE = 10**15 - 1
+"""Excel keeps whole numbers of so many digits."""
 NOT_IN_EXCEL = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 ANOTHER = "Choose another format: --format csv or --format parquet"
 LARGEST = 2**63 - 1
@@ -58,7 +63,8 @@ def write_table(
         elif layout.format == "sqlite":
             _write_sqlite(_rows(connection, named), target, part)
         else:
-            _write_excel(_rows(connection, named), target, part)
+            too_long = _too_long(connection, named)
+            _write_excel(_rows(connection, named, too_long), target, part)
 
 
 def write_private(
@@ -98,6 +104,8 @@ def _write_csv(
                 f"The name of column {at} has a carriage return, which CSV cannot be read with.",
                 hint="Rename it in the table, drop it, or choose --format parquet.",
             )
+    if layout.escaped:
+        query = _escaped(connection, query)
     # DuckDB cannot write every header that it can read, as one with an empty name.
     header = layout.delimiter.join(field(column, layout.delimiter) for column in columns)
     packed = "gzip" if layout.compressed else "none"
@@ -106,6 +114,17 @@ def _write_csv(
         f" PREFIX {literal(header + chr(10))}, SUFFIX {literal(chr(10))}, QUOTE '\"', ESCAPE '\"',"
         f" NULLSTR '', DELIMITER {literal(layout.delimiter)}, COMPRESSION {packed})"
     )
+
+
+def _escaped(connection: duckdb.DuckDBPyConnection, query: str) -> str:
+    """The query with a quote in front of texts that a spreadsheet would run."""
+    types = [row[1] for row in connection.execute(f"DESCRIBE {query}").fetchall()]
+    names = [f"x{at}" for at in range(len(types))]
+    fields = [
+        name if native(type_) else sql_escaped(f"CAST({name} AS VARCHAR)")
+        for name, type_ in zip(names, types, strict=True)
+    ]
+    return f"SELECT {', '.join(fields)} FROM ({query}) r({', '.join(names)})"
 
 
 @contextmanager
@@ -133,14 +152,35 @@ def writing(target: Path) -> Iterator[None]:
         ) from None
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> duckdb.DuckDBPyConnection:
+def _rows(
+    connection: duckdb.DuckDBPyConnection, query: str, as_text: Collection[str] = ()
+) -> duckdb.DuckDBPyConnection:
     """Rows for Python, where a time with a zone would need a package of its own."""
     described = connection.execute(f"DESCRIBE {query}").fetchall()
     fields = ", ".join(
-        f"CAST({quoted(name)} AS VARCHAR) AS {quoted(name)}" if "ZONE" in type_ else quoted(name)
+        f"CAST({quoted(name)} AS VARCHAR) AS {quoted(name)}"
+        if "ZONE" in type_ or name in as_text
+        else quoted(name)
         for name, type_, *_ in described
     )
     return connection.execute(f"SELECT {fields} FROM ({query}) r")
+
+
+def _too_long(connection: duckdb.DuckDBPyConnection, query: str) -> set[str]:
+    """The columns with whole numbers or decimals that have more digits than Excel keeps. They are
+    written as text, all of them: no program reads a column well that is half numbers."""
+    asked = {}
+    for name, type_, *_ in connection.execute(f"DESCRIBE {query}").fetchall():
+        if native(type_) == "integer":
+            asked[name] = f"{quoted(name)} NOT BETWEEN {-EXCEL_WHOLE} AND {EXCEL_WHOLE}"
+        elif native(type_) == "decimal":
+            digits = f"CAST(CAST({quoted(name)} AS DOUBLE) AS VARCHAR)"
+            asked[name] = f"TRY_CAST({digits} AS {type_}) IS DISTINCT FROM {quoted(name)}"
+    if not asked:
+        return set()
+    tests = ", ".join(f"bool_or({test})" for test in asked.values())
+    (found,) = connection.execute(f"SELECT {tests} FROM ({query}) r").fetchall()
+    return {name for name, long in zip(asked, found, strict=True) if long}
 
 
 def _write_sqlite(rows: duckdb.DuckDBPyConnection, target: Path, table: str) -> None:
@@ -221,14 +261,25 @@ def _text_cell(text: str, page: Any, column: str) -> Any:
 
 
 def _cell(value: Any, page: Any, column: str) -> Any:
-    """What Excel stores as it is: it has no number of more than 15 digits."""
+    """What Excel stores as it is."""
     if isinstance(value, str):
         return _text_cell(value, page, column)
-    if isinstance(value, int) and abs(value) >= 10**15:
-        return str(value)
-    if isinstance(value, dt.datetime | dt.date | dt.time | int | float | None):
+    if isinstance(value, Decimal | float):
+        return _number_cell(float(value), page)
+    if isinstance(value, dt.datetime | dt.date | dt.time | int | None):
         return value
-    return float(value) if isinstance(value, Decimal) else _text_cell(str(value), page, column)
+    return _text_cell(str(value), page, column)
+
+
+def _number_cell(value: float, page: Any) -> Any:
+    """openpyxl writes 16 digits of a number, and some have 17."""
+    if value == float(f"{value:.16g}") or not math.isfinite(value):
+        return value
+    from openpyxl.cell import WriteOnlyCell
+
+    cell = WriteOnlyCell(page, repr(value))
+    cell.data_type = "n"
+    return cell
 
 
 def _forget_the_clock(target: Path) -> None:

@@ -37,7 +37,7 @@ from covey.release.verify.population import populated
 from covey.release.verify.receipt import receipted
 from covey.release.verify.shapes import drawn_alike
 from covey.release.verify.signature import SIGNED, signed
-from covey.release.verify.table import recounted, required
+from covey.release.verify.table import no_formulas, recounted, required
 from covey.table.inputs import open_input
 from covey.words import plural
 
@@ -129,8 +129,9 @@ def verify(
     if not checks[-1].held:
         return Verification(folder, tuple(checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]
-    with opened(released(folder, claimed.data["table"])) as table:
+    with opened(released(folder, claimed.data["table"]), escape=claimed.escaped) as table:
         checks += recounted(claimed, table)
+        checks += no_formulas(claimed, table)
         checks += required(claimed, table)
         checks += populated(claimed, population, receipt)
         shapes = list(drawn_alike(claimed, map))

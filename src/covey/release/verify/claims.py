@@ -62,6 +62,11 @@ class Claimed:
         return self.cells is not None
 
     @property
+    def escaped(self) -> bool:
+        """Whether the table is CSV whose texts that begin like a formula have a quote in front."""
+        return certificate.escapes(self.data) and self.data["table"].get("format") == "csv"
+
+    @property
     def name(self) -> str:
         return next(iter(self.roles))
 
@@ -109,6 +114,8 @@ def read_claims(folder: Path, map_: Any = None) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known."""
     content = certificate.read_bytes(folder)
     data = certificate.parsed(folder, content)
-    cells = read_cells(folder / CELLS) if data.get("joint") else None
+    escape = certificate.escapes(data)
+    cells = read_cells(folder / CELLS, escape=escape) if data.get("joint") else None
     roles = certificate.roles_of(data, map_)
-    return Claimed(folder, content, data, read_codebook(folder / CODEBOOK), roles, cells)
+    entries = read_codebook(folder / CODEBOOK, escape=escape)
+    return Claimed(folder, content, data, entries, roles, cells)

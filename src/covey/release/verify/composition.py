@@ -136,8 +136,8 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
     old = read_claims(other)
     with (
         tempfile.TemporaryDirectory(prefix="covey-") as name,
-        opened(released(claimed.folder, claimed.data["table"])) as newer,
-        opened(released(old.folder, old.data["table"])) as older,
+        opened(released(claimed.folder, claimed.data["table"]), escape=claimed.escaped) as newer,
+        opened(released(old.folder, old.data["table"]), escape=old.escaped) as older,
         connect(temp_directory=f"{name}/spilled") as connection,
     ):
         new_side, old_side = sides = (

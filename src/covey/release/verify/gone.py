@@ -12,7 +12,12 @@ from covey.release.roles import Points, Regions, Role
 from covey.release.verify.claims import Claimed
 
 
-def too_many_gone(claimed: Claimed, counted: Counted, classes: NDArray[np.int64], rows: int) -> str:
+def too_many_gone(
+    claimed: Claimed,
+    counted: Counted,
+    classes: NDArray[np.int64],
+    by_rule: NDArray[np.bool_],
+) -> str:
     """What is wrong with the number of suppressed records; nothing, if it may be what is claimed.
 
     Records without a class are not published. Nor are those that were withheld, some of which have
@@ -23,12 +28,10 @@ def too_many_gone(claimed: Claimed, counted: Counted, classes: NDArray[np.int64]
     if "applied" in claimed.data:
         most = gone
     else:
-        by_rule = int(counted.counts[left_out(claimed, counted)].sum())
-        most = by_rule + int(claimed.data.get("suppress", 0.0) * rows)
+        withheld = int(claimed.data.get("suppress", 0.0) * counted.records)
+        most = int(counted.counts[by_rule].sum()) + withheld
     if gone > stated:
-        return (
-            f"{gone:,} records have no class in the codebook, {stated:,} are said to be suppressed"
-        )
+        return f"{gone:,} records have no class in the codebook; {stated:,} suppressed are claimed"
     if stated > most:
         return f"{stated:,} records are suppressed, {most:,} at most may be"
     return ""

@@ -55,8 +55,14 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         counted = before.count(claimed.kinds)
         classes = find_classes(claimed.roles, claimed.entries, claimed.cells, counted, data["read"])
         classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
-        classes[left_out(claimed, counted)] = NOWHERE
-        yield _inside(claimed, table, before, counted, classes)
+        by_rule = left_out(claimed, counted)
+        classes[by_rule] = NOWHERE
+        words = too_many_gone(claimed, counted, classes, by_rule)
+        yield (
+            Check(INSIDE, False, words)
+            if words
+            else _inside(claimed, table, before, counted, classes)
+        )
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
@@ -74,9 +80,6 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
 
 def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:
     withheld = claimed.data.get("suppress")
-    words = too_many_gone(claimed, counted, classes, before.rows)
-    if words:
-        return Check(INSIDE, False, words)
     dropped = set(claimed.data.get("dropped", ()))
     columns = [column for column in before.columns if column not in dropped]
     if columns != list(table.columns):

@@ -38,6 +38,14 @@ def recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
     )
 
 
+def no_formulas(claimed: Claimed, table: Table) -> Iterator[Check]:
+    """That every text which a spreadsheet would run has a quote in front, if that is claimed."""
+    if claimed.escaped:
+        words = f"{plural(table.formulas, 'text')} without a quote in front"
+        claim = "no text of the table begins like a formula"
+        yield Check(claim, not table.formulas, words if table.formulas else "")
+
+
 def required(claimed: Claimed, table: Table) -> Iterator[Check]:
     """What was asked of sensitive attributes, from a count of the table."""
     asked = claimed.job.requirements

@@ -1,0 +1,96 @@
+"""A word on published texts that a spreadsheet would run as formulas: how many, never which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from covey.engine.protocol import Engine
+from covey.errors import InvalidInput
+from covey.release.codebook import FILE as CODEBOOK
+from covey.release.codebook import Entry
+from covey.release.plan import Solved
+from covey.table.formulas import begins_like_one
+from covey.table.layout import Layout
+
+OPTION = "--escape-formulas"
+
+
+def with_formulas(engine: Engine, solved: Solved, layout: Layout | None) -> Solved:
+    """The same job, its plan with a word on formulas: a warning, or a note if they are escaped."""
+    if layout is None or layout.format == "frame":
+        return solved
+    plan, escape = solved.plan, solved.job.escape_formulas
+    found = (
+        *formulas_in_table(engine, layout, plan.unchanged, solved.texts, solved.sizes, escape),
+        *formulas_in_codebook(solved.codebook, escape),
+    )
+    if escape:
+        return replace(solved, plan=replace(plan, notes=(*plan.notes, *found)))
+    return replace(solved, plan=replace(plan, warnings=(*plan.warnings, *found)))
+
+
+def refuse_names(columns: Sequence[str]) -> None:
+    """For those who escape: a name with a quote in front would be another name."""
+    names = [column for column in columns if begins_like_one(column)]
+    if names:
+        raise InvalidInput(
+            f"The name of the column {names[0]!r} begins like a formula, and {OPTION} changes no"
+            " names.",
+            hint="Rename it in the table, or drop it.",
+            given=names[0],
+        )
+
+
+def formulas_in_table(
+    engine: Engine,
+    layout: Layout,
+    unchanged: Sequence[str],
+    texts: Mapping[str, Sequence[str | None]],
+    sizes: Sequence[int],
+    escape: bool,
+) -> list[str]:
+    """Of a table in CSV; other formats say what is text and what a formula. ``texts`` are those of
+    the classes, which have so many records each."""
+    if layout.format != "csv":
+        return []
+    found = [
+        f"the name of column {column!r} begins like a formula; a spreadsheet would run it"
+        for column in (*texts, *unchanged)
+        if begins_like_one(column)
+    ]
+    counts = dict(engine.formulas(unchanged))
+    for column, own in texts.items():
+        counts[column] = sum(
+            size for text, size in zip(own, sizes, strict=True) if begins_like_one(text)
+        )
+    return found + [
+        f"{_begin(count, 'text', f'of column {column!r}')}; {_outcome(count, escape)}"
+        for column, count in counts.items()
+        if count
+    ]
+
+
+def formulas_in_codebook(codebook: Sequence[Entry], escape: bool) -> list[str]:
+    """Of labels and names of sets in the codebook, which is CSV."""
+    texts = ((entry.column, text) for entry in codebook for text in (entry.value, entry.published))
+    count = len({(column, text) for column, text in texts if begins_like_one(text)})
+    if not count:
+        return []
+    return [f"{_begin(count, 'label or name', f'in {CODEBOOK}')}; {_outcome(count, escape)}"]
+
+
+def _begin(count: int, what: str, where: str) -> str:
+    many = {"label or name": "labels and names"}.get(what, f"{what}s")
+    return (
+        f"1 {what} {where} begins like a formula"
+        if count == 1
+        else f"{count:,} {many} {where} begin like a formula"
+    )
+
+
+def _outcome(count: int, escape: bool) -> str:
+    them = "it" if count == 1 else "them"
+    if escape:
+        return f"a single quote is put in front of {them}"
+    return f"a spreadsheet would run {them}, unless {OPTION} puts a single quote in front"
