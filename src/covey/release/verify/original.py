@@ -70,6 +70,8 @@ def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, cla
     if not suppressed <= stated <= most:
         return Check(INSIDE, False, f"{suppressed:,} records have no class in the codebook")
     dropped = set(claimed.data.get("dropped", ()))
+    if not dropped <= set(before.columns):
+        return Check(INSIDE, False, "a column that was dropped is not one of the table given")
     columns = [column for column in before.columns if column not in dropped]
     if columns != list(table.columns):
         return Check(INSIDE, False, "the columns of the release are not those that were kept")
