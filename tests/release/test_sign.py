@@ -92,7 +92,7 @@ def test_another_key_is_told_by_its_fingerprint(out: Path, private: Path, tmp_pa
     other = vectors.write_public(tmp_path / "other.pub", seed=OTHER)
     assert told(out, other) == (
         False,
-        f"it is signed by {vectors.FINGERPRINT}, which is not the key given",
+        f"its key is {vectors.FINGERPRINT}, which is not the key given",
     )
     with other.open("a") as file:
         file.write(f"owner@example.org {vectors.PUBLIC}\n")

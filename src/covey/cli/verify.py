@@ -17,14 +17,15 @@ from covey.cli.options import progress
     "--against",
     metavar="TABLE",
     help="The table that the release was made of. Then every value must be inside its class, no"
-    " record lost, added or changed, and the lower bound is derived anew.",
+    " record lost, added or changed, and the lower bound and the report must follow from it.",
 )
 @click.option(
     "--map",
     "map_",
     type=click.Path(path_type=Path),
     metavar="MAP",
-    help="The map of its regions, which must be connected on it.",
+    help="The map of its regions, which must be connected on it and have the shapes that are"
+    " drawn.",
 )
 @click.option(
     "--population",

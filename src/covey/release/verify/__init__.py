@@ -107,9 +107,9 @@ def verify(
         Its folder, or what ``covey.anonymize`` handed back.
     against
         The table that it was made of: then every value must lie in its class, no record may be
-        lost, added or changed, and the bound is derived anew.
+        lost, added or changed, and the bound and the report must follow from it.
     map
-        The map of its regions: then these must be connected.
+        The map of its regions: then these must be connected, and drawn as they are.
     population
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.

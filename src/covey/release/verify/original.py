@@ -81,6 +81,8 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
 def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:
     withheld = claimed.data.get("suppress")
     dropped = set(claimed.data.get("dropped", ()))
+    if not dropped <= set(before.columns):
+        return Check(INSIDE, False, "a column that was dropped is not one of the table given")
     columns = [column for column in before.columns if column not in dropped]
     if columns != list(table.columns):
         return Check(INSIDE, False, "the columns of the release are not those that were kept")

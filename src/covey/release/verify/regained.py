@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from covey.regions.problem import RegionSolution
 from covey.release.codebook import Entry, published_texts
 from covey.release.names import class_names
 from covey.release.question import Question
+from covey.release.roles import Points
 from covey.release.verify.claims import Claimed
 
 if TYPE_CHECKING:
@@ -110,20 +111,34 @@ def _cells_on_plane(claimed: Claimed, question: PointQuestion) -> NDArray[np.flo
     from covey.release.verify.plane import Plane
 
     role, problem = question.role, question.problem
-    west, east = edges(entry for entry in claimed.entries if entry.column == role.across)
-    south, north = edges(entry for entry in claimed.entries if entry.column == role.along)
+    cells = rectangles(claimed, role)
     if role.globe:
         plane = Plane.of(problem.x)
-        west, east = plane.flat(west, upper=False), plane.flat(east, upper=True)
-    cells = np.column_stack([west, south, east, north])
+        cells[:, 0] = plane.flat(cells[:, 0], upper=False)
+        cells[:, 2] = plane.flat(cells[:, 2], upper=True)
     for at, outermost in enumerate((np.min, np.min, np.max, np.max)):
         cells[cells[:, at] == outermost(cells[:, at]), at] = problem.box[at]
     return cells
 
 
-def edges(entries: Iterable[Entry]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The lower and the upper borders of rectangles in one coordinate."""
-    ranges = [entry for entry in entries if entry.holds == "range"]
-    pairs = [(float(entry.low or "nan"), float(entry.high or "nan")) for entry in ranges]
+def rectangles(claimed: Claimed, role: Points) -> NDArray[np.float64]:
+    """West, south, east and north of every rectangle, as they were published."""
+    across, along = (
+        {e.number: e for e in claimed.entries if e.column == column and e.holds == "range"}
+        for column in (role.across, role.along)
+    )
+    if across.keys() != along.keys():
+        raise InvalidInput("The codebook has a range in one coordinate only.")
+    west, east = edges([across[number] for number in sorted(across)])
+    south, north = edges([along[number] for number in sorted(along)])
+    return np.column_stack([west, south, east, north])
+
+
+def edges(entries: Sequence[Entry]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The lower and the upper borders of ranges of numbers."""
+    try:
+        pairs = [(float(entry.low or "nan"), float(entry.high or "nan")) for entry in entries]
+    except ValueError:
+        raise InvalidInput("The codebook has a border that is no number.") from None
     found = np.array(pairs, dtype=np.float64).reshape(-1, 2)
     return found[:, 0], found[:, 1]

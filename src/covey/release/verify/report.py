@@ -101,7 +101,7 @@ def _facts(read: Read, population: Any) -> Facts:
     beside = recounted
     if sensitive:
         beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
-    dropped = [column for column in data["dropped"] if column in before.columns]
+    dropped = data["dropped"]
     unchanged = [c for c in before.columns if c not in (*claimed.columns, *dropped)]
     withheld = before.rows - recounted.records
     return Facts(

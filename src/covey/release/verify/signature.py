@@ -57,9 +57,8 @@ def _by_one_of(signers: list[Signer], found: Signature, certificate: bytes) -> C
     known = [signer for signer in signers if signer.key == found.key]
     if not known:
         keys = "the key given" if len(signers) == 1 else f"any of the {len(signers):,} keys given"
-        return Check(
-            SIGNED, False, f"it is signed by {fingerprint(found.key)}, which is not {keys}"
-        )
+        words = f"its key is {fingerprint(found.key)}, which is not {keys}"
+        return Check(SIGNED, False, words)
     counts = [signer for signer in known if not signer.refused]
     if not counts:
         return Check(SIGNED, False, f"the key is {known[0]}, but {known[0].refused}")
