@@ -29,9 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(failed)
 
 
-def _run(
-    campaigns: Sequence[Campaign], seed: int, seconds: float, cases: int
-) -> list[Outcome]:
+def _run(campaigns: Sequence[Campaign], seed: int, seconds: float, cases: int) -> list[Outcome]:
     """Each takes its share of the time that is left."""
     until, outcomes = time.time() + seconds, []
     for number, campaign in enumerate(campaigns):

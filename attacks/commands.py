@@ -60,7 +60,8 @@ def _judge_answer(ran: Ran, out: Path) -> None:
         "--json prints another certificate",
     )
     require(
-        sorted(answer["files"]) == sorted(file.name for file in out.iterdir()), "--json lists others"
+        sorted(answer["files"]) == sorted(file.name for file in out.iterdir()),
+        "--json lists others",
     )
 
 

@@ -58,9 +58,7 @@ def attack(case: Case) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def _attack_file(
-    case: Case, kind: str, format_: str, file: Path, what: str, out: Path
-) -> None:
+def _attack_file(case: Case, kind: str, format_: str, file: Path, what: str, out: Path) -> None:
     table = file
     roles: tuple[str, ...] = ROLES
     if kind == "map":

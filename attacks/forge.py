@@ -166,7 +166,9 @@ def _verdict(what: str, gap: float | None) -> str:
 def forge_files(rng: Random, folder: Path, columns: tuple[str, ...]) -> str:
     """A release in CSV with a table, a codebook or a list of cells that was changed, and a
     certificate that fits it as well as it can; and what was changed, in words."""
-    names = [name for name in ("table.csv", "codebook.csv", "cells.csv") if (folder / name).exists()]
+    names = [
+        name for name in ("table.csv", "codebook.csv", "cells.csv") if (folder / name).exists()
+    ]
     name = rng.choice(names)
     table = read_csv((folder / name).read_text(encoding="utf-8"))
     rows = [list(row) for row in table.rows]

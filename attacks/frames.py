@@ -34,9 +34,7 @@ def published(kind: str, release: Any, asked: Asked) -> Published:
     return Published(table, certificate, Rows(names, book), cells)
 
 
-def _cells(
-    asked: Asked, table: Rows, certificate: dict[str, Any]
-) -> tuple[Rows, dict[str, Any]]:
+def _cells(asked: Asked, table: Rows, certificate: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
     """A frame has no list of cells: classes are what it shows, in any order."""
     at = [table.columns.index(column) for column in asked.columns]
     seen: dict[tuple[Any, ...], int] = {}

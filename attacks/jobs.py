@@ -32,9 +32,7 @@ def attack(case: Case) -> None:
     out, withheld = case.folder / "out", case.folder / "withheld.csv"
     told = arguments(drawn)
     try:
-        covey.anonymize(
-            drawn.path, out=out, format=drawn.output, withheld=withheld, **told
-        )
+        covey.anonymize(drawn.path, out=out, format=drawn.output, withheld=withheld, **told)
     except (covey.InvalidInput, covey.Infeasible) as error:
         require(not out.exists(), "a refused job left a release")
         judge_refusal(drawn, type(error).__name__, str(error))

@@ -149,9 +149,7 @@ def _write(folder: Path, data: dict[str, Any]) -> None:
     (folder / "certificate.json").write_text(json.dumps(data), encoding="utf-8")
 
 
-def _judge(
-    case: Case, folder: Path, drawn: Drawn, table: Path, asked: Asked, what: str
-) -> None:
+def _judge(case: Case, folder: Path, drawn: Drawn, table: Path, asked: Asked, what: str) -> None:
     told: list[object] = ["verify", folder, "--against", table]
     ran = run_here(*told, *(["--map", drawn.map] if drawn.map else []))
     try:

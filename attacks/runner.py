@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,9 +69,7 @@ def run_campaign(campaign: Campaign, seed: int, seconds: float, cases: int = 10*
     return outcome
 
 
-def _run_worker(
-    campaign: Campaign, seed: int, until: float, cases: int, outcome: Outcome
-) -> int:
+def _run_worker(campaign: Campaign, seed: int, until: float, cases: int, outcome: Outcome) -> int:
     """One process until it ends, however it does; returns the seed to go on with."""
     with tempfile.TemporaryFile("w+") as said:
         reading, writing = os.pipe()
@@ -105,10 +104,8 @@ def _run_worker(
 def _end(process: subprocess.Popen[bytes]) -> None:
     """With all that it started."""
     if process.poll() is None:
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.wait()
 
 

@@ -45,9 +45,7 @@ def command(arguments: Sequence[object]) -> list[str]:
     return [sys.executable, "-m", "covey", *map(str, arguments)]
 
 
-def run_apart(
-    *arguments: object, environment: Mapping[str, str] | None = None, **how: Any
-) -> Ran:
+def run_apart(*arguments: object, environment: Mapping[str, str] | None = None, **how: Any) -> Ran:
     """In a process of its own, which starts anew."""
     told = tuple(map(str, arguments))
     done = subprocess.run(

@@ -26,7 +26,9 @@ def as_text(table: Rows) -> Rows:
     return Rows(table.columns, [tuple(map(written, row)) for row in table.rows])
 
 
-def write_table(rng: Random, folder: Path, stem: str, format_: str, table: Rows) -> tuple[str, Rows]:
+def write_table(
+    rng: Random, folder: Path, stem: str, format_: str, table: Rows
+) -> tuple[str, Rows]:
     """Where the table is, as covey is told, and how it is read there."""
     if format_ == "csv":
         return _write_csv(rng, folder, stem, as_text(table))

@@ -85,5 +85,5 @@ def tiny_areas(rng: Random, count: int) -> Areas:
     if count > 2 and rng.random() < 0.5:
         borders.add((codes[0], codes[-1]))
     if rng.random() < 0.2:
-        borders = set(list(sorted(borders))[: count // 2])
+        borders = set(sorted(borders)[: count // 2])
     return Areas(codes, frozenset(borders))

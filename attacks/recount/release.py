@@ -78,9 +78,7 @@ class Recounted:
     places: list[int | None]
 
 
-def recount(
-    published: Published, asked: Asked, exact: bool = True, told: bool = True
-) -> Recounted:
+def recount(published: Published, asked: Asked, exact: bool = True, told: bool = True) -> Recounted:
     """Refuse a release that is not what was asked for, or not what it says. ``exact`` is for a
     table of the input's own format, whose other columns are the same to the letter; with ``told``
     the certificate must also repeat what was asked for."""
@@ -96,10 +94,10 @@ def recount(
     places = [_place(book, values) for values in _combinations(asked, asked.table, published)]
     _check_records(published, asked, book, places, exact)
     _check_rules(published, asked, book)
+    _check_population(published, asked, book, places)
     check_claims(published.certificate, asked.k, sizes)
     if told:
         check_asked(published.certificate, asked)
-    _check_population(published, asked, book, places)
     return Recounted(book, sizes, places)
 
 
@@ -119,9 +117,7 @@ def _weights(asked: Asked, published: Published) -> list[Counter[str | None] | N
 def _combinations(asked: Asked, table: Rows, published: Published) -> list[tuple[Any, ...]]:
     """What every record has in the quasi-identifiers."""
     places = [[table.columns.index(column) for column in quasi.columns] for quasi in asked.quasi]
-    read = [
-        about(quasi, published.certificate["read"], published.cells) for quasi in asked.quasi
-    ]
+    read = [about(quasi, published.certificate["read"], published.cells) for quasi in asked.quasi]
     return [
         tuple(
             value_of(quasi, [row[at] for at in own], how)
@@ -177,9 +173,7 @@ def _check_regions(asked: Asked, book: Book) -> None:
             if asked.joint and set(codes) == everything:
                 continue
             pieces = len(quasi.areas.parts(codes))
-            require(
-                pieces <= 1, f"region {named.number} of {quasi.name!r} is in {pieces} pieces"
-            )
+            require(pieces <= 1, f"region {named.number} of {quasi.name!r} is in {pieces} pieces")
 
 
 def _check_sizes(published: Published, asked: Asked, book: Book) -> list[int]:
@@ -296,7 +290,8 @@ def check_claims(certificate: Mapping[str, Any], k: int, sizes: Sequence[int]) -
     there = [size for size in sizes if size]
     require(records["published"] == sum(sizes), f"{records} published, not {sum(sizes)}")
     require(
-        records["input"] == records["published"] + records["suppressed"], f"{records} add up to less"
+        records["input"] == records["published"] + records["suppressed"],
+        f"{records} add up to less",
     )
     claimed = classes["count"], classes["smallest"], classes["largest"]
     found = len(there), min(there), max(there)

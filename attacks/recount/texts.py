@@ -87,9 +87,12 @@ def _of_members(quasi: Quasi, number: int, own: Members, weights: Weights | None
         # With missing ones, a set of areas is all that have records.
         return _is("*") if None in values else _region(quasi, values, weights)
     numbered = re.compile(rf"{re.escape(quasi.name)}-0*{number} \({len(values):,} values\)")
-    return lambda text: text is not None and (
-        numbered.fullmatch(text) is not None
-        or (len(values) <= FEW and len(text) <= SHORT and _says_all(text, list(values), ", "))
+    return lambda text: (
+        text is not None
+        and (
+            numbered.fullmatch(text) is not None
+            or (len(values) <= FEW and len(text) <= SHORT and _says_all(text, list(values), ", "))
+        )
     )
 
 
