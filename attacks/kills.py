@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -140,10 +141,8 @@ def _wait_for_others(group: int) -> None:
 
 
 def _end(group: int) -> None:
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def _judge_end(how: signal.Signals, code: int, said: str) -> None:

@@ -84,7 +84,8 @@ def _attack_methods(case: Case, asked: Asked, best: int | None) -> None:
     import covey
 
     problem = problem_of(asked)
-    assert best is not None and problem is not None
+    assert best is not None
+    assert problem is not None
     for method in covey.methods(problem.house):
         try:
             result = covey.solve(problem, method.name, stop=covey.Stop(seconds=5))
@@ -107,6 +108,7 @@ def problem_of(asked: Asked) -> Any:
     import covey
 
     (quasi,) = asked.quasi
+    objective: Any = asked.objective
     columns = [asked.table.column(column) for column in quasi.columns]
     rows = Counter(zip(*columns, strict=True))
     if quasi.role != "labels" or asked.missing == "suppress":
@@ -114,20 +116,20 @@ def problem_of(asked: Asked) -> Any:
     if sum(rows.values()) < asked.k:
         return None
     if quasi.role == "labels":
-        return covey.LabelProblem(list(rows.values()), asked.k, asked.objective)
+        return covey.LabelProblem(list(rows.values()), asked.k, objective)
     if quasi.role == "ordered":
         weights = [rows[value] for value in sorted(rows)]
-        return covey.IntervalProblem(weights, asked.k, asked.objective)
+        return covey.IntervalProblem(weights, asked.k, objective)
     if quasi.role == "points":
         x, y = zip(*rows, strict=True)
-        return covey.RectangleProblem(x, y, asked.k, list(rows.values()), asked.objective)
+        return covey.RectangleProblem(x, y, asked.k, list(rows.values()), objective)
     assert quasi.areas is not None
     there = {code for (code,) in rows}
     used = [part for part in quasi.areas.parts() if part & there]
     codes = [code for code in quasi.areas.codes if any(code in part for part in used)]
     borders = [(codes.index(a), codes.index(b)) for a, b in quasi.areas.borders if a in codes]
     weights = [rows[(code,)] for code in codes]
-    return covey.RegionProblem(weights, borders, asked.k, asked.objective)
+    return covey.RegionProblem(weights, borders, asked.k, objective)
 
 
 CAMPAIGN = Campaign(

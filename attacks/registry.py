@@ -13,5 +13,6 @@ NAMES = (
 
 
 def load(name: str) -> Campaign:
-    campaign: Campaign = import_module(f"attacks.{name}").CAMPAIGN
+    module = name if "." in name else f"attacks.{name}"
+    campaign: Campaign = import_module(module).CAMPAIGN
     return campaign

@@ -22,7 +22,7 @@ def least(weights: Sequence[int], k: int, objective: str, allowed: Allowed) -> i
     None if there is no answer.
 
     >>> least([3, 2, 2, 1], 3, "max-size", lambda group: True)
-    5
+    4
     """
     count = len(weights)
     groups: list[list[tuple[int, int]]] = [[] for _ in range(count)]

@@ -54,7 +54,7 @@ class _Draft:
         self.gaps = rng.choice((0.0, 0.0, 0.0, 0.1, 0.4))
 
     def add(self, column: list[Any], gaps: bool = False) -> str:
-        name = self.names.pop()
+        name: str = self.names.pop()
         # Names that differ in case alone are one to some formats.
         while name.casefold() in map(str.casefold, self.columns):
             name = self.names.pop()

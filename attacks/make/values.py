@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 NASTY = (
-    "", " ", "a, b", "a", "A", "a ", " a", "(missing)", "(empty)", '"', "'", "a\nb", "=1+1", "#REF!",
-    "-", "NULL", "null", "NaN", "inf", "None", "*", "any value", "[1, 2)", "< 3", ">= 3", "ä",
-    "a\u0308", "日本", "\u202eabc", "\ufeffx", "\U0001d518", "x" * 70, "1", "1.0", "01", "+1", ";",
-    "|", "a\tb", "a,b", "\\", "\\N", "%s", "{}", "<b>", "&amp;", "a (no. 2)", "a and 2 more",
+    "", " ", "a, b", "a", "A", "a ", " a", "(missing)", "(empty)", '"', "'", "a\nb", "=1+1",
+    "#REF!", "-", "NULL", "null", "NaN", "inf", "None", "*", "any value", "[1, 2)", "< 3", ">= 3",
+    "ä", "a\u0308", "日本", "\u202eabc", "\ufeffx", "\U0001d518", "x" * 70, "1", "1.0", "01", "+1",
+    ";", "|", "a\tb", "a,b", "\\", "\\N", "%s", "{}", "<b>", "&amp;", "a (no. 2)", "a and 2 more",
     "label-1 (6 values)", "a to b", "true", "1e3", "0x10", "2024-05-31", "--", "é", "(missing), a",
 )  # fmt: skip
 TOWNS = ("Ulm", "Bern", "Chur", "Thun", "Zug", "Genf", "Biel", "Olten", "Wil", "Visp")

@@ -94,10 +94,10 @@ def recount(published: Published, asked: Asked, exact: bool = True, told: bool =
     places = [_place(book, values) for values in _combinations(asked, asked.table, published)]
     _check_records(published, asked, book, places, exact)
     _check_rules(published, asked, book)
+    _check_population(published, asked, book, places)
     check_claims(published.certificate, asked.k, sizes)
     if told:
         check_asked(published.certificate, asked)
-    _check_population(published, asked, book, places)
     return Recounted(book, sizes, places)
 
 

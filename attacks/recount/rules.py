@@ -22,18 +22,18 @@ def meets(rule: str, value: Any, own: Sequence[Any], whole: Sequence[Any]) -> bo
     """
     counts = sorted(Counter(map(text, own)).values(), reverse=True)
     if rule == "l":
-        return len(counts) >= value
+        return bool(len(counts) >= value)
     if rule == "entropy-l":
-        return 2 ** entropy(counts) >= value * (1 - SLACK)
+        return bool(2 ** entropy(counts) >= value * (1 - SLACK))
     if rule == "recursive":
         c, least = value
-        return counts[0] < c * sum(counts[int(least) - 1 :])
+        return bool(counts[0] < c * sum(counts[int(least) - 1 :]))
     if rule == "alpha":
-        return counts[0] / sum(counts) <= value * (1 + SLACK)
+        return bool(counts[0] / sum(counts) <= value * (1 + SLACK))
     if rule == "t":
-        return float(distance(own, whole)) <= value + SLACK
+        return bool(distance(own, whole) <= value + SLACK)
     if rule == "t-ordered":
-        return float(ordered_distance(own, whole)) <= value + SLACK
+        return bool(ordered_distance(own, whole) <= value + SLACK)
     raise ValueError(f"an unknown rule {rule!r}")
 
 
@@ -45,7 +45,8 @@ def entropy(counts: Sequence[int]) -> float:
 def distance(own: Sequence[Any], whole: Sequence[Any]) -> Fraction:
     """Half the sum of the differences of shares."""
     p, q = Counter(map(text, own)), Counter(map(text, whole))
-    return sum(abs(Fraction(p[v], len(own)) - Fraction(q[v], len(whole))) for v in q | p) / 2 + 0
+    apart = (Fraction(p[v], len(own)) - Fraction(q[v], len(whole)) for v in q | p)
+    return sum(map(abs, apart), Fraction(0)) / 2
 
 
 def ordered_distance(own: Sequence[Any], whole: Sequence[Any]) -> Fraction:

@@ -179,12 +179,12 @@ def _classes(asked: Asked, sets: Sequence[list[Named]], cells: Rows) -> list[tup
     for own, known in zip(sets, by_texts, strict=True):
         require(len(own) == len(known), "two sets of one column are published alike")
     found = []
-    for number, (called, *texts) in enumerate(cells.rows, start=1):
-        require(str(called) == str(number), f"cells.csv numbers its row {number} {called!r}")
+    for at, (called, *texts) in enumerate(cells.rows, start=1):
+        require(str(called) == str(at), f"cells.csv numbers its row {at} {called!r}")
         by_column, own_sets = dict(zip(names, texts, strict=True)), []
         for quasi, known in zip(asked.quasi, by_texts, strict=True):
             own_texts = tuple(by_column[column] for column in quasi.columns)
-            require(own_texts in known, f"class {number} has a set {own_texts} of no codebook row")
+            require(own_texts in known, f"class {at} has a set {own_texts} of no codebook row")
             own_sets.append(known[own_texts])
         found.append(tuple(own_sets))
     return found
@@ -204,7 +204,7 @@ def _named(quasi: Quasi, codebook: Rows, read: Mapping[str, Any]) -> list[Named]
 def _texts(
     quasi: Quasi, label: int, rows: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> tuple[str | None, ...]:
-    texts = []
+    texts: list[str | None] = []
     for column in quasi.columns:
         called = {row[-1] for row in rows.get(column, ())}
         require(len(called) == 1, f"number {label} of {column!r} is called {called}")

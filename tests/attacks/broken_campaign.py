@@ -1,0 +1,30 @@
+"""A campaign that goes wrong in every way: what a case does is its seed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from attacks.broken import Broken
+from attacks.case import Campaign, Case
+
+FINE, REFUTED, FAILING, CRASHING, HANGING, LEAVING = range(6)
+
+
+def attack(case: Case) -> None:
+    case.trying(f"the first try of {case.seed}")
+    case.tally("begun")
+    if case.seed == REFUTED:
+        raise Broken("classes of 2 records, k is 3")
+    if case.seed == FAILING:
+        raise KeyError("k")
+    if case.seed == CRASHING:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if case.seed == HANGING:
+        time.sleep(600)
+    if case.seed == LEAVING:
+        os._exit(7)
+
+
+CAMPAIGN = Campaign("tests.attacks.broken_campaign", "nothing", attack, patience=4)
