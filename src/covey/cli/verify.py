@@ -9,6 +9,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import progress
+from covey.result import SEARCHING
 
 
 @click.command()
@@ -31,6 +32,15 @@ from covey.cli.options import progress
     metavar="TABLE[:COUNT]",
     help="The population that was given for --k-map: then the people of every class are counted.",
 )
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SEARCHING,
+    show_default=True,
+    metavar="SECONDS",
+    help="Of a proof that is checked by searching again. If the search takes longer, the bound is"
+    " not checked.",
+)
 @options.encoding_option("Of --against, as for covey anonymize.")
 @options.AS_JSON
 @click.pass_context
@@ -41,6 +51,7 @@ def verify(
     against: str | None,
     map_: Path | None,
     population: str | None,
+    time_limit: float,
     encoding: str,
     as_json: bool,
 ) -> None:
@@ -60,7 +71,7 @@ def verify(
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding, population)
+        found = verify(release, against, map_, encoding, population, time_limit)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:

@@ -26,6 +26,8 @@ from covey.release.verify.map import connected
 from covey.release.verify.original import compared, not_compared
 from covey.release.verify.population import populated
 from covey.release.verify.table import recounted, required
+from covey.result import SEARCHING
+from covey.stop import Stop
 from covey.table.inputs import open_input
 from covey.words import plural
 
@@ -62,6 +64,7 @@ def verify(
     map: Any = None,
     encoding: str = "",
     population: Any = None,
+    time_limit: float | None = SEARCHING,
 ) -> Verification:
     """Check what a release claims.
 
@@ -75,7 +78,11 @@ def verify(
     population
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
+    time_limit
+        Seconds that a proof may take which is checked by searching again, None for no limit. What
+        is not finished by then is not checked.
     """
+    stop = Stop(seconds=time_limit)
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
     checks = [same_files(claimed), one_class_each(claimed)]
@@ -91,5 +98,5 @@ def verify(
             checks += not_compared(claimed)
         else:
             with opened(open_input(against, encoding)) as before:
-                checks += compared(claimed, table, before)
+                checks += compared(claimed, table, before, stop)
     return Verification(folder, tuple(checks))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from covey.certificates import read_certificate
+from covey.certificates import certificate_of
 from covey.engine.protocol import Counted
-from covey.errors import CoveyError, InvalidInput
+from covey.errors import CoveyError
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.questions import build_question
 from covey.release.recount import Table, no_others, rows_digest
 from covey.release.roles import Regions
 from covey.release.verify.claims import Check, Claimed
+from covey.stop import Stop
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
 BOUND = "the lower bound follows from the table"
@@ -27,8 +27,9 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
         yield Check(claim, None, "give the table it was made of with --against")
 
 
-def compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
-    """That the release is what the codebook makes of that table, and its bound what follows."""
+def compared(claimed: Claimed, table: Table, before: Table, stop: Stop) -> Iterator[Check]:
+    """That the release is what the codebook makes of that table, and its bound what follows;
+    ``stop`` is for a bound that is checked by searching again."""
     data = claimed.data
     yield Check(
         "the table given is the one that the release was made of",
@@ -49,7 +50,7 @@ def compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
         yield Check(INSIDE, False, error.message)
         return
     if data.get("proof") is not None:
-        yield _bound(claimed, before, counted)
+        yield _bound(claimed, before, counted, stop)
 
 
 def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:
@@ -105,19 +106,20 @@ def _upload(
     before.connection.unregister("arriving")
 
 
-def _bound(claimed: Claimed, before: Table, counted: Counted) -> Check:
+def _bound(claimed: Claimed, before: Table, counted: Counted, stop: Stop) -> Check:
     """The problem anew from the table, and the proof held against it."""
-    data = claimed.data
     maps = [role.map for role in claimed.roles.values() if isinstance(role, Regions)]
     if None in maps:
         return Check(BOUND, None, "give the map with --map")
-    # The job does not know the population, without which a bound holds all the more.
-    staged = before.staged(claimed.kinds)
-    question = build_question(claimed.job, staged, counted, joint=claimed.joint)
-    proof = {name: value for name, value in data["proof"].items() if name != "words"}
     try:
-        found = read_certificate(question.problem.house, json.dumps(proof))
-        held = bool(found.holds(question.problem))
-    except (InvalidInput, KeyError, TypeError, ValueError, IndexError, OverflowError):
-        held = False
-    return Check(BOUND, held, f"{data['lower_bound']:,}, {data['proof'].get('words', '')}")
+        # The job does not know the population, without which a bound holds all the more.
+        staged = before.staged(claimed.kinds)
+        question = build_question(claimed.job, staged, counted, joint=claimed.joint)
+        found = certificate_of(question.problem.house, claimed.data["proof"])
+    except CoveyError as error:
+        return Check(BOUND, False, error.message)
+    held = found.check(question.problem, stop.start().remaining)
+    if held is None:
+        words = f"its proof is a search, which was not finished again in {stop.seconds:g} seconds"
+        return Check(BOUND, None, f"{words}; --time-limit gives it more")
+    return Check(BOUND, held, f"{found.bound:,}, {found.words(question.problem)}")
