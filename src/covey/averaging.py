@@ -29,7 +29,7 @@ class Arithmetic(Certificate):
     kind: ClassVar[str] = "arithmetic"
     most_classes: int
 
-    def holds(self, problem: GroupingProblem) -> bool:
+    def _follows(self, problem: GroupingProblem, seconds: float) -> bool:
         sizes, k, unit = in_units(problem)
         most = most_classes_of(sizes, k)
         if self.most_classes != most:
@@ -40,7 +40,7 @@ class Arithmetic(Certificate):
             )
         return self.bound <= unit * max(k, int(sizes[0]), -(-int(sizes.sum()) // most))
 
-    def words(self, problem: GroupingProblem) -> str:
+    def _explained(self, problem: GroupingProblem) -> str:
         if problem.objective == "quadratic":
             return f"at most {plural(self.most_classes, 'class')}, none more equal than the average"
         if self.bound == int(problem.weights.max()):
@@ -64,7 +64,7 @@ class Pigeonhole(Certificate):
     kind: ClassVar[str] = "pigeonhole"
     most_classes: int
 
-    def holds(self, problem: GroupingProblem) -> bool:
+    def _follows(self, problem: GroupingProblem, seconds: float) -> bool:
         if problem.objective != "max-size":
             return False
         sizes, k, unit = in_units(problem)
@@ -75,7 +75,7 @@ class Pigeonhole(Certificate):
             for m in range(1, most + 1)
         )
 
-    def words(self, problem: GroupingProblem) -> str:
+    def _explained(self, problem: GroupingProblem) -> str:
         return (
             f"with any number of classes up to {self.most_classes:,}, heavy {problem.item}s must"
             " share a class of this size"

@@ -48,6 +48,11 @@ class GroupingProblem:
     def description(self) -> str:
         return f"{plural(len(self.weights), self.item)}, {plural(self.total, 'record')}"
 
+    @property
+    def highest_cost(self) -> int:
+        """What all records cost in one class: no answer costs more."""
+        return self.total if self.objective == "max-size" else self.total * (self.total - self.k)
+
     def require_feasible(self) -> None:
         if self.total < self.k:
             raise Infeasible(

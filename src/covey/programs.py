@@ -130,6 +130,12 @@ def build(
     return program
 
 
+def is_exact(charges: NDArray[np.float64] | NDArray[np.int64], places: int) -> bool:
+    """Whether so many charges are added up exactly in doubles, in which HiGHS counts. Above 2^53 it
+    cannot tell the best choice from the second best."""
+    return float(np.abs(charges).max(initial=0)) * places < EXACT_UP_TO
+
+
 def exact_cover(
     sets: list[list[int]],
     places: int,
@@ -142,7 +148,8 @@ def exact_cover(
     import highspy
 
     rows = np.array([place for members in sets for place in members], dtype=np.int64)
-    columns = np.repeat(np.arange(len(sets)), [len(members) for members in sets])
+    lengths = np.array([len(members) for members in sets], dtype=np.int64)
+    columns = np.repeat(np.arange(len(sets)), lengths)
     if len(np.unique(rows)) < places:
         return None, True
     once = np.ones(places)
@@ -160,6 +167,5 @@ def exact_cover(
     if solver.getInfo().primal_solution_status != feasible:
         return None, False
     chosen = np.flatnonzero(np.array(solver.getSolution().col_value) > 0.5)
-    # HiGHS counts in doubles: above 2^53 it cannot tell the best from the second best.
-    exact = float(np.abs(charges).max()) * places < EXACT_UP_TO
-    return chosen.tolist(), exact and status == highspy.HighsModelStatus.kOptimal
+    optimal = status == highspy.HighsModelStatus.kOptimal
+    return chosen.tolist(), optimal and is_exact(charges, places)

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 from covey.errors import InvalidInput
+from covey.fields import are_typed
+from covey.houses import room
 
 if TYPE_CHECKING:
     from covey.grouping import Grouping, GroupingProblem
@@ -48,24 +50,63 @@ def verdict_on(objective: str, gap: float | None) -> str:
     return f"the {what} is within {gap:.2%} of optimal"
 
 
+SEARCHING = 300.0
+"""Seconds that a proof may take which is checked by searching again."""
+
+
 @dataclass(frozen=True)
 class Certificate(ABC):
     """A lower bound, with what proves it. No answer to the problem costs less than ``bound``.
 
     A certificate trusts no solver: :meth:`holds` derives the bound again from the problem and the
-    certificate alone.
+    certificate alone. It may come from anybody: no field is used before :meth:`fits` has checked
+    it against the problem.
     """
 
     kind: ClassVar[str]
     bound: int
 
-    @abstractmethod
-    def holds(self, problem: Any) -> bool:
+    @final
+    def holds(self, problem: Any, seconds: float = SEARCHING) -> bool:
         """Whether the bound follows from the problem and what this certificate carries."""
+        return self.check(problem, seconds) is True
 
-    @abstractmethod
+    @final
+    def check(self, problem: Any, seconds: float = SEARCHING) -> bool | None:
+        """Whether the bound follows; None if that takes a search which was not finished in so many
+        seconds."""
+        return self.fits(problem) and self._follows(problem, seconds)
+
+    @final
     def words(self, problem: Any) -> str:
         """The proof in a sentence."""
+        if not self.fits(problem):
+            return "the fields of this proof do not fit the problem"
+        return self._explained(problem)
+
+    @final
+    def fits(self, problem: Any) -> bool:
+        """Whether the certificate is one for this kind of problem, its fields have their types, and
+        all of them are within the problem."""
+        return (
+            type(self) in room(problem.house, "bound").CERTIFICATES
+            and are_typed(self)
+            and problem.total >= problem.k
+            and 0 <= self.bound <= problem.highest_cost
+            and self._is_within(problem)
+        )
+
+    def _is_within(self, problem: Any) -> bool:
+        """Whether the fields besides the bound, whose types are right, are within the problem."""
+        return True
+
+    @abstractmethod
+    def _follows(self, problem: Any, seconds: float) -> bool | None:
+        """:meth:`check` of a certificate that fits."""
+
+    @abstractmethod
+    def _explained(self, problem: Any) -> str:
+        """:meth:`words` of a certificate that fits."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind} | asdict(self)

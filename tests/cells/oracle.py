@@ -181,6 +181,18 @@ def optimum(
     allowed: Callable[[list[int]], bool] = lambda rows: True,
 ) -> int:
     """Over all partitions of the rows whose classes can be cells; rows that are alike are one."""
+    best = optimum_if_any(axes, weights, k, objective, allowed)
+    assert best is not None
+    return best
+
+
+def optimum_if_any(
+    axes: tuple[Axis, ...],
+    weights: list[int],
+    k: int,
+    objective: str,
+    allowed: Callable[[list[int]], bool],
+) -> int | None:
     alike: dict[tuple[Any, ...], list[int]] = {}
     for row in range(len(weights)):
         alike.setdefault(tuple(value(axis, row) for axis in axes), []).append(row)
@@ -196,8 +208,54 @@ def optimum(
             continue
         if all(map(allowed, classes)) and can_be_cells(axes, classes):
             best = cost
-    assert best is not None
     return best
+
+
+def optimum_withholding(
+    axes: tuple[Axis, ...],
+    weights: list[int],
+    k: int,
+    objective: str,
+    suppress: int,
+    allowed: Callable[[list[int], list[int]], bool] = lambda rows, weights: True,
+) -> int | None:
+    """Over all ways to withhold up to so many single records, whoever shares their combination;
+    None if there is no answer. ``allowed`` judges the rows of a class by what they weigh then."""
+    costs = []
+    for left in after_withholding(weights, suppress):
+        rows = [row for row, weight in enumerate(left) if weight]
+        if sum(left) >= k:
+            few = tuple(only(axis, rows) for axis in axes)
+            judge = _among(rows, left, allowed)
+            costs.append(optimum_if_any(few, [left[row] for row in rows], k, objective, judge))
+    return min((cost for cost in costs if cost is not None), default=None)
+
+
+def after_withholding(weights: list[int], most: int) -> Iterator[list[int]]:
+    """What weights can become if up to so many records are withheld."""
+    if not weights:
+        yield []
+        return
+    for gone in range(min(weights[0], most) + 1):
+        for others in after_withholding(weights[1:], most - gone):
+            yield [weights[0] - gone, *others]
+
+
+def _among(
+    rows: list[int], left: list[int], allowed: Callable[[list[int], list[int]], bool]
+) -> Callable[[list[int]], bool]:
+    return lambda own: allowed([rows[row] for row in own], left)
+
+
+def only(axis: Axis, rows: list[int]) -> Axis:
+    """The same axis for some of its rows."""
+    if isinstance(axis, PlaceAxis):
+        return PlaceAxis(axis.x_codes[rows], axis.y_codes[rows], axis.x_positions, axis.y_positions)
+    if isinstance(axis, OrderedAxis):
+        return OrderedAxis(axis.codes[rows], axis.positions)
+    if isinstance(axis, AreaAxis):
+        return AreaAxis(axis.codes[rows], axis.graph)
+    return LabelAxis(axis.codes[rows], axis.size)
 
 
 def random_axes(rng: np.random.Generator, rows: int, kinds: str = "olpa") -> tuple[Axis, ...]:

@@ -20,11 +20,14 @@ class Together(Certificate):
     of_any: ClassVar[type[averaging.Arithmetic] | type[averaging.Pigeonhole]]
     most_classes: int
 
-    def holds(self, problem: CellProblem) -> bool:
-        return problem.suppress == 0 and self._plain.holds(problem.distinct)
+    def _is_within(self, problem: CellProblem) -> bool:
+        return problem.suppress == 0
 
-    def words(self, problem: CellProblem) -> str:
-        return self._plain.words(problem.distinct)
+    def _follows(self, problem: CellProblem, seconds: float) -> bool | None:
+        return self._plain._follows(problem.distinct, seconds)
+
+    def _explained(self, problem: CellProblem) -> str:
+        return self._plain._explained(problem.distinct)
 
     @property
     def _plain(self) -> Certificate:
@@ -54,10 +57,10 @@ class Withheld(Certificate):
     kind: ClassVar[str] = "withheld"
     most_classes: int
 
-    def holds(self, problem: CellProblem) -> bool:
+    def _follows(self, problem: CellProblem, seconds: float) -> bool:
         return self.most_classes == _most(problem) and self.bound <= left_over(problem).bound
 
-    def words(self, problem: CellProblem) -> str:
+    def _explained(self, problem: CellProblem) -> str:
         if self.bound == problem.k:
             return "k itself"
         if problem.objective == "max-size" and self.bound == _heaviest_left(problem):

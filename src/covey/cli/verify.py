@@ -9,6 +9,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import progress
+from covey.result import SEARCHING
 
 
 @click.command()
@@ -44,6 +45,15 @@ from covey.cli.options import progress
     help="The public key of whoever made the release (id_ed25519.pub, PEM), or a file of several"
     " (allowed_signers, authorized_keys): one of them must have signed it.",
 )
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SEARCHING,
+    show_default=True,
+    metavar="SECONDS",
+    help="Of a proof that is checked by searching again. If the search takes longer, the bound is"
+    " not checked.",
+)
 @options.encoding_option("Of --against, as for covey anonymize.")
 @options.AS_JSON
 @click.pass_context
@@ -57,6 +67,7 @@ def verify(
     beside: tuple[Path, ...],
     receipts: Path | None,
     key: Path | None,
+    time_limit: float,
     encoding: str,
     as_json: bool,
 ) -> None:
@@ -83,7 +94,17 @@ def verify(
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding, population, key, receipts, beside)
+        found = verify(
+            release,
+            against,
+            map_,
+            encoding,
+            population,
+            key=key,
+            receipts=receipts,
+            beside=beside,
+            time_limit=time_limit,
+        )
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_ARCS = 300_000
 """Larger models take HiGHS minutes for the linear program alone."""
 
+MAX_REACHED = 10 * MAX_ARCS
+"""Weights of one layer of nodes, of which most may lead nowhere."""
+
 COPIES_APART = 8
 """Up to so many copies of a type, an arc for each number of them; above, an arc takes one."""
 
@@ -79,10 +82,9 @@ def build_graph(items: Items, least: int, most: int) -> Graph:
         fits = min(copies, most // size)
         apart = fits <= COPIES_APART
         rest_then = rest - size * copies
-        reached = np.unique((weights[:, None] + np.arange(fits + 1) * size).ravel())
+        reached = _reached(weights, size, fits, most)
         # A path that cannot reach ``least`` any more leads nowhere.
-        hope = reached + (rest_then if apart else rest) >= least
-        reached = reached[(reached <= most) & hope]
+        reached = reached[reached >= least - (rest_then if apart else rest)]
         fresh = nodes + np.arange(len(reached))
         if apart:
             layer = [
@@ -103,6 +105,20 @@ def build_graph(items: Items, least: int, most: int) -> Graph:
     tail, head, taken, number = (np.concatenate(part) for part in zip(*columns, strict=True))
     ends = weights >= least
     return Graph(items, tail, head, taken, number, nodes, names[ends], weights[ends])
+
+
+def _reached(weights: NDArray[np.int64], size: int, fits: int, most: int) -> NDArray[np.int64]:
+    """The weights, up to ``most``, with none to ``fits`` copies more: doubling what is added, so
+    that nothing larger than the outcome is kept."""
+    batch = 1
+    while fits > 0:
+        batch = min(batch, fits)
+        weights = np.union1d(weights, weights[weights <= most - batch * size] + batch * size)
+        if len(weights) > MAX_REACHED:
+            raise TooLarge
+        fits -= batch
+        batch *= 2
+    return weights
 
 
 Layer = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -147,6 +163,12 @@ class Model:
     rows: tuple[Row, ...] = ()
     may_omit: bool = False
 
+    @property
+    def exact(self) -> bool:
+        """Whether doubles, in which HiGHS counts, tell the best choice from the second best."""
+        each = self.charges / np.maximum(self.graph.end_weights, 1)
+        return float(np.abs(each).max(initial=0)) * self.graph.items.total < programs.EXACT_UP_TO
+
     def solve_relaxation(self, limit: programs.Limit) -> Answer:
         """The linear program: its optimum and its prices."""
         import highspy
@@ -173,7 +195,7 @@ class Model:
         status, info = solver.getModelStatus(), solver.getInfo()
         if status == highspy.HighsModelStatus.kInfeasible:
             return Answer(Outcome.INFEASIBLE)
-        solved = status == highspy.HighsModelStatus.kOptimal
+        solved = self.exact and status == highspy.HighsModelStatus.kOptimal
         outcome = Outcome.SOLVED if solved else Outcome.CUT_OFF
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
             return Answer(Outcome.CUT_OFF, bound=info.mip_dual_bound)

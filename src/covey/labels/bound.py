@@ -16,6 +16,13 @@ from covey.averaging import Arithmetic, Pigeonhole, in_units
 from covey.labels.problem import LabelProblem
 from covey.result import Certificate
 
+TOO_LARGE = 2**61
+"""Prices of all labels together stay below this, so that they can be added up in 64 bits."""
+
+MOST_WORK = 30_000_000
+"""Weights of sets that a check of prices looks at: a few seconds. A model that was solved has at
+most a few times ``arcflow.MAX_ARCS`` of them."""
+
 
 @dataclass(frozen=True)
 class Prices(Certificate):
@@ -32,14 +39,21 @@ class Prices(Certificate):
     scale: int
     prices: tuple[tuple[int, int], ...]
 
-    def holds(self, problem: LabelProblem) -> bool:
+    def _is_within(self, problem: LabelProblem) -> bool:
+        return (
+            0 <= self.cap <= problem.total
+            and 1 <= self.scale < TOO_LARGE
+            and len(self.prices) <= len(problem.weights)
+        )
+
+    def _follows(self, problem: LabelProblem, seconds: float) -> bool:
         every, k, unit = in_units(problem)
         sizes, copies = np.unique(every, return_counts=True)
         price = dict(self.prices)
-        if self.scale < 1 or set(price) != set(sizes.tolist()):
+        if len(price) < len(self.prices) or set(price) != set(sizes.tolist()):
             return False
-        if max(map(abs, price.values())) * problem.total + self.scale * self.cap**2 >= 2**61:
-            return False  # too large to be added up in 64 bits
+        if max(map(abs, price.values())) * problem.total + self.scale * self.cap**2 >= TOO_LARGE:
+            return False
         prices = np.array([price[size] for size in sizes.tolist()])
         total = int((prices * copies).sum())
         quadratic = problem.objective == "quadratic"
@@ -48,13 +62,14 @@ class Prices(Certificate):
             enough = self.bound <= least and self.cap >= cap_of_squares(sizes, copies, k)
         else:
             enough = total > 0 and self.bound <= unit * (self.cap + 1)
-        if not enough or self.cap < k:
+        found = dearest_classes(sizes, copies, prices, self.cap) if enough else None
+        if found is None or self.cap < k:
             return False
-        weights = np.arange(k, self.cap + 1)
+        weights, dearest = found
         allowed = self.scale * weights**2 if quadratic else np.zeros_like(weights)
-        return bool((dearest_classes(sizes, copies, prices, self.cap)[k:] <= allowed).all())
+        return bool((dearest <= allowed)[weights >= k].all())
 
-    def words(self, problem: LabelProblem) -> str:
+    def _explained(self, problem: LabelProblem) -> str:
         return "prices from a linear program that no set of cheaper classes can pay"
 
 
@@ -65,12 +80,12 @@ class Search(Certificate):
 
     kind: ClassVar[str] = "search"
 
-    def holds(self, problem: LabelProblem) -> bool:
+    def _follows(self, problem: LabelProblem, seconds: float) -> bool | None:
         from covey.labels.exact import nothing_below
 
-        return nothing_below(problem, self.bound)
+        return nothing_below(problem, self.bound, seconds)
 
-    def words(self, problem: LabelProblem) -> str:
+    def _explained(self, problem: LabelProblem) -> str:
         return "an exhaustive search (integer program) found nothing below it"
 
 
@@ -88,21 +103,31 @@ def cap_of_squares(sizes: NDArray[np.int64], copies: NDArray[np.int64], k: int) 
 
 def dearest_classes(
     sizes: NDArray[np.int64], copies: NDArray[np.int64], prices: NDArray[np.int64], cap: int
-) -> NDArray[np.int64]:
-    """The highest total price of a set of labels of each weight up to ``cap``.
-
-    Weights that no set has get a price below every allowed one.
-    """
-    unreachable = np.iinfo(np.int64).min // 2
-    dearest = np.full(cap + 1, unreachable)
-    dearest[0] = 0
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """The weights up to ``cap`` that sets of labels have, ascending, and the highest total price of
+    a set of each weight. None if there are more of them than covey's own proofs ever have."""
+    weights, dearest, work = np.zeros(1, np.int64), np.zeros(1, np.int64), 0
     for size, count, price in zip(sizes.tolist(), copies.tolist(), prices.tolist(), strict=True):
         left = min(count, cap // size)
         batch = 1
         while left > 0:
             batch = min(batch, left)
-            with_batch = dearest[: cap + 1 - batch * size] + batch * price
-            np.maximum(dearest[batch * size :], with_batch, out=dearest[batch * size :])
+            weights, dearest = _with_batch(weights, dearest, batch * size, batch * price, cap)
+            work += len(weights)
+            if work > MOST_WORK:
+                return None
             left -= batch
             batch *= 2
-    return dearest
+    return weights, dearest
+
+
+def _with_batch(
+    weights: NDArray[np.int64], dearest: NDArray[np.int64], weight: int, price: int, cap: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Every set as it is, and together with some more labels, where that is not too heavy."""
+    few = int(np.searchsorted(weights, cap - weight, side="right"))
+    both = np.concatenate([weights, weights[:few] + weight])
+    order = np.argsort(both, kind="stable")
+    first = np.flatnonzero(np.diff(both[order], prepend=-1))
+    prices = np.concatenate([dearest, dearest[:few] + price])
+    return both[order][first], np.maximum.reduceat(prices[order], first)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +23,10 @@ from covey.stop import Watch
 
 SCALE = 10**6
 """Prices are whole multiples of one millionth, so that checking them needs no rounding."""
+
+LARGEST = 2.0**59
+"""The prices of all labels add up to less, so that 64 bits are enough: then they are multiples of
+something larger."""
 
 
 @dataclass(frozen=True)
@@ -56,16 +59,32 @@ def exact(problem: LabelProblem, start: NDArray[np.int32], watch: Watch) -> Proo
     return Proof(best.bins, best.certificate, tuple(best.notes))
 
 
-def nothing_below(problem: LabelProblem, bound: int) -> bool:
-    """Whether an exhaustive search finds no solution of a cost below ``bound``."""
-    if problem.objective == "quadratic":
-        answer = _quadratic_model(problem).solve(math.inf)
-        squares = problem.items.unit**2 * round(answer.objective)
-        return squares - problem.k * problem.total >= bound
-    if bound <= problem.k:
+def nothing_below(problem: LabelProblem, bound: int, seconds: float) -> bool | None:
+    """Whether an exhaustive search finds no solution of a cost below ``bound``; None if it was not
+    finished in time. A model that is too large was never solved by anybody."""
+    try:
+        if problem.objective == "quadratic":
+            return _no_squares_below(problem, bound, seconds)
+        if bound <= problem.k:
+            return True
+        graph = _graph(problem, bound - 1)
+    except TooLarge:
+        return False
+    if graph is None:
         return True
-    graph = _graph(problem, bound - 1)
-    return graph is None or _plain(graph).solve(math.inf).outcome is Outcome.INFEASIBLE
+    outcome = _plain(graph).solve(seconds).outcome
+    return None if outcome is Outcome.CUT_OFF else outcome is Outcome.INFEASIBLE
+
+
+def _no_squares_below(problem: LabelProblem, bound: int, seconds: float) -> bool | None:
+    model = _quadratic_model(problem)
+    if not model.exact:
+        return False
+    answer = model.solve(seconds)
+    if answer.outcome is not Outcome.SOLVED:
+        return None
+    squares = problem.items.unit**2 * round(answer.objective)
+    return squares - problem.k * problem.total >= bound
 
 
 class _Best:
@@ -208,9 +227,13 @@ def _largest_prices(
             return None, None
         if answer.objective < 1e-6:
             return None, True
-        prices = np.floor(answer.prices * SCALE).astype(np.int64)
-    excess = dearest_classes(items.distinct, items.copies, prices, cap)[items.k :]
-    prices = _lower(prices, items, int(excess.max()))
+        # Any multiple of the prices proves the same.
+        most = float(np.abs(answer.prices).max()) * items.total
+        prices = np.floor(answer.prices * min(SCALE, LARGEST / max(most, 1.0))).astype(np.int64)
+    dearest = dearest_classes(items.distinct, items.copies, prices, cap)
+    if dearest is None:
+        return None, True
+    prices = _lower(prices, items, _most(dearest[1][dearest[0] >= items.k]))
     found = Prices(problem.items.unit * (cap + 1), cap, 1, _pairs(items, prices))
     # Rounding may cost a proof that is very thin; then the linear program proves nothing here.
     return (found, False) if found.holds(problem) else (None, True)
@@ -221,17 +244,26 @@ def _quadratic_prices(problem: LabelProblem, model: Model, watch: Watch) -> Pric
     if answer.prices is None:
         return None
     items, unit = model.graph.items, problem.items.unit
-    prices = np.floor(answer.prices * SCALE).astype(np.int64)
     cap = cap_of_squares(items.distinct, items.copies, items.k)
-    excess = (
-        dearest_classes(items.distinct, items.copies, prices, cap) - SCALE * np.arange(cap + 1) ** 2
-    )
-    prices = _lower(prices, items, int(excess[items.k :].max()))
-    least = -(-int((prices * items.copies).sum()) // SCALE)
+    most = max(float(np.abs(answer.prices).max()) * items.total, float(cap) ** 2)
+    scale = int(min(SCALE, LARGEST / most))
+    if scale < 1:
+        return None
+    prices = np.floor(answer.prices * scale).astype(np.int64)
+    dearest = dearest_classes(items.distinct, items.copies, prices, cap)
+    if dearest is None:
+        return None
+    excess = (dearest[1] - scale * dearest[0] ** 2)[dearest[0] >= items.k]
+    prices = _lower(prices, items, _most(excess))
+    least = -(-int((prices * items.copies).sum()) // scale)
     found = Prices(
-        unit * unit * least - problem.k * problem.total, cap, SCALE, _pairs(items, prices)
+        unit * unit * least - problem.k * problem.total, cap, scale, _pairs(items, prices)
     )
     return found if found.holds(problem) else None
+
+
+def _most(excess: NDArray[np.int64]) -> int:
+    return int(excess.max(initial=0))
 
 
 def _lower(prices: NDArray[np.int64], items: Items, excess: int) -> NDArray[np.int64]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from covey.averaging import Arithmetic, Pigeonhole
+from covey.programs import is_exact
 from covey.rectangles.problem import RectangleProblem
 from covey.result import Certificate
 
@@ -19,22 +19,29 @@ class Tilings(Certificate):
 
     kind: ClassVar[str] = "tilings"
 
-    def holds(self, problem: RectangleProblem) -> bool:
-        from covey.rectangles.exact import Grid, choose_tiling, grid_rectangles
+    def _follows(self, problem: RectangleProblem, seconds: float) -> bool | None:
+        from covey.rectangles.exact import MAX_RECTANGLES, Grid, choose_tiling, grid_rectangles
 
         grid = Grid(problem)
+        if grid.rectangles > MAX_RECTANGLES:
+            return False  # no search over so many was ever finished
         parts, weights = grid_rectangles(grid, problem.k)
         if problem.objective == "quadratic":
             charges = weights.astype(np.float64) * (weights - problem.k)
-            chosen, solved = choose_tiling(grid, parts, charges, math.inf)
-            return solved and chosen is not None and problem.cost(weights[chosen]) >= self.bound
+            if not is_exact(charges, len(grid.xs) * len(grid.ys)):
+                return False
+            chosen, solved = choose_tiling(grid, parts, charges, seconds)
+            if not solved:
+                return None
+            return chosen is not None and problem.cost(weights[chosen]) >= self.bound
         within = np.flatnonzero(weights < self.bound)
         if len(within) == 0:
             return True
         few = [parts[place] for place in within]
-        return choose_tiling(grid, few, np.zeros(len(few)), math.inf) == (None, True)
+        chosen, solved = choose_tiling(grid, few, np.zeros(len(few)), seconds)
+        return None if not solved else chosen is None
 
-    def words(self, problem: RectangleProblem) -> str:
+    def _explained(self, problem: RectangleProblem) -> str:
         return "an exhaustive search over all tilings found nothing below it"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import ClassVar
 
 import numpy as np
@@ -33,7 +33,17 @@ LIGHT = 8
 
 
 @dataclass(frozen=True)
-class Components(Certificate):
+class OfArea(Certificate):
+    """A proof that names an area, by its position."""
+
+    area: int
+
+    def _is_within(self, problem: RegionProblem) -> bool:
+        return 0 <= self.area < len(problem.weights)
+
+
+@dataclass(frozen=True)
+class Components(OfArea):
     """No region leaves its component, so the averages hold for each component alone.
 
     For the largest region the certificate names an area of the component that is worst; for the
@@ -41,10 +51,9 @@ class Components(Certificate):
     """
 
     kind: ClassVar[str] = "components"
-    area: int
     most_regions: int
 
-    def holds(self, problem: RegionProblem) -> bool:
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
         shares = component_bounds(problem)
         if problem.objective == "quadratic":
             return self.bound <= sum(squares for _, squares, _ in shares)
@@ -52,7 +61,7 @@ class Components(Certificate):
         largest, _, most = shares[number]
         return self.bound <= largest and self.most_regions == most
 
-    def words(self, problem: RegionProblem) -> str:
+    def _explained(self, problem: RegionProblem) -> str:
         if problem.objective == "quadratic":
             return "in no component are regions more equal than the average"
         return (
@@ -62,53 +71,44 @@ class Components(Certificate):
 
 
 @dataclass(frozen=True)
-class Pocket(Certificate):
+class Pocket(OfArea):
     """An area, and the parts that its removal would cut off with fewer than k records: they reach k
     only together with it."""
 
     kind: ClassVar[str] = "pocket"
-    area: int
 
-    def holds(self, problem: RegionProblem) -> bool:
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
         return (
             problem.objective == "max-size" and self.bound <= _kept_together(problem, self.area)[0]
         )
 
-    def words(self, problem: RegionProblem) -> str:
+    def _explained(self, problem: RegionProblem) -> str:
         _, pockets = _kept_together(problem, self.area)
         few = "its pocket" if pockets == 1 else f"its {pockets:,} pockets"
         return f"{problem.names[self.area]} and {few} must stay together"
 
 
 @dataclass(frozen=True)
-class Way(Certificate):
+class Way(OfArea):
     """A light area in a component of light areas (below k each) that is below k as a whole: its
     region holds an area of k or more, and all on the way to it."""
 
     kind: ClassVar[str] = "way"
-    area: int
 
-    def holds(self, problem: RegionProblem) -> bool:
-        from covey.regions.walk import lightest_ways
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
+        return problem.objective == "max-size" and self.bound <= _way_out(problem, self.area)
 
-        if problem.objective != "max-size":
-            return False
-        return self.bound <= int(
-            lightest_ways(problem.graph.rows, problem.weights, problem.k)[self.area]
-        )
-
-    def words(self, problem: RegionProblem) -> str:
+    def _explained(self, problem: RegionProblem) -> str:
         return f"{problem.names[self.area]} needs an area of k or more, and the way to it"
 
 
 @dataclass(frozen=True)
-class Seed(Certificate):
+class Seed(OfArea):
     """Every connected set of areas around this one weighs less than k or at least the bound."""
 
     kind: ClassVar[str] = "seed"
-    area: int
 
-    def holds(self, problem: RegionProblem) -> bool:
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
         from covey.regions.walk import lightest_superset
 
         if problem.objective != "max-size":
@@ -119,7 +119,7 @@ class Seed(Certificate):
         )
         return bool(finished) and self.bound <= lightest
 
-    def words(self, problem: RegionProblem) -> str:
+    def _explained(self, problem: RegionProblem) -> str:
         return f"every region with {problem.names[self.area]} has as many records"
 
 
@@ -129,20 +129,20 @@ class Partitions(Certificate):
 
     kind: ClassVar[str] = "partitions"
 
-    def holds(self, problem: RegionProblem) -> bool:
-        from covey.regions.exact import candidates, choose, heaviest_within
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool | None:
+        from covey.regions.exact import candidates, choose, heaviest_within, is_exact
 
         quadratic = problem.objective == "quadratic"
         most = heaviest_within(max(self.bound - 1, 0), problem.k) if quadratic else self.bound - 1
         listed = candidates(problem, most)
-        if listed is None:
-            return False
-        found, solved = choose(problem, listed, most, quadratic, math.inf)
+        if listed is None or (quadratic and not is_exact(problem, listed)):
+            return False  # too many regions, or too heavy ones, for anybody to have searched
+        found, solved = choose(problem, listed, most, quadratic, seconds)
         if not solved:
-            return False
+            return None
         return found is None or (quadratic and problem.cost(found.sizes) >= self.bound)
 
-    def words(self, problem: RegionProblem) -> str:
+    def _explained(self, problem: RegionProblem) -> str:
         return "an exhaustive search over all partitions found nothing below it"
 
 
@@ -254,9 +254,37 @@ def _kept_together(problem: RegionProblem, area: int) -> tuple[int, int]:
     cut = (graph.edges == area).any(axis=1)
     parts = graph.without(cut).components
     own = np.unique(parts[_neighbours(problem, area)])
-    sums = np.bincount(parts, weights=weights)
+    sums = np.zeros(int(parts.max()) + 1, dtype=np.int64)
+    np.add.at(sums, parts, weights)
     light = [int(sums[part]) for part in own.tolist() if sums[part] < problem.k]
     return int(weights[area]) + sum(light), len(light)
+
+
+def _way_out(problem: RegionProblem, area: int) -> int:
+    """What the lightest way weighs from an area below k to one of k or more, both included, if the
+    areas below k around it are below k together; else 0. By plain search, as above."""
+    weights, k = problem.weights, problem.k
+    if weights[area] >= k:
+        return 0
+    first, around, reached = int(weights[area]), 0, 0
+    waiting = [(first, area)]
+    nearest = {area: first}
+    while waiting:
+        way, here = heappop(waiting)
+        if way > nearest[here]:
+            continue
+        if weights[here] >= k:
+            reached = reached or way
+            continue
+        around += int(weights[here])
+        if around >= k:
+            return 0
+        for other in _neighbours(problem, here).tolist():
+            longer = way + int(weights[other])
+            if longer < nearest.get(other, longer + 1):
+                nearest[other] = longer
+                heappush(waiting, (longer, other))
+    return reached
 
 
 def _neighbours(problem: RegionProblem, area: int) -> NDArray[np.int32]:

@@ -13,8 +13,9 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from covey import programs
 from covey.jit import kernel
-from covey.programs import Limit, exact_cover
+from covey.programs import Limit
 from covey.regions.approx import second_of, solution_of
 from covey.regions.graph import Rows
 from covey.regions.problem import RegionProblem, RegionSolution
@@ -26,6 +27,9 @@ FEW_REGIONS = 20_000
 
 STEPS = 2_000
 """Neighbours that listing may look at for each of them."""
+
+MOST_MEMBERS = 10_000_000
+"""Areas of all candidate regions together: what fits into memory, and HiGHS can work on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +61,7 @@ def candidates(
     second, at_least = second_of(problem)
     found, starts, areas, weights = _connected_sets(
         problem.graph.rows, problem.weights, problem.k, most, second, at_least,
-        most_regions, STEPS * most_regions,
+        most_regions, STEPS * most_regions, MOST_MEMBERS,
     )  # fmt: skip
     return Candidates(starts, areas, weights) if found else None
 
@@ -73,17 +77,25 @@ def choose(
     """An answer out of candidates of at most so many records, at the least quadratic cost if asked,
     and whether the program was solved: without an answer, that there is none."""
     few = all_of_them.up_to(most)
-    weights = all_of_them.weights[few]
-    # As doubles: the products may be beyond 64 bits.
-    charges = weights.astype(np.float64) * (weights - problem.k) * float(quadratic)
+    charges = _squares(problem, all_of_them.weights[few]) * float(quadratic)
     sets = [all_of_them.members(number) for number in few]
-    chosen, solved = exact_cover(sets, len(problem.weights), charges, limit, nodes)
+    chosen, solved = programs.exact_cover(sets, len(problem.weights), charges, limit, nodes)
     if chosen is None:
         return None, solved
     classes = np.empty(len(problem.weights), dtype=np.int32)
     for number in chosen:
         classes[sets[number]] = number
     return solution_of(problem, classes), solved
+
+
+def is_exact(problem: RegionProblem, listed: Candidates) -> bool:
+    """Whether the least quadratic cost can be told from all others."""
+    return programs.is_exact(_squares(problem, listed.weights), len(problem.weights))
+
+
+def _squares(problem: RegionProblem, weights: NDArray[np.int64]) -> NDArray[np.float64]:
+    """As doubles: the products may be beyond 64 bits."""
+    return weights.astype(np.float64) * (weights - problem.k)
 
 
 def best_partition(
@@ -150,6 +162,7 @@ def _connected_sets(
     at_least: int,
     most_sets: int,
     most_steps: int,
+    most_members: int,
 ) -> tuple[bool, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
     """All connected sets from k to ``most``, each once: grouped by their smallest area, they grow
     by taking or leaving one neighbour after the other."""
@@ -165,9 +178,10 @@ def _connected_sets(
     looked = np.empty(count + 1, np.int64)
     steps = 0
     for root in range(count):
-        left[:] = False
-        left[:root] = True
-        taken[:] = False
+        # All decisions for the root before are undone, and it is in no set from here on.
+        if root > 0:
+            taken[root - 1] = False
+            left[root - 1] = True
         taken[root] = True
         inside[0] = root
         members, depth = 1, 0
@@ -178,7 +192,7 @@ def _connected_sets(
         fresh = True
         while True:
             steps += 1
-            if steps > most_steps or len(sums) > most_sets:
+            if steps > most_steps or len(sums) > most_sets or len(areas) > most_members:
                 return False, np.array(starts), np.array(areas), np.array(sums)
             if fresh and weight >= k and reached >= at_least:
                 for place in range(members):

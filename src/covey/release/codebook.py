@@ -27,6 +27,8 @@ HEADER = ("class", "column", "holds", "value", "low", "high", "published")
 HOLDS = ("value", "values", "range", "missing", "any")
 SHORT = 64
 """Letters of values of which lists are written at once."""
+DIGITS = 18
+"""No class has a number with more."""
 
 
 class Entry(NamedTuple):
@@ -79,9 +81,16 @@ class Values:
 
 
 def values_of(entry: Entry) -> list[str | None]:
-    """The values of a row that holds one or many."""
-    if entry.holds != "values":
+    """The values of a row that holds one or many, or missing ones, which are None."""
+    if entry.holds == "missing":
+        return [None]
+    if entry.holds == "value":
         return [entry.value]
+    if entry.holds != "values":
+        raise InvalidInput(
+            f"Set {entry.number + 1} of {entry.column!r} holds {entry.holds!r}, where a list of"
+            " values is expected."
+        )
     try:
         found = json.loads(entry.value or "")
     except (ValueError, RecursionError):
@@ -175,7 +184,7 @@ def read_codebook(path: Path, *, escape: bool = False) -> list[Entry]:
 def _entry(path: Path, line: int, row: Sequence[str | None]) -> Entry:
     number, column, holds, *rest = row
     if (
-        not (number and number.isdecimal() and int(number) > 0)
+        not (number and len(number) <= DIGITS and number.isdecimal() and int(number) > 0)
         or column is None
         or holds not in HOLDS
     ):

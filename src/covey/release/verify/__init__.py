@@ -38,6 +38,8 @@ from covey.release.verify.receipt import receipted
 from covey.release.verify.shapes import drawn_alike
 from covey.release.verify.signature import SIGNED, signed
 from covey.release.verify.table import no_formulas, recounted, required
+from covey.result import SEARCHING
+from covey.stop import Stop
 from covey.table.inputs import open_input
 from covey.words import plural
 
@@ -96,6 +98,7 @@ def verify(
     key: str | Path | None = None,
     receipts: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
+    time_limit: float | None = SEARCHING,
 ) -> Verification:
     """Check what a release claims.
 
@@ -121,7 +124,11 @@ def verify(
         table. ``OUT.receipts.jsonl``, if not given, where there is one.
     beside
         Other releases of the same people: then it is counted whom they give away together.
+    time_limit
+        Seconds that a proof may take which is checked by searching again, None for no limit. What
+        is not finished by then is not checked.
     """
+    stop = Stop(seconds=time_limit)
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
@@ -141,7 +148,7 @@ def verify(
             checks += together(claimed, beside)
         else:
             with opened(open_input(against, encoding)) as before:
-                known = Known(population, _none_failed(shapes), receipt)
+                known = Known(population, _none_failed(shapes), receipt, stop)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)
     return Verification(folder, tuple(checks))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from covey.certificates import read_certificate
+from covey.certificates import certificate_of
 from covey.engine.protocol import Counted
-from covey.errors import CoveyError, InvalidInput
+from covey.errors import CoveyError
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.question import Question
 from covey.release.questions import build_question
@@ -19,6 +18,7 @@ from covey.release.recount import Table, no_others, rows_digest
 from covey.release.roles import Regions
 from covey.release.verify.claims import Check, Claimed
 from covey.release.verify.gone import left_out, too_many_gone
+from covey.stop import Stop
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
 BOUND = "the lower bound follows from the table"
@@ -33,11 +33,12 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
 
 class Known(NamedTuple):
     """What else is known of a release: the population that was given, whether its shapes are those
-    of its classes, and its owner's receipt."""
+    of its classes, its owner's receipt, and how long a proof by search may take."""
 
     population: Any
     shapes: bool
     receipt: Receipt | None
+    stop: Stop
 
 
 def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Iterator[Check]:
@@ -153,19 +154,24 @@ def _followed(
         for claim in (BOUND, REPORT):
             yield Check(claim, False, error.message)
         return
-    held, because = _proved(claimed, question)
-    yield Check(BOUND, held, f"{claimed.data['lower_bound']:,}, {because}")
+    bound = _proved(claimed, question, known.stop)
+    yield bound
+    because = str(claimed.data["proof"].get("words", ""))
     read = Read(claimed, table, before, counted, classes, question, because)
     yield from reported(read, known.population, known.shapes)
 
 
-def _proved(claimed: Claimed, question: Question) -> tuple[bool, str]:
-    """Whether the proof holds for the problem and is told as it is, and what it says in words."""
-    told = claimed.data["proof"].get("words", "")
-    proof = {name: value for name, value in claimed.data["proof"].items() if name != "words"}
+def _proved(claimed: Claimed, question: Question, stop: Stop) -> Check:
+    """That the proof holds for the problem, and is told as it is."""
     try:
-        found = read_certificate(question.problem.house, json.dumps(proof))
-        words = found.words(question.problem)
-        return bool(found.holds(question.problem)) and told == words, words
-    except (InvalidInput, KeyError, TypeError, ValueError, IndexError, OverflowError):
-        return False, str(told)
+        found = certificate_of(question.problem.house, claimed.data["proof"])
+    except CoveyError as error:
+        return Check(BOUND, False, error.message)
+    words = found.words(question.problem)
+    if claimed.data["proof"].get("words") != words:
+        return Check(BOUND, False, "the certificate tells its proof in other words")
+    held = found.check(question.problem, stop.start().remaining)
+    if held is None:
+        late = f"its proof is a search, which was not finished again in {stop.seconds:g} seconds"
+        return Check(BOUND, None, f"{late}; --time-limit gives it more")
+    return Check(BOUND, held, f"{found.bound:,}, {words}")
