@@ -36,6 +36,8 @@ class AreaMap:
         Pairs of areas that share no border and were joined by choice.
     notes
         What was done to get here that the user should know.
+    seen
+        The fingerprint of the map, of all files that were read; empty, if it was no file.
     """
 
     keys: list[str]
@@ -47,6 +49,7 @@ class AreaMap:
     fields: Mapping[str, list[str | None]] = field(default_factory=dict)
     bridges: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    seen: str = ""
 
     @cached_property
     def places(self) -> dict[str, int]:

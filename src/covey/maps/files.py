@@ -1,11 +1,9 @@
-"""Maps in files: GeoJSON, GeoPackage, Shapefile and TopoJSON through GDAL, GeoParquet through
-DuckDB, and a geopandas frame without geopandas."""
+"""Maps in files: GeoJSON, TopoJSON and Shapefile through GDAL, GeoPackage through SQLite,
+GeoParquet through DuckDB, and a geopandas frame without geopandas."""
 
 from __future__ import annotations
 
-import json
-import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +12,23 @@ from numpy.typing import NDArray
 
 from covey.errors import InvalidInput, closest
 from covey.maps.areas import area_weights, distinct_keys
+from covey.maps.copies import Copy, private_copy
+from covey.maps.formats import (
+    GEOPACKAGE,
+    GEOPARQUET,
+    JSON,
+    KINDS,
+    SHAPEFILE,
+    ZIPPED,
+    Format,
+)
+from covey.maps.gdal import JsonMap, Shapefile, ZippedShapefile
+from covey.maps.geopackage import GeoPackage
+from covey.maps.geoparquet import GeoParquet
+from covey.maps.layer import Reader
 from covey.maps.polygons import Features
 from covey.maps.systems import LONGITUDE_LATITUDE, short_name
-from covey.table.source import connect, open_source, refusal
 from covey.words import listed
-
-KINDS = "GeoJSON, GeoPackage, Shapefile (also zipped), TopoJSON and GeoParquet"
 
 
 def read_polygons(
@@ -43,19 +52,34 @@ def read_polygons(
     """
     if not path.exists():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
-    if _begins_with(path, b"PAR1"):
-        return _read_parquet(path, key, weight, layer, others)
-    return _read_gdal(path, key, weight, layer, others)
+    with private_copy(path) as copy:
+        opened = READERS[copy.format](copy)
+        layer = _layer(path, opened.layers, layer)
+        names = opened.names(layer)
+        key = _key(path, names, key)
+        roles = _roles(key, weight, others)
+        chosen = [_field(path, names, name, role) for name, role in roles.items()]
+        found = opened.read(layer, chosen)
+    if found.shapes is None:
+        raise InvalidInput(
+            f"{path} has no shapes.",
+            hint="A table of areas goes with --nodes. Maps are " + KINDS + ".",
+        )
+    crs, notes = found.crs, tuple[str, ...]()
+    if crs is None and copy.format is not GEOPARQUET:
+        crs, notes = _unsaid(path, found.shapes)
+    return _features(
+        str(path), found.fields, key, weight, found.shapes, crs, notes, others, copy.fingerprint
+    )
 
 
-def _begins_with(path: Path, mark: bytes) -> bool:
-    if path.is_dir():
-        return False
-    try:
-        with path.open("rb") as file:
-            return file.read(len(mark)) == mark
-    except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from None
+READERS: dict[Format, Callable[[Copy], Reader]] = {
+    JSON: JsonMap,
+    GEOPACKAGE: GeoPackage,
+    SHAPEFILE: Shapefile,
+    ZIPPED: ZippedShapefile,
+    GEOPARQUET: GeoParquet,
+}
 
 
 def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:
@@ -66,104 +90,6 @@ def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:
     crs = None if frame.crs is None else frame.crs.to_wkt()
     shapes = shapely.from_wkb(np.asarray(frame.geometry.to_wkb(), dtype=object))
     return _features("the frame", fields, key, weight, shapes, crs)
-
-
-def _read_gdal(
-    path: Path, key: str | None, weight: str | None, layer: str | None, others: Sequence[str]
-) -> Features:
-    import pyogrio
-    import shapely
-
-    try:
-        layer = _layer(path, [str(name) for name, _ in pyogrio.list_layers(path)], layer)
-        # Text that looks like a date stays the text that it is.
-        options = {"DATE_AS_STRING": "YES"} if path.suffix.lower() in (".geojson", ".json") else {}
-        with warnings.catch_warnings():
-            # An option that another driver lacks, and layers that are not asked for.
-            warnings.simplefilter("ignore")
-            names = [str(name) for name in pyogrio.read_info(path, layer=layer)["fields"]]
-            key = _key(path, names, key)
-            roles = _roles(key, weight, others)
-            chosen = [_field(path, names, name, role) for name, role in roles.items()]
-            meta, _, shapes, data = pyogrio.raw.read(path, layer=layer, columns=chosen, **options)
-    except (pyogrio.errors.DataSourceError, pyogrio.errors.DataLayerError) as error:
-        raise InvalidInput(
-            f"{path} cannot be read as a map.", hint=f"Maps are {KINDS}.", given=str(error)
-        ) from None
-    if shapes is None:
-        raise InvalidInput(
-            f"{path} has no shapes.",
-            hint="A table of areas goes with --nodes. Maps are " + KINDS + ".",
-        )
-    fields = dict(zip((str(name) for name in meta["fields"]), data, strict=True))
-    crs: str | None = meta["crs"]
-    notes: tuple[str, ...] = ()
-    polygons = shapely.from_wkb(shapes, on_invalid="fix")
-    if crs is None:
-        crs, notes = _unsaid(path, polygons)
-    return _features(str(path), fields, key, weight, polygons, crs, notes, others)
-
-
-def _read_parquet(
-    path: Path, key: str | None, weight: str | None, layer: str | None, others: Sequence[str]
-) -> Features:
-    import duckdb
-    import shapely
-
-    _layer(path, [path.stem], layer)
-    with connect() as connection:
-        try:
-            found = connection.execute(
-                "SELECT value FROM parquet_kv_metadata(?) WHERE key = 'geo'", [str(path)]
-            ).fetchone()
-            if found is None:
-                raise InvalidInput(
-                    f"{path} is Parquet without shapes: GeoParquet has a 'geo' entry.",
-                    hint=f"Maps are {KINDS}.",
-                )
-            primary, crs = _of_geoparquet(path, bytes(found[0]))
-            source = open_source(path)
-            names = [name for name in source.columns if name != primary]
-            key = _key(path, names, key)
-            roles = _roles(key, weight, others)
-            wanted = [_field(path, names, name, role) for name, role in roles.items()]
-            columns = ", ".join(
-                f"{source.column(name, 'a field')} AS f{place}" for place, name in enumerate(wanted)
-            )
-            shape = source.column(primary, "the shapes")
-            rows = connection.execute(
-                f"SELECT {shape}::BLOB AS shape, {columns} FROM {source.scan}"
-            ).fetchall()
-        except duckdb.Error as error:
-            if "unsupported encoding" in str(error):
-                raise _not_wkb(path) from None
-            raise refusal(path, error) from None
-    blobs = np.array([row[0] for row in rows], dtype=object)
-    shapes = shapely.from_wkb(blobs, on_invalid="fix")
-    fields = {
-        name: np.array([row[place + 1] for row in rows], dtype=object)
-        for place, name in enumerate(wanted)
-    }
-    return _features(str(path), fields, key, weight, shapes, crs, (), others)
-
-
-def _of_geoparquet(path: Path, metadata: bytes) -> tuple[str, str | None]:
-    """The column of shapes and its coordinate system. One that is not said is longitude, latitude;
-    null is unknown (GeoParquet 1.1)."""
-    geo = json.loads(metadata)
-    primary = str(geo["primary_column"])
-    column = geo["columns"][primary]
-    if column.get("encoding") != "WKB":
-        raise _not_wkb(path)
-    crs = column.get("crs", LONGITUDE_LATITUDE)
-    return primary, json.dumps(crs) if isinstance(crs, dict) else crs
-
-
-def _not_wkb(path: Path) -> InvalidInput:
-    return InvalidInput(
-        f"{path}: covey reads WKB, and the shapes are not written in it.",
-        hint="Write the file again with the encoding WKB.",
-    )
 
 
 def _layer(path: Path, layers: list[str], wanted: str | None) -> str:
@@ -232,6 +158,7 @@ def _features(
     crs: str | None,
     notes: tuple[str, ...] = (),
     others: Sequence[str] = (),
+    seen: str = "",
 ) -> Features:
     if len(shapes) == 0:
         raise InvalidInput(f"{where} has no areas.")
@@ -242,7 +169,7 @@ def _features(
         weights = area_weights(_numbers(fields[weight]), keys, f"{where}, {weight!r},")
     crs = None if crs is None else short_name(crs)
     kept = {name: _codes(fields[name], name)[0] for name in others}
-    return Features(where, keys, shapes, crs, weights, kept, (*notes, *remarks))
+    return Features(where, keys, shapes, crs, weights, kept, (*notes, *remarks), seen)
 
 
 def _codes(values: NDArray[Any], key: str) -> tuple[list[str | None], tuple[str, ...]]:

@@ -20,7 +20,8 @@ POLYGON, MULTIPOLYGON, COLLECTION = 3, 6, 7
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What a map file holds, before anybody asks who borders on whom."""
+    """What a map file holds, before anybody asks who borders on whom. ``seen`` is the fingerprint
+    of all files that were read."""
 
     where: str
     keys: list[str]
@@ -29,6 +30,7 @@ class Features:
     weights: NDArray[np.int64] | None = None
     fields: Mapping[str, list[str | None]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    seen: str = ""
 
 
 def build_from_polygons(
@@ -53,6 +55,7 @@ def build_from_polygons(
         crs=features.crs,
         fields=features.fields,
         notes=(*features.notes, *notes),
+        seen=features.seen,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 from covey.errors import InvalidInput
 from covey.maps.areas import AreaMap, area_weights, distinct_keys
 from covey.regions.graph import Graph
+from covey.table.inputs.paths import fingerprint
 from covey.table.write import replacing
 from covey.words import listed
 
@@ -44,13 +47,14 @@ def read_graph(path: Path) -> AreaMap:
     if not path.is_file():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
+        stored = json.loads(content.decode("utf-8"))
         if not isinstance(stored, dict) or stored.get("format") != FORMAT:
             raise InvalidInput(
                 f'{path} is not a saved graph: it does not say "format": "{FORMAT}".',
                 hint="covey graph ... -o FILE.json writes one.",
             )
-        return _read(path, stored)
+        return replace(_read(path, stored), seen=fingerprint([sha256(content).hexdigest()]))
     except (UnicodeDecodeError, json.JSONDecodeError):
         raise InvalidInput(
             f"{path} is not a saved graph: it is not JSON.",

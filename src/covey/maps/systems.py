@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 from covey.errors import InvalidInput
 
 LONGITUDE_LATITUDE = "OGC:CRS84"
+NAMED = re.compile(r"\s*(\{|\w+\[|[A-Za-z][\w.-]*:[\w.:+-]+\s*$)")
+"""A system in JSON, in well-known text, or by the name that an authority gave to it."""
 METRES_PER_DEGREE = 6_371_008.8 * np.pi / 180
 """On a sphere of the earth's mean radius."""
 
@@ -58,6 +61,9 @@ def _system(crs: str) -> Any:
     import pyproj
 
     try:
+        # PROJ also takes strings that name files; maps have no use for them.
+        if not NAMED.match(crs):
+            raise pyproj.exceptions.CRSError(crs)
         return pyproj.CRS.from_user_input(crs)
     except pyproj.exceptions.CRSError:
         raise InvalidInput(

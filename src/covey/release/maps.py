@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from covey.errors import InvalidInput
 from covey.release.roles import Regions, Role
-from covey.table.inputs.paths import digest, fingerprint
 
 if TYPE_CHECKING:
     from covey.maps.areas import AreaMap
@@ -52,7 +51,7 @@ def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
             tolerance=role.tolerance,
             islands=role.islands,
         )
-    return areas, {"name": path.name, "fingerprint": _fingerprint(path)}
+    return areas, {"name": path.name, "fingerprint": areas.seen}
 
 
 def _from_frame(role: Regions) -> AreaMap:
@@ -74,13 +73,7 @@ def _from_frame(role: Regions) -> AreaMap:
 
 
 def _is_saved_graph(path: Path) -> bool:
-    if path.is_dir():
+    if not path.is_file():
         return False
     with path.open("rb") as file:
         return b'"covey graph' in file.read(100)
-
-
-def _fingerprint(path: Path) -> str:
-    if path.is_dir():
-        return ""
-    return fingerprint([digest(path)])
