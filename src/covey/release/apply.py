@@ -26,7 +26,7 @@ from covey.release.codebook import (
     write_codebook,
 )
 from covey.release.codebook import FILE as CODEBOOK
-from covey.release.formulas import formulas_in_codebook, formulas_in_table, refuse_names
+from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
@@ -209,10 +209,12 @@ def apply(
             warned.append(IN_ORDER)
         if key.note:
             notes.append(key.note)
-        formulas = []
+        formulas: tuple[str, ...] = ()
         if layout is not None:
-            formulas += formulas_in_table(engine, layout, unchanged, texts, sizes, escape)
-            formulas += formulas_in_codebook(entries, escape)
+            like_one = engine.formulas(unchanged) if layout.format == "csv" else {}
+            formulas = words_on_formulas(
+                like_one, layout.format, unchanged, texts, sizes, entries, escape
+            )
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Applied(
         table=published.table if target is None else target / published.table.name,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from covey.engine.protocol import Engine
 from covey.errors import InvalidInput
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.codebook import Entry
-from covey.release.plan import Solved
 from covey.table.formulas import begins_like_one
-from covey.table.layout import Layout
+
+if TYPE_CHECKING:
+    from covey.engine.protocol import Engine
+    from covey.release.plan import Solved
+    from covey.table.layout import Layout
 
 OPTION = "--escape-formulas"
 
@@ -21,9 +24,9 @@ def with_formulas(engine: Engine, solved: Solved, layout: Layout | None) -> Solv
     if layout is None or layout.format == "frame":
         return solved
     plan, escape = solved.plan, solved.job.escape_formulas
-    found = (
-        *formulas_in_table(engine, layout, plan.unchanged, solved.texts, solved.sizes, escape),
-        *formulas_in_codebook(solved.codebook, escape),
+    counts = engine.formulas(plan.unchanged) if layout.format == "csv" else {}
+    found = words_on_formulas(
+        counts, layout.format, plan.unchanged, solved.texts, solved.sizes, solved.codebook, escape
     )
     if escape:
         return replace(solved, plan=replace(plan, notes=(*plan.notes, *found)))
@@ -42,9 +45,23 @@ def refuse_names(columns: Sequence[str]) -> None:
         )
 
 
+def words_on_formulas(
+    counts: Mapping[str, int],
+    format_: str,
+    unchanged: Sequence[str],
+    texts: Mapping[str, Sequence[str | None]],
+    sizes: Sequence[int],
+    codebook: Iterable[Entry],
+    escape: bool,
+) -> tuple[str, ...]:
+    """What is said of formulas in a release; ``counts`` are those in unchanged columns."""
+    in_table = formulas_in_table(counts, format_, unchanged, texts, sizes, escape)
+    return (*in_table, *formulas_in_codebook(codebook, escape))
+
+
 def formulas_in_table(
-    engine: Engine,
-    layout: Layout,
+    unchanged_counts: Mapping[str, int],
+    format_: str,
     unchanged: Sequence[str],
     texts: Mapping[str, Sequence[str | None]],
     sizes: Sequence[int],
@@ -52,14 +69,14 @@ def formulas_in_table(
 ) -> list[str]:
     """Of a table in CSV; other formats say what is text and what a formula. ``texts`` are those of
     the classes, which have so many records each."""
-    if layout.format != "csv":
+    if format_ != "csv":
         return []
     found = [
         f"the name of column {column!r} begins like a formula; a spreadsheet would run it"
         for column in (*texts, *unchanged)
         if begins_like_one(column)
     ]
-    counts = dict(engine.formulas(unchanged))
+    counts = dict(unchanged_counts)
     for column, own in texts.items():
         counts[column] = sum(
             size for text, size in zip(own, sizes, strict=True) if begins_like_one(text)
@@ -71,7 +88,7 @@ def formulas_in_table(
     ]
 
 
-def formulas_in_codebook(codebook: Sequence[Entry], escape: bool) -> list[str]:
+def formulas_in_codebook(codebook: Iterable[Entry], escape: bool) -> list[str]:
     """Of labels and names of sets in the codebook, which is CSV."""
     texts = ((entry.column, text) for entry in codebook for text in (entry.value, entry.published))
     count = len({(column, text) for column, text in texts if begins_like_one(text)})

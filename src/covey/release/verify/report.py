@@ -20,6 +20,7 @@ from covey.errors import CoveyError
 from covey.grouping import Grouping
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
+from covey.release.formulas import words_on_formulas
 from covey.release.losses import losses
 from covey.release.notes import notes_on_classes
 from covey.release.population import matched, note_on, numbers_of_people
@@ -39,6 +40,7 @@ from covey.report.facts import Answer, Attribute, Facts
 from covey.report.render import CLASSES_AT_MOST, render
 from covey.requirements.population import PopulationK
 from covey.table.folder import oddity
+from covey.table.formulas import sql_begins_like_one
 from covey.table.inputs import open_input
 
 if TYPE_CHECKING:
@@ -136,7 +138,7 @@ def _facts(read: Read, population: Any) -> Facts:
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         warnings=_warnings(read, unchanged, sensitive),
-        notes=_notes(read, solution),
+        notes=(*_notes(read, solution), *(_formulas(read, unchanged) if claimed.escaped else ())),
     )
 
 
@@ -175,7 +177,7 @@ def _attributes(read: Read) -> Iterator[Attribute]:
         yield Attribute(
             columns=role.columns(name),
             kind=cast("Kind", role.role),
-            distinct=_distinct(read.counted, role.columns(name)),
+            distinct=_distinct(read, role.columns(name)),
             classes=listed,
             shapes=read_shapes(None if drawn is None else claimed.folder / drawn),
             begins=begins_of(role, claimed.entries, name, len(listed)),
@@ -183,10 +185,10 @@ def _attributes(read: Read) -> Iterator[Attribute]:
         )
 
 
-def _distinct(counted: Counted, columns: tuple[str, ...]) -> int:
-    """Distinct values, without missing ones."""
-    there = np.all([ranks >= 0 for ranks in counted.of(columns).ranks], axis=0)
-    return len(np.unique(counted.numbered(columns)[there]))
+def _distinct(read: Read, columns: tuple[str, ...]) -> int:
+    """Distinct published values, without missing ones."""
+    there = np.all([ranks >= 0 for ranks in read.counted.of(columns).ranks], axis=0)
+    return len(np.unique(read.counted.numbered(columns)[there & (read.classes >= 0)]))
 
 
 def _loss(read: Read, solution: Grouping) -> Loss:
@@ -222,7 +224,25 @@ def _warnings(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> t
     uncounted = [column for column in unchanged if column not in read.counted.columns]
     shares = distinct_shares(lambda query: before.ask(query)[0], before.staging, uncounted)
     kept_order = () if read.claimed.data["shuffled"] else (IN_ORDER,)
-    return (*warnings(unchanged, shares, before.rows, sensitive), *kept_order)
+    formulas = () if read.claimed.escaped else _formulas(read, unchanged)
+    return (*warnings(unchanged, shares, before.rows, sensitive), *kept_order, *formulas)
+
+
+def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
+    claimed, table = read.claimed, read.table
+    counts = {}
+    for column in unchanged if table.format == "csv" else ():
+        like_one = sql_begins_like_one(table.text(column))
+        ((counts[column],),) = table.ask(f"SELECT count_if({like_one}) FROM {table.staging.scan}")
+    return words_on_formulas(
+        counts,
+        table.format,
+        unchanged,
+        claimed.texts,
+        claimed.sizes,
+        claimed.entries,
+        claimed.escaped,
+    )
 
 
 def _notes(read: Read, solution: Grouping) -> tuple[str, ...]:
