@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from covey.cli import options
-from covey.cli.options import progress
+from covey.cli.options import progress, tidy
 
 
 @click.command()
@@ -59,6 +59,7 @@ def verify(
     """
     from covey.release.verify import verify
 
+    tidy()
     with progress("verifying"):
         found = verify(release, against, map_, encoding, population)
     if as_json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +15,7 @@ from covey.engine import sql
 from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Published, Staged
 from covey.errors import InternalError, InvalidInput
-from covey.leftovers import removed
+from covey.leftovers import private_folder
 from covey.table.inputs import Input, Staging, frames, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.csv import look_at
@@ -54,7 +53,7 @@ class DuckDBEngine:
         self, memory: str = MEMORY, threads: int | None = None, folder: Path | None = None
     ) -> None:
         self._clearing = ExitStack()
-        self._folder = self._clearing.enter_context(removed(_private_folder(folder)))
+        self._folder = self._clearing.enter_context(private_folder(folder))
         self._config = {"memory_limit": memory, "temp_directory": str(self._folder / "spilled")}
         if threads is not None:
             self._config["threads"] = str(threads)
@@ -299,17 +298,6 @@ class DuckDBEngine:
     def _ask(self, query: str) -> tuple[Any, ...]:
         (row,) = self._run(query).fetchall()
         return tuple(row)
-
-
-def _private_folder(parent: Path | None) -> Path:
-    try:
-        return Path(tempfile.mkdtemp(prefix="covey-", dir=parent))
-    except OSError as error:
-        where = parent or tempfile.gettempdir()
-        raise InvalidInput(
-            f"No private folder can be made in {where}: {error.strerror}.",
-            hint="Set TMPDIR to a folder that can be written to.",
-        ) from None
 
 
 def _fetched(

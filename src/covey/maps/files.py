@@ -16,6 +16,7 @@ from covey.errors import InvalidInput, closest
 from covey.maps.areas import area_weights, distinct_keys
 from covey.maps.polygons import Features
 from covey.maps.systems import LONGITUDE_LATITUDE, short_name
+from covey.table.inputs.paths import refuse_special, unreadable
 from covey.table.source import connect, open_source, refusal
 from covey.words import listed
 
@@ -43,6 +44,7 @@ def read_polygons(
     """
     if not path.exists():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
+    refuse_special(path)
     if _begins_with(path, b"PAR1"):
         return _read_parquet(path, key, weight, layer, others)
     return _read_gdal(path, key, weight, layer, others)
@@ -55,7 +57,7 @@ def _begins_with(path: Path, mark: bytes) -> bool:
         with path.open("rb") as file:
             return file.read(len(mark)) == mark
     except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from None
+        raise unreadable(path, error) from None
 
 
 def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:

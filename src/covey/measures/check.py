@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.errors import InvalidInput, closest
+from covey.leftovers import private_folder
 from covey.measures import closeness, diversity
 from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
@@ -72,12 +72,12 @@ def check(
     given = open_input(table, encoding)
     _refuse_unfit(given, quasi, sensitive, labels)
     with (
-        tempfile.TemporaryDirectory(prefix="covey-") as folder,
+        private_folder() as folder,
         reading(given.name),
         # Closed before the folder goes, which it spills to.
         connect(temp_directory=f"{folder}/spilled") as connection,
     ):
-        staging = given.stage(connection, Path(folder), (*quasi, *sensitive))
+        staging = given.stage(connection, folder, (*quasi, *sensitive))
         counting = Counting(connection, Path(folder), given.name, staging, quasi)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]

@@ -3,7 +3,6 @@ with what published it."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import numpy as np
 
 from covey.engine.protocol import Counted, Staged
 from covey.errors import InvalidInput
+from covey.leftovers import private_folder
 from covey.table.inputs import Input, Staging, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.csv import open_csv
@@ -104,9 +104,13 @@ class Table:
 
 @contextmanager
 def opened(given: Input) -> Iterator[Table]:
-    with tempfile.TemporaryDirectory(prefix="covey-") as folder, connect() as connection:
+    with (
+        private_folder() as folder,
+        # Closed before the folder goes, which it spills to.
+        connect(temp_directory=str(folder / "spilled")) as connection,
+    ):
         with reading(given.name):
-            staging = given.stage(connection, Path(folder), ())
+            staging = given.stage(connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
         types = [row[1] for row in described]
         yield Table(given.name, connection, staging, tuple(types), given.layout.format)

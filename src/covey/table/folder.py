@@ -6,19 +6,20 @@ import ctypes
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from covey.errors import InvalidInput
-from covey.leftovers import removed
+from covey.errors import InvalidInput, exhausted
+from covey.leftovers import part_folder
 from covey.table.write import umask
 from covey.words import listed
 
 MARK = "certificate.json"
 """The file by which a former release is known: nothing else is ever overwritten. Folders of other
 kinds have marks of their own."""
+
+PUBLISHED = "The {what} was published in {target}."
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -38,12 +39,16 @@ def release_folder(
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
     target = check_folder(target, overwrite, inputs, what=what, mark=mark)
-    try:
-        made = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    except OSError as error:
-        raise InvalidInput(f"No folder can be made in {target.parent}: {error.strerror}.") from None
-    # After an exchange the hidden folder is the former release.
-    with removed(Path(made)) as hidden:
+    with _telling(what, target) as made, ExitStack() as until_done:
+        try:
+            # After an exchange the hidden folder is the former release.
+            hidden = until_done.enter_context(part_folder(target))
+        except OSError as error:
+            where = f"folder can be made in {target.parent}"
+            raise exhausted(error, f"no {where}") or InvalidInput(
+                f"No {where}: {error.strerror}."
+            ) from None
+        made.append(hidden.stat())
         yield hidden
         hidden.chmod(0o777 & ~umask())
         # Somebody may have made it meanwhile.
@@ -52,6 +57,18 @@ def release_folder(
             _exchange(hidden, target)
         else:
             _rename(hidden, target)
+
+
+@contextmanager
+def _telling(what: str, target: Path) -> Iterator[list[os.stat_result]]:
+    """If a folder took its place although something went wrong afterwards, the error says so."""
+    made: list[os.stat_result] = []
+    try:
+        yield made
+    except BaseException as error:
+        if made and target.exists() and os.path.samestat(made[0], target.stat()):
+            error.add_note(PUBLISHED.format(what=what, target=target))
+        raise
 
 
 def check_folder(
@@ -129,7 +146,9 @@ def _rename(new: Path, old: Path) -> None:
     try:
         new.rename(old)
     except OSError as error:
-        raise InvalidInput(f"{old} cannot be made: {error.strerror}.") from None
+        raise exhausted(error, f"{old} cannot be made") or InvalidInput(
+            f"{old} cannot be made: {error.strerror}."
+        ) from None
 
 
 def _exchange(new: Path, old: Path) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from covey.errors import InvalidInput
+from covey.errors import CoveyError, InvalidInput, OutOfResources, exhausted
+from covey.leftovers import process_folder
 from covey.words import plural
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > N
 
 
 def connect(**config: str) -> duckdb.DuckDBPyConnection:
-    """A private DuckDB that asks nobody for extensions, spills to the temporary folder, writes
+    """A private DuckDB that asks nobody for extensions, spills to a private folder, writes
     times with a zone the same everywhere, and leaves standard output, where it would draw a bar,
     to answers."""
     import duckdb
@@ -27,9 +26,10 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
     settings: dict[str, str | bool | int | float | list[str]] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
-        "temp_directory": tempfile.gettempdir(),
         **config,
     }
+    if "temp_directory" not in config:
+        settings["temp_directory"] = str(process_folder() / "spilled")
     connection = duckdb.connect(config=settings)
     connection.execute("SET enable_progress_bar = false")
     connection.execute("SET TimeZone = 'UTC'")
@@ -63,17 +63,14 @@ def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
         raise  # our SQL is wrong, not the file
     except duckdb.Error as error:
         raise refusal(name, error, hint) from None
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise disk_full() from None
-        raise InvalidInput(f"{name} cannot be read: {error.strerror}.") from None
+    except (OSError, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise _limit(name, error) or InvalidInput(f"{name} cannot be read: {reason}.") from None
 
 
-def disk_full() -> InvalidInput:
-    return InvalidInput(
-        "The disk is full: there is no room for the private copy of the table.",
-        hint="Set TMPDIR to a folder on a larger disk.",
-    )
+def _limit(name: object, error: BaseException) -> OutOfResources | None:
+    """The limit of the machine that keeps a private copy from being made or read."""
+    return exhausted(error, f"there is no room for the private copy of {name}")
 
 
 def locked(name: object) -> InvalidInput:
@@ -83,7 +80,7 @@ def locked(name: object) -> InvalidInput:
     )
 
 
-def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput:
+def refusal(name: object, error: Exception, hint: str = CONVERT) -> CoveyError:
     """What DuckDB said about a file, without the records that it quotes."""
     text = str(error)
     line = re.search(r"CSV Error on Line: (\d+)", text)
@@ -110,10 +107,8 @@ def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput
         return locked(name)
     if "GZIP" in text:
         return InvalidInput(f"{name} is compressed, but cannot be unpacked: it is damaged.")
-    if "No space left" in text or "max_temp_directory_size" in text:
-        return disk_full()
-    if type(error).__name__ == "OutOfMemoryException":
-        return InvalidInput(f"{name} does not fit into the memory that covey may use.")
+    if limit := _limit(name, error):
+        return limit
     if any(word in text for word in ("magic bytes", "Parquet", "parquet", "Thrift")):
         return InvalidInput(f"{name} is not a whole Parquet file.")
     return InvalidInput(f"{where} cannot be read as a table ({type(error).__name__}).")
