@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from covey.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
     from covey.cells.problem import CellProblem, CellSolution
     from covey.certificates import read_certificate
-    from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput
+    from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput, OutOfResources
     from covey.hard.folder import HardInstance, generate
     from covey.intervals.problem import IntervalProblem, IntervalSolution
     from covey.labels.hard import HardLabels
@@ -62,6 +62,7 @@ _HOMES = {
     "Infeasible": "covey.errors",
     "InternalError": "covey.errors",
     "InvalidInput": "covey.errors",
+    "OutOfResources": "covey.errors",
     "IntervalProblem": "covey.intervals.problem",
     "IntervalSolution": "covey.intervals.problem",
     "LabelProblem": "covey.labels.problem",
@@ -142,6 +143,7 @@ __all__ = [
     "Measures",
     "Ordered",
     "OrderedAxis",
+    "OutOfResources",
     "Partition",
     "PlaceAxis",
     "Points",

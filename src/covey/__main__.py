@@ -1,3 +1,16 @@
-from covey.cli import main
+"""Where the command starts, in a module that needs no time to load."""
 
-main()
+from __future__ import annotations
+
+from covey.interrupt import end_quietly
+
+
+def main() -> None:
+    end_quietly()
+    from covey.cli import main
+
+    main()
+
+
+if __name__ == "__main__":
+    main()

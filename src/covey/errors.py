@@ -1,8 +1,10 @@
-"""What can go wrong, and whose it is: your input, or our bug."""
+"""What can go wrong, and whose it is: your input, the machine, or our bug."""
 
 from __future__ import annotations
 
 import difflib
+import errno
+import os
 from collections.abc import Iterable
 
 AT_MOST, LETTERS = 30, 60
@@ -52,10 +54,67 @@ class NotVerified(CoveyError):
     exit_code = 3
 
 
+class OutOfResources(CoveyError):
+    """The machine has not enough of something: memory, disk, open files, or an output for the
+    answer."""
+
+    exit_code = 4
+
+
 class InternalError(CoveyError):
     """covey produced something that its own checks refuse: a bug of ours."""
 
     exit_code = 1
+
+
+_MEMORY = "Use a machine with more memory, or raise the limit that this process has (ulimit -v)."
+_DISK = "Make room there. For temporary files, set TMPDIR to a folder on a larger disk."
+_FILES = "Raise the limit with ulimit -n, or give the table as fewer files."
+_LIMITS = {
+    errno.ENOSPC: ("The disk is full", _DISK),
+    errno.EDQUOT: ("The disk quota is used up", _DISK),
+    errno.EFBIG: ("A file would be larger than is allowed", "Raise the limit with ulimit -f."),
+    errno.EIO: ("The disk cannot be read or written", "Look at what the system says of it."),
+    errno.ENOMEM: ("The memory is not enough", _MEMORY),
+    errno.EMFILE: ("Too many files are open", _FILES),
+    errno.ENFILE: ("Too many files are open on this machine", "Close other programs."),
+}
+_SAID = {
+    "max_temp_directory_size": errno.ENOSPC,
+    "disk is full": errno.ENOSPC,
+    "disk I/O error": errno.EIO,
+    "bad_alloc": errno.ENOMEM,
+    "failed to map segment": errno.ENOMEM,
+    "can't start new thread": errno.ENOMEM,
+}
+"""How libraries put it that have no number for it."""
+
+
+def exhausted(error: BaseException, doing: str = "") -> OutOfResources | None:
+    """The error if a limit of the machine is behind it, with what could not be done; None, if not.
+
+    >>> exhausted(OSError(errno.EMFILE, "..."), "in.csv cannot be read").message
+    'Too many files are open: in.csv cannot be read.'
+    """
+    code = _limit_behind(error)
+    if code is None:
+        return None
+    what, hint = _LIMITS[code]
+    return OutOfResources(f"{what}: {doing}." if doing else f"{what}.", hint=hint)
+
+
+def _limit_behind(error: BaseException) -> int | None:
+    code = getattr(error, "errno", None)
+    if code in _LIMITS:
+        return int(code)
+    text = str(error)
+    said = {**{os.strerror(code): code for code in _LIMITS}, **_SAID}
+    found = next((code for words, code in said.items() if words in text), None)
+    if found is None and (
+        isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryException"
+    ):
+        return errno.ENOMEM
+    return found
 
 
 def closest(name: object, known: Iterable[str]) -> str:

@@ -6,7 +6,6 @@ second to load.
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import os
 import shutil
@@ -25,6 +24,8 @@ from numba.core import config
 from numba.core.caching import FunctionCache
 from numba.core.runtime.nrt import rtsys
 from numpy.typing import NDArray
+
+from covey.leftovers import process_folder
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -90,9 +91,7 @@ def _cache_folder() -> str:
         if folder is not None:
             return str(folder)
     # Nowhere to write: compile anew in every process.
-    nowhere = tempfile.mkdtemp(prefix="covey-kernels-")
-    atexit.register(shutil.rmtree, nowhere, ignore_errors=True)
-    return nowhere
+    return str(process_folder())
 
 
 def mark_compiled(what: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from covey.errors import InvalidInput
+from covey.leftovers import part_file
 from covey.table.write import umask
 
 if TYPE_CHECKING:
@@ -43,17 +42,15 @@ def new_figure(width: float, height: float) -> Figure:
 
 def save(figure: Figure, target: Path, dpi: int = 150) -> None:
     """Save as PNG or SVG, by the name's ending; the file appears whole or not at all."""
-    handle, name = tempfile.mkstemp(suffix=target.suffix, dir=target.parent)
-    os.close(handle)
-    try:
-        metadata = {"Date": None} if target.suffix.lower() == ".svg" else None
-        figure.savefig(name, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
-        # A file made by mkstemp is for its owner alone.
-        Path(name).chmod(0o666 & ~umask())
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    kind = target.suffix.lower()[1:]
+    metadata = {"Date": None} if kind == "svg" else None
+    with part_file(target) as (part, _):
+        figure.savefig(
+            part, format=kind, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.2
+        )
+        # So far it was for its owner alone.
+        part.chmod(0o666 & ~umask())
+        part.replace(target)
 
 
 def draw_cells(result: Result, target: Path) -> None:

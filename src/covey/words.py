@@ -15,6 +15,29 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}{ending}"
 
 
+def bytes_in_words(size: int) -> str:
+    """
+    >>> bytes_in_words(0), bytes_in_words(1536), bytes_in_words(3_200_000_000)
+    ('0 bytes', '1.5 kB', '3.2 GB')
+    """
+    if size < 1000:
+        return plural(size, "byte")
+    units = ("kB", "MB", "GB", "TB")
+    power = min(len(units), (len(str(size)) - 1) // 3)
+    return f"{size / 1000**power:.1f} {units[power - 1]}"
+
+
+def time_in_words(seconds: float) -> str:
+    """
+    >>> time_in_words(5), time_in_words(3700), time_in_words(200_000)
+    ('5 seconds', '1 hour', '2 days')
+    """
+    for length, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= length:
+            return plural(int(seconds // length), unit)
+    return plural(int(seconds), "second")
+
+
 def listed(names: Iterable[str], at_most: int = 3) -> str:
     """The first few names, and how many more there are.
 

@@ -312,8 +312,9 @@ def test_a_full_disk_leaves_nothing(
 
     monkeypatch.setattr("covey.engine.duckdb.write_table", full)
     ran = covey("anonymize", table, "-k", 10, "--label", "zip", "-o", tmp_path / "out")
-    assert ran.code == 2
+    assert ran.code == 4
     assert "disk is full" in ran.err
+    assert "Nothing was published." in ran.err
     assert list(tmp_path.iterdir()) == [table]
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from covey import InvalidInput
+from covey import InvalidInput, OutOfResources
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Engine
 from covey.table.inputs import open_input
@@ -330,7 +330,7 @@ def test_dropping_needs_a_column_that_is_there(
 
 def test_a_full_disk_is_said(engine: Engine, people: Path, tmp_path: Path) -> None:
     (tmp_path / "table.csv").symlink_to("/dev/full")
-    with pytest.raises(InvalidInput, match="disk is full"):
+    with pytest.raises(OutOfResources, match="disk is full"):
         release(engine, people, {"zip": "text"}, tmp_path)
 
 
@@ -344,7 +344,7 @@ def test_a_full_disk_is_said_when_staging(
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT 1 AS a) TO '{file}'")
     monkeypatch.setattr("covey.table.inputs.parquet.copyfile", full)
-    with pytest.raises(InvalidInput, match=r"disk is full.*\nSet TMPDIR"):
+    with pytest.raises(OutOfResources, match=r"disk is full.*\n.*set TMPDIR"):
         release(engine, file, {"a": "text"}, tmp_path)
 
 

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from covey import InvalidInput
+from covey import InvalidInput, OutOfResources
 from covey.table.counts import read_counts
 from covey.table.write import check_target, replacing, write_csv
 
@@ -50,10 +52,11 @@ def test_targets_that_cannot_be_are_refused_first(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
 def test_a_full_disk_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(**_: object) -> tuple[int, str]:
-        return os.open("/dev/full", os.O_WRONLY), str(tmp_path / "part")
+    @contextmanager
+    def full(_: Path) -> Iterator[tuple[Path, int]]:
+        yield tmp_path / "part", os.open("/dev/full", os.O_WRONLY)
 
-    monkeypatch.setattr("covey.table.write.tempfile.mkstemp", full)
-    with pytest.raises(InvalidInput, match="The disk is full"):
+    monkeypatch.setattr("covey.table.write.part_file", full)
+    with pytest.raises(OutOfResources, match="The disk is full"):
         write_csv(tmp_path / "out.csv", ["a"], [["x" * 100_000]])
     assert list(tmp_path.iterdir()) == []

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import atexit
 import gc
-import io
 import os
 import signal
 import sys
 import time
 from _thread import start_new_thread
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
 import click
 
-from covey import __version__
-from covey.errors import CoveyError, closest
+from covey import __version__, interrupt
+from covey.cli import output
+from covey.errors import CoveyError, OutOfResources, closest, exhausted
+from covey.interrupt import INTERRUPTED
 from covey.leftovers import remove_all
 
-INTERRUPTED = 128 + signal.SIGINT
 TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
 """Seconds in which a run that was stopped clears up."""
 COMMANDS = (
-    "anonymize", "verify", "sign", "apply", "check", "graph", "solve", "compare", "generate",
+    "anonymize", "verify", "sign", "apply", "check", "clean", "graph", "solve", "compare",
+    "generate",
     "reproduce",
 )  # fmt: skip
 """Each in a module of its own name, in the order in which help lists them."""
@@ -63,7 +63,9 @@ def cli() -> None:
     class as small as it can, and proves how close to the best possible that is.
 
     Answers go to standard output, notes and progress to standard error. Exit codes: 0 done, 2 bad
-    usage or input, 3 no answer exists or a table is not what was asked of it, 1 a bug in covey.
+    usage or input, 3 no answer exists or a table is not what was asked of it, 4 the machine has not
+    enough memory, disk or open files, or the answer cannot be written, 1 a bug in covey, 130
+    interrupted by Ctrl-C, 143 terminated.
     """
 
 
@@ -72,32 +74,41 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     gc.set_threshold(100_000, 20, 20)
     # What loads in the background is not to hold up the rest for long.
     sys.setswitchinterval(0.0005)
+    output.prepare()
     code = run(arguments)
+    # What is asked by a signal from now on is about to happen.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: _leave(code))
     # Nothing is left to be done: to take Python and its libraries down in good order takes a fifth
     # of a second, and aborts if a solver that was given up is still at work.
     atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
-            stream.flush()
+    output.end()
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    remove_all()
     os._exit(code)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    _Terminated.asked = _Interrupted.asked = False
     signal.signal(signal.SIGTERM, _terminate)
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if interrupt.is_idle():
         signal.signal(signal.SIGINT, _interrupt)
-    for stream in ("stdout", "stderr"):
-        if getattr(sys, stream) is None:
-            # Closed by whoever started us: what is said there is lost, and that is all.
-            setattr(sys, stream, io.StringIO())
     try:
         code = cli.main(args=arguments, prog_name="covey", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         # Only what a command exits with is a number.
         return code if isinstance(code, int) else 0
+    except OutOfResources as error:
+        return _report_limit(error, error)
     except CoveyError as error:
         click.echo(f"covey: {error}", err=True)
+        if (state := _state(error)).startswith("The "):
+            click.echo(state, err=True)
         return error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
@@ -109,23 +120,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 2
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("covey: interrupted; nothing was written", err=True)
+    except (KeyboardInterrupt, click.Abort) as error:
+        _report_interrupt(error)
         # DuckDB turns every signal into the one of Ctrl-C.
         return TERMINATED if _Terminated.asked else INTERRUPTED
-    except _Terminated:
+    except _Terminated as error:
+        _report_interrupt(error, "terminated")
         return TERMINATED
-    except BrokenPipeError:
-        # The reader has gone, as head does. Python must not try to flush to it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except output.ReaderGone:
         return 0
     except Exception as error:  # the last line of defence
         if _Terminated.asked:
             return TERMINATED
         if _Interrupted.asked or ("interrupt" in str(error).lower() and "duckdb" in sys.modules):
             # What DuckDB, or a module that was just being loaded, makes of Ctrl-C.
-            click.echo("covey: interrupted; nothing was written", err=True)
+            _report_interrupt(error)
             return INTERRUPTED
+        if limit := exhausted(error):
+            return _report_limit(limit, error)
         return _report_bug(error)
 
 
@@ -148,6 +160,9 @@ def _terminate(_signal: int, _frame: object) -> NoReturn:
 
 
 def _interrupt(_signal: int, _frame: object) -> NoReturn:
+    if _Interrupted.asked:
+        # Asked again while it clears up: then at once, but without leaving anything.
+        _leave(INTERRUPTED)
     _Interrupted.asked = True
     start_new_thread(_give_up, (INTERRUPTED,))
     raise KeyboardInterrupt
@@ -157,8 +172,28 @@ def _give_up(code: int) -> None:
     """End a run that was stopped, but does not come to its end: a thread may wait for ever for what
     another was loading when it was struck."""
     time.sleep(PATIENCE)
-    remove_all()
-    os._exit(code)
+    _leave(code)
+
+
+def _state(error: BaseException | None) -> str:
+    """What became of the release, if that is known."""
+    while error is not None:
+        if notes := getattr(error, "__notes__", ()):
+            return str(notes[0])
+        error = error.__cause__
+    return ""
+
+
+def _report_interrupt(error: BaseException, how: str = "interrupted") -> None:
+    state = _state(error)
+    published = state if state.startswith("The ") else "nothing was written"
+    click.echo(f"covey: {how}; {published[0].lower()}{published[1:].rstrip('.')}", err=True)
+
+
+def _report_limit(limit: OutOfResources, error: BaseException) -> int:
+    said = (f"covey: {limit.message}", _state(error), limit.hint)
+    click.echo("\n".join(line for line in said if line), err=True)
+    return limit.exit_code
 
 
 def _report_bug(error: Exception) -> int:
@@ -174,4 +209,6 @@ def _report_bug(error: Exception) -> int:
         "Please report it; COVEY_DEBUG=1 shows the whole trace, which may hold values of yours.",
         err=True,
     )
+    if state := _state(error):
+        click.echo(state, err=True)
     return 1

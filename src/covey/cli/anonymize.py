@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from covey.cli import options
-from covey.cli.options import progress
+from covey.cli.options import progress, stating, tidy
 from covey.cli.roles import ROLES, chosen_roles, split_weight
 from covey.errors import InvalidInput
 from covey.words import plural
@@ -156,18 +156,28 @@ def anonymize(
       covey anonymize patients.csv -k 10 --region zip=zips.geojson:zip --save-job job.toml -o out
       covey anonymize job.toml --overwrite
     """
-    from covey.release.job import write_job
     from covey.release.publish import plan_job, publish
 
     job = _job(context, table, output, how)
     out = output or (Path(job.output) if job.output else None)
     if save_job is not None:
         _refuse_clash(save_job, job, overwrite)
-    with progress("reading") as report:
-        if plan:
-            done: Any = plan_job(job, report)
-        else:
-            done = publish(job, out, overwrite, report, withheld, receipts)
+    tidy(None if plan else out, withheld)
+    with stating(out) as published:
+        with progress("reading") as report:
+            if plan:
+                done: Any = plan_job(job, report)
+            else:
+                done = publish(job, out, overwrite, report, withheld, receipts)
+                published()
+        _tell(done, job, plan, save_job, withheld, as_json)
+
+
+def _tell(
+    done: Any, job: Job, plan: bool, save_job: Path | None, withheld: Path | None, as_json: bool
+) -> None:
+    from covey.release.job import write_job
+
     if withheld is not None and not plan:
         records = plural(done.plan.suppressed, "record")
         click.echo(f"wrote {withheld}: {records}, not for others' eyes", err=True)

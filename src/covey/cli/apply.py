@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from covey.cli import options
-from covey.cli.options import progress
+from covey.cli.options import progress, stating, tidy
 
 
 @click.command()
@@ -64,23 +64,28 @@ def apply(
     """
     from covey.release.apply import apply
 
-    with progress("reading") as report:
-        done = apply(
-            release,
-            table,
-            out=output,
-            unknown=unknown,
-            below_k=below_k,
-            drop=drop,
-            format=format_ or "",
-            encoding=encoding,
-            escape_formulas=escape_formulas,
-            overwrite=overwrite,
-            shuffle=shuffle,
-            receipts=receipts,
-            beside=beside,
-            report=report,
+    tidy(output)
+    with stating(output) as published:
+        with progress("reading") as report:
+            done = apply(
+                release,
+                table,
+                out=output,
+                unknown=unknown,
+                below_k=below_k,
+                drop=drop,
+                format=format_ or "",
+                encoding=encoding,
+                escape_formulas=escape_formulas,
+                overwrite=overwrite,
+                shuffle=shuffle,
+                receipts=receipts,
+                beside=beside,
+                report=report,
+            )
+            published()
+        click.echo(
+            json.dumps(done.to_dict(), ensure_ascii=False, default=str)
+            if as_json
+            else done.summary()
         )
-    click.echo(
-        json.dumps(done.to_dict(), ensure_ascii=False, default=str) if as_json else done.summary()
-    )

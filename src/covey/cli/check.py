@@ -9,7 +9,7 @@ import click
 
 from covey import __version__
 from covey.cli import options
-from covey.cli.options import progress, say
+from covey.cli.options import progress, say, tidy
 from covey.errors import NotAttained
 from covey.words import plural
 
@@ -115,6 +115,7 @@ def check(
     if withheld is not None and original is None:
         raise click.UsageError("--withheld lists records of --original: give both.")
     known = open_input(table, encoding).columns
+    tidy()
     with progress("counting"):
         found = measured(
             table,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -299,6 +299,34 @@ RECTANGLES = together(
 def say(note: str) -> None:
     """A note to the user, beside the answer."""
     click.echo(f"note: {note}", err=True)
+
+
+def tidy(*targets: Path | None) -> None:
+    """Remove what killed runs left in the temporary folder and beside what is to be written."""
+    import tempfile
+
+    from covey.leftovers import sweep
+
+    folders = {target.parent for target in targets if target is not None}
+    with suppress(OSError):  # no temporary folder: who needs one says so
+        folders.add(Path(tempfile.gettempdir()))
+    for left in (left for folder in sorted(folders) for left in sweep(folder)):
+        say(f"removed {left.path}, which a run that was killed had left: {left.in_words}")
+
+
+@contextmanager
+def stating(out: Path | None) -> Iterator[Callable[[], None]]:
+    """Whatever goes wrong inside, the error says what became of the release. What comes back is to
+    be called when that is published."""
+    from covey.table.folder import PUBLISHED
+
+    said = ["Nothing was published."]
+    try:
+        yield lambda: said.insert(0, PUBLISHED.format(what="release", target=out))
+    except BaseException as error:
+        if not hasattr(error, "__notes__"):
+            error.add_note(said[0])
+        raise
 
 
 @contextmanager

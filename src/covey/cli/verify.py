@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from covey.cli import options
-from covey.cli.options import progress
+from covey.cli.options import progress, tidy
 from covey.result import SEARCHING
 
 
@@ -93,6 +93,7 @@ def verify(
     """
     from covey.release.verify import verify
 
+    tidy()
     with progress("verifying"):
         found = verify(
             release,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +15,7 @@ from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Published, Staged
 from covey.engine.shares import distinct_shares
 from covey.errors import InternalError, InvalidInput
-from covey.leftovers import removed
+from covey.leftovers import private_folder
 from covey.table.formulas import sql_begins_like_one, sql_unescaped
 from covey.table.inputs import Input, Staging, frames, open_input
 from covey.table.inputs.base import place
@@ -52,7 +51,7 @@ class DuckDBEngine:
         self, memory: str = MEMORY, threads: int | None = None, folder: Path | None = None
     ) -> None:
         self._clearing = ExitStack()
-        self._folder = self._clearing.enter_context(removed(_private_folder(folder)))
+        self._folder = self._clearing.enter_context(private_folder(folder))
         self._config = {"memory_limit": memory, "temp_directory": str(self._folder / "spilled")}
         if threads is not None:
             self._config["threads"] = str(threads)
@@ -314,17 +313,6 @@ class DuckDBEngine:
     def _ask(self, query: str) -> tuple[Any, ...]:
         (row,) = self._run(query).fetchall()
         return tuple(row)
-
-
-def _private_folder(parent: Path | None) -> Path:
-    try:
-        return Path(tempfile.mkdtemp(prefix="covey-", dir=parent))
-    except OSError as error:
-        where = parent or tempfile.gettempdir()
-        raise InvalidInput(
-            f"No private folder can be made in {where}: {error.strerror}.",
-            hint="Set TMPDIR to a folder that can be written to.",
-        ) from None
 
 
 def _fetched(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from covey.experiments.names import CURVES, Sweep
 from covey.experiments.observations import describe
+from covey.leftovers import part_folder
 from covey.plot import new_figure, save
 from covey.table.write import write_csv
 
@@ -29,8 +29,7 @@ STYLES = {
 def write_figure(sweeps: list[Sweep], output: Path) -> list[Path]:
     """Write names.csv, names.png, names.svg and names.txt; all of them, or none."""
     output.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
-        made = Path(folder)
+    with part_folder(output) as made:
         _write_points(sweeps, made / "names.csv")
         _draw(sweeps, made)
         (made / "names.txt").write_text(describe(sweeps) + "\n", encoding="utf-8")

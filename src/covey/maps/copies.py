@@ -3,7 +3,6 @@ meanwhile, and no other file lies beside it that a library might look at."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,10 +10,10 @@ from pathlib import Path
 from shutil import copyfile
 
 from covey.errors import InvalidInput
-from covey.leftovers import removed
+from covey.leftovers import private_folder
 from covey.maps.formats import GEOPACKAGE, SHAPEFILE, Format, format_of
 from covey.table.inputs.database import SQLITE_BESIDE, refuse_unsaved
-from covey.table.inputs.paths import digest, fingerprint, unchanged
+from covey.table.inputs.paths import digest, fingerprint, refuse_special, unchanged, unreadable
 
 STEM = "covey-map"
 NEEDED = (".shx", ".dbf")
@@ -36,11 +35,12 @@ class Copy:
 @contextmanager
 def private_copy(path: Path) -> Iterator[Copy]:
     """The files of a map in a folder that is removed at the end of the block."""
+    refuse_special(path)
     found = format_of(path)
     if found is GEOPACKAGE:
         refuse_unsaved(path, SQLITE_BESIDE)
     companions = _companions(path) if found is SHAPEFILE else {}
-    with removed(Path(tempfile.mkdtemp(prefix="covey-"))) as folder:
+    with private_folder() as folder:
         target = folder / f"{STEM}{found.endings[-1]}"
         copied = [(_copied(path, target), found.endings[-1])]
         for ending, companion in companions.items():
@@ -55,7 +55,7 @@ def _copied(path: Path, target: Path) -> str:
         with unchanged(path):
             copyfile(path, target)
     except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from None
+        raise unreadable(path, error) from None
     return digest(target)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from covey.errors import InvalidInput
 from covey.maps.areas import AreaMap, area_weights, distinct_keys
 from covey.regions.graph import Graph
-from covey.table.inputs.paths import fingerprint
+from covey.table.inputs.paths import fingerprint, refuse_special
 from covey.table.write import replacing
 from covey.words import listed
 
@@ -44,6 +44,7 @@ def write_graph(areas: AreaMap, target: Path) -> None:
 
 def read_graph(path: Path) -> AreaMap:
     """What :func:`write_graph` wrote, checked anew: somebody may have edited it."""
+    refuse_special(path)
     if not path.is_file():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.errors import InvalidInput, closest
+from covey.leftovers import private_folder
 from covey.measures import closeness, diversity
 from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
@@ -75,12 +75,12 @@ def check(
     if original is not None:
         _refuse_shuffled(table)
     with (
-        tempfile.TemporaryDirectory(prefix="covey-") as folder,
+        private_folder() as folder,
         reading(given.name),
         # Closed before the folder goes, which it spills to.
         connect(temp_directory=f"{folder}/spilled") as connection,
     ):
-        staging = given.stage(connection, Path(folder), (*quasi, *sensitive))
+        staging = given.stage(connection, folder, (*quasi, *sensitive))
         counting = Counting(connection, Path(folder), given.name, staging, quasi)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]

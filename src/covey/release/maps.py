@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from covey.errors import InvalidInput
 from covey.release.roles import Regions, Role
+from covey.table.inputs.paths import refuse_special, unreadable
 
 if TYPE_CHECKING:
     from covey.maps.areas import AreaMap
@@ -40,6 +41,7 @@ def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
     path = Path(role.map)
     if not path.exists():
         raise InvalidInput(f"There is no map {path}.", given=str(path))
+    refuse_special(path)
     if _is_saved_graph(path):
         areas = read_areas(graph_file=path, islands=role.islands)
     else:
@@ -75,5 +77,8 @@ def _from_frame(role: Regions) -> AreaMap:
 def _is_saved_graph(path: Path) -> bool:
     if not path.is_file():
         return False
-    with path.open("rb") as file:
-        return b'"covey graph' in file.read(100)
+    try:
+        with path.open("rb") as file:
+            return b'"covey graph' in file.read(100)
+    except OSError as error:
+        raise unreadable(path, error) from None

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Counted
-from covey.errors import InternalError, InvalidInput
+from covey.errors import CoveyError, InternalError, InvalidInput
+from covey.leftovers import part_folder
 from covey.release import certificate
 from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
 from covey.release.codebook import FILE as CODEBOOK
@@ -24,11 +25,11 @@ from covey.release.receipt import Receipt, kept, owner_key, read_receipts, recei
 from covey.release.required import unmet
 from covey.release.roles import Regions, Role
 from covey.requirements.requirement import Requirement
-from covey.table.folder import release_folder
+from covey.table.folder import PUBLISHED, release_folder
 from covey.table.inputs import Input, open_input
 from covey.table.inputs.paths import resolve
 from covey.table.layout import Layout
-from covey.table.write import check_target
+from covey.table.write import check_target, refusing
 
 Report = Callable[[str], None]
 
@@ -172,14 +173,24 @@ def publish(
             given=str(withheld),
         )
     refuse_inside(withheld, out)
-    part = withheld.with_name(f".{withheld.name}.part")
-    try:
+    with ExitStack() as until_done:
+        with refusing(withheld):
+            part = until_done.enter_context(part_folder(withheld)) / "withheld.csv"
         release = _published(job, given, layout, out, overwrite, report, receipts, part)
-        part.chmod(0o600)
-        part.replace(withheld)
-    finally:
-        part.unlink(missing_ok=True)
+        with _telling_of(release), refusing(withheld):
+            part.chmod(0o600)
+            part.replace(withheld)
     return release
+
+
+@contextmanager
+def _telling_of(release: Release) -> Iterator[None]:
+    """What goes wrong here goes wrong after the release was published."""
+    try:
+        yield
+    except CoveyError as error:
+        error.add_note(PUBLISHED.format(what="release", target=release.folder))
+        raise
 
 
 def _published(

@@ -3,7 +3,6 @@ with what published it."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ import numpy as np
 
 from covey.engine.protocol import Counted, Staged
 from covey.errors import InvalidInput
+from covey.leftovers import private_folder
 from covey.table.formulas import sql_begins_like_one, sql_unescaped
 from covey.table.inputs import Input, Staging, open_input
 from covey.table.inputs.base import place
@@ -109,9 +109,13 @@ class Table:
 def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
     """``escape`` says that texts which began like a formula have a quote in front, and takes it
     away."""
-    with tempfile.TemporaryDirectory(prefix="covey-") as folder, connect() as connection:
+    with (
+        private_folder() as folder,
+        # Closed before the folder goes, which it spills to.
+        connect(temp_directory=str(folder / "spilled")) as connection,
+    ):
         with reading(given.name):
-            staging = given.stage(connection, Path(folder), ())
+            staging = given.stage(connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
             types = tuple(row[1] for row in described)
             table = Table(given.name, connection, staging, types, given.layout.format)

@@ -6,15 +6,14 @@ import ctypes
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
 
-from covey.errors import InvalidInput
-from covey.leftovers import removed
+from covey.errors import InvalidInput, exhausted
+from covey.leftovers import part_folder
 from covey.table.write import umask
 from covey.words import listed
 
@@ -29,6 +28,8 @@ CERTIFICATE_FORMAT = "covey certificate "
 Vouched = Callable[[Any], Collection[str]]
 """From the content of a mark to the names of the files beside it; a ValueError, KeyError or
 TypeError says that this is no mark of covey."""
+
+PUBLISHED = "The {what} was published in {target}."
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -67,12 +68,16 @@ def release_folder(
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
     target = check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched)
-    try:
-        made = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    except OSError as error:
-        raise InvalidInput(f"No folder can be made in {target.parent}: {error.strerror}.") from None
-    # After an exchange the hidden folder is the former release.
-    with removed(Path(made)) as hidden:
+    with _telling(what, target) as made, ExitStack() as until_done:
+        try:
+            # After an exchange the hidden folder is the former release.
+            hidden = until_done.enter_context(part_folder(target))
+        except OSError as error:
+            where = f"folder can be made in {target.parent}"
+            raise exhausted(error, f"no {where}") or InvalidInput(
+                f"No {where}: {error.strerror}."
+            ) from None
+        made.append(hidden.stat())
         yield hidden
         hidden.chmod(0o777 & ~umask())
         # Somebody may have made it meanwhile.
@@ -81,6 +86,18 @@ def release_folder(
             _exchange(hidden, target)
         else:
             _rename(hidden, target)
+
+
+@contextmanager
+def _telling(what: str, target: Path) -> Iterator[list[os.stat_result]]:
+    """If a folder took its place although something went wrong afterwards, the error says so."""
+    made: list[os.stat_result] = []
+    try:
+        yield made
+    except BaseException as error:
+        if made and target.exists() and os.path.samestat(made[0], target.stat()):
+            error.add_note(PUBLISHED.format(what=what, target=target))
+        raise
 
 
 def check_folder(
@@ -162,7 +179,9 @@ def _rename(new: Path, old: Path) -> None:
     try:
         new.rename(old)
     except OSError as error:
-        raise InvalidInput(f"{old} cannot be made: {error.strerror}.") from None
+        raise exhausted(error, f"{old} cannot be made") or InvalidInput(
+            f"{old} cannot be made: {error.strerror}."
+        ) from None
 
 
 def _exchange(new: Path, old: Path) -> None:

@@ -14,7 +14,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from covey.errors import InvalidInput
+from covey.errors import InvalidInput, exhausted
 from covey.table.database_file import write_database
 from covey.table.formulas import sql_escaped
 from covey.table.inputs.excel import openpyxl
@@ -136,20 +136,14 @@ def writing(target: Path) -> Iterator[None]:
         with interruptible():
             yield
     except (duckdb.IOException, OSError, sqlite3.OperationalError) as error:
-        said = str(error)
-        if "Failed to read" in said:
+        if "Failed to read" in str(error):
             raise  # the private copy of a damaged file, which nobody has looked at so far
-        if "No space left" in said or "disk is full" in said:
-            raise InvalidInput(f"The disk is full: {target} cannot be written.") from None
-        raise InvalidInput(
+        raise exhausted(error, f"{target} cannot be written") or InvalidInput(
             f"{target} cannot be written ({type(error).__name__}).",
             hint="Is the folder writable, and on a disk that works?",
         ) from None
-    except duckdb.OutOfMemoryException:
-        raise InvalidInput(
-            f"{target} cannot be written: the memory or the disk to spill to is too small.",
-            hint="Set TMPDIR to a folder on a larger disk.",
-        ) from None
+    except (duckdb.OutOfMemoryException, MemoryError) as error:
+        raise exhausted(error, f"{target} cannot be written") or error from None
 
 
 def _rows(
@@ -212,6 +206,7 @@ def _write_excel(rows: duckdb.DuckDBPyConnection, target: Path, sheet: str) -> N
     book = openpyxl(str(target)).Workbook(write_only=True)
     page = book.create_sheet(sheet)
     try:
+        _keep_rows_at(target.with_name(f"{target.name}.rows"), page)
         _write_rows(rows, page)
         book.save(target)
     finally:
@@ -219,8 +214,18 @@ def _write_excel(rows: duckdb.DuckDBPyConnection, target: Path, sheet: str) -> N
     _forget_the_clock(target)
 
 
+def _keep_rows_at(file: Path, page: Any) -> None:
+    """openpyxl keeps rows in a file until all are there: not in the temporary folder, where they
+    would stay if the process were killed."""
+    from openpyxl.worksheet import _writer
+
+    _writer.ALL_TEMP_FILES.append(str(file))
+    page._writer = _writer.WorksheetWriter(page, out=str(file))
+    page._writer.write_top()
+
+
 def _forget_the_rows(page: Any) -> None:
-    """openpyxl keeps them in a temporary file, which it removes at the end of Python at best."""
+    """openpyxl removes their file at the end of Python at best."""
     with suppress(Exception):
         if not page.closed:
             page.close()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import re
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from covey.errors import InvalidInput
+from covey.errors import CoveyError, InvalidInput, OutOfResources, exhausted
+from covey.leftovers import process_folder
 from covey.words import plural
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > N
 
 def connect(**config: str) -> duckdb.DuckDBPyConnection:
     """A private DuckDB that asks nobody for extensions, knows no secrets and no variables of its
-    caller, spills to the temporary folder, writes times with a zone the same everywhere, and leaves
+    caller, spills to a private folder, writes times with a zone the same everywhere, and leaves
     standard output, where it would draw a bar, to answers."""
     import duckdb
 
@@ -31,9 +30,10 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
         "allow_community_extensions": "false",
         "allow_persistent_secrets": "false",
         "python_enable_replacements": "false",
-        "temp_directory": tempfile.gettempdir(),
         **config,
     }
+    if "temp_directory" not in config:
+        settings["temp_directory"] = str(process_folder() / "spilled")
     connection = duckdb.connect(config=settings)
     connection.execute("SET enable_progress_bar = false")
     connection.execute("SET TimeZone = 'UTC'")
@@ -78,17 +78,14 @@ def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
         raise  # our SQL is wrong, not the file
     except duckdb.Error as error:
         raise refusal(name, error, hint) from None
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise disk_full() from None
-        raise InvalidInput(f"{name} cannot be read: {error.strerror}.") from None
+    except (OSError, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise _limit(name, error) or InvalidInput(f"{name} cannot be read: {reason}.") from None
 
 
-def disk_full() -> InvalidInput:
-    return InvalidInput(
-        "The disk is full: there is no room for the private copy of the table.",
-        hint="Set TMPDIR to a folder on a larger disk.",
-    )
+def _limit(name: object, error: BaseException) -> OutOfResources | None:
+    """The limit of the machine that keeps a private copy from being made or read."""
+    return exhausted(error, f"there is no room for the private copy of {name}")
 
 
 def locked(name: object) -> InvalidInput:
@@ -98,7 +95,7 @@ def locked(name: object) -> InvalidInput:
     )
 
 
-def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput:
+def refusal(name: object, error: Exception, hint: str = CONVERT) -> CoveyError:
     """What DuckDB said about a file, without the records that it quotes."""
     text = str(error)
     line = re.search(r"CSV Error on Line: (\d+)", text)
@@ -125,10 +122,8 @@ def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput
         return locked(name)
     if "GZIP" in text:
         return InvalidInput(f"{name} is compressed, but cannot be unpacked: it is damaged.")
-    if "No space left" in text or "max_temp_directory_size" in text:
-        return disk_full()
-    if type(error).__name__ == "OutOfMemoryException":
-        return InvalidInput(f"{name} does not fit into the memory that covey may use.")
+    if limit := _limit(name, error):
+        return limit
     if any(word in text for word in ("magic bytes", "Parquet", "parquet", "Thrift")):
         return InvalidInput(f"{name} is not a whole Parquet file.")
     return InvalidInput(f"{where} cannot be read as a table ({type(error).__name__}).")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from covey.errors import InvalidInput
+from covey.errors import InvalidInput, exhausted
+from covey.leftovers import part_file
 
 
 def check_target(
@@ -47,27 +46,24 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[TextIO]:
 
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
-    try:
-        handle, name = tempfile.mkstemp(
-            prefix=f".{target.name}.", suffix=".part", dir=target.parent
-        )
-    except OSError as error:
-        raise InvalidInput(f"{target} cannot be written: {error.strerror}.") from None
-    written = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+    with refusing(target), part_file(target) as (written, handle):
+        # The handle stays open, which is the sign that the part is in use.
+        with open(handle, "w", encoding="utf-8", newline="", closefd=False) as file:
             yield file
         if not private:
             written.chmod(0o666 & ~umask())
         written.replace(target)
+
+
+@contextmanager
+def refusing(target: Path) -> Iterator[None]:
+    """Turn what keeps a file from being written into a refusal."""
+    try:
+        yield
     except OSError as error:
-        written.unlink(missing_ok=True)
-        if error.errno == errno.ENOSPC:
-            raise InvalidInput(f"The disk is full: {target} cannot be written.") from None
-        raise InvalidInput(f"{target} cannot be written: {error.strerror}.") from None
-    except BaseException:
-        written.unlink(missing_ok=True)
-        raise
+        raise exhausted(error, f"{target} cannot be written") or InvalidInput(
+            f"{target} cannot be written: {error.strerror}."
+        ) from None
 
 
 def umask() -> int:

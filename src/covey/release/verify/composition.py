@@ -19,7 +19,6 @@ Which classes overlap is known from the codebooks, or exactly, from the table it
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from covey.errors import InvalidInput
+from covey.leftovers import private_folder
 from covey.release.certificate import folder_of
 from covey.release.locate import find_classes
 from covey.release.recount import Table, joined, opened, released
@@ -135,10 +135,10 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
     of, where it is at hand: then the classes that overlap are those in which somebody is."""
     old = read_claims(other)
     with (
-        tempfile.TemporaryDirectory(prefix="covey-") as name,
+        private_folder() as folder,
         opened(released(claimed.folder, claimed.data["table"]), escape=claimed.escaped) as newer,
         opened(released(old.folder, old.data["table"]), escape=old.escaped) as older,
-        connect(temp_directory=f"{name}/spilled") as connection,
+        connect(temp_directory=str(folder / "spilled")) as connection,
     ):
         new_side, old_side = sides = (
             _side("new", claimed, newer, old.columns),
@@ -148,11 +148,11 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
         linking = [c for c in newer.columns if c in shared - {*claimed.columns, *old.columns}]
         in_order = _same_order(claimed, old)
         for side in sides:
-            _load(connection, Path(name), side, linking, in_order)
+            _load(connection, folder, side, linking, in_order)
         if before is None:
             _pair_by_codebook(connection, new_side, old_side)
         else:
-            _pair_by_table(connection, Path(name), new_side, old_side, before)
+            _pair_by_table(connection, folder, new_side, old_side, before)
         linked = (*linking, *([ROW_ORDER] if in_order else []))
         nobody = Few(0, 0, 0)
         return Together(

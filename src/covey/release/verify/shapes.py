@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from covey.errors import InvalidInput
+from covey.leftovers import private_folder
 from covey.release.codebook import Entry, values_of
 from covey.release.names import file_name
 from covey.release.question import SHAPES
@@ -31,10 +31,10 @@ def drawn_alike(claimed: Claimed, map_: Any) -> Iterator[Check]:
     if not files:
         return
     wrong = []
-    with tempfile.TemporaryDirectory(prefix="covey-") as folder:
+    with private_folder() as folder:
         for name, file in files.items():
             try:
-                same = _same(claimed, name, Path(folder) / file)
+                same = _same(claimed, name, folder / file)
             except InvalidInput:
                 same = False
             wrong += [] if same else [f"{file} is another"]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from covey.errors import InvalidInput, closest
+from covey.leftovers import private_folder
 from covey.table.inputs.base import Staging
 from covey.table.inputs.paths import digest, fingerprint, head, unchanged
 from covey.table.inputs.values import BATCH, append, create
@@ -125,9 +126,9 @@ class SQLiteInput:
 
 def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
     with (
-        tempfile.TemporaryDirectory(prefix="covey-") as folder,
+        private_folder() as folder,
         reading(name),
-        _attached(file, Path(folder)) as connection,
+        _attached(file, folder) as connection,
     ):
         tables = connection.execute(
             "SELECT table_name FROM duckdb_tables() WHERE database_name = 'input'"

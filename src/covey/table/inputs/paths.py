@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from covey.errors import InvalidInput, closest
+from covey.errors import CoveyError, InvalidInput, closest, exhausted
 
 HEAD = 1 << 20
 CHUNK = 1 << 24
@@ -67,11 +67,21 @@ def refuse_unreadable(path: Path) -> None:
             f"{path} is a folder; a file with a table is expected.",
             hint=f"For all files in it, write a pattern in quotes: '{path}/*.parquet'",
         )
-    if not path.is_file():
+    refuse_special(path)
+
+
+def refuse_special(path: Path) -> None:
+    """Refuse a pipe, a socket or a device: it may never end, or never begin."""
+    if path.exists() and not path.is_file() and not path.is_dir():
         raise InvalidInput(
-            f"{path} is not a file on disk; covey looks at a table more than once.",
+            f"{path} is not a file on disk; covey looks at a file more than once.",
             hint="Save what comes through the pipe to a file first.",
         )
+
+
+def unreadable(path: Path, error: OSError) -> CoveyError:
+    what = f"{path} cannot be read"
+    return exhausted(error, what) or InvalidInput(f"{what}: {error.strerror}.")
 
 
 def _beside(path: Path) -> str:
@@ -89,7 +99,7 @@ def head(path: Path) -> bytes:
         with path.open("rb") as file:
             found = file.read(HEAD)
     except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from None
+        raise unreadable(path, error) from None
     if not found:
         raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
     return found
