@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import numpy as np
@@ -15,15 +16,8 @@ from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
 from covey.errors import Infeasible, InvalidInput
 from covey.release import certificate
-from covey.release.codebook import (
-    CELLS,
-    Entry,
-    published_texts,
-    read_cells,
-    read_codebook,
-    write_cells,
-    write_codebook,
-)
+from covey.release.bookreader import read_book
+from covey.release.codebook import CELLS, read_cells
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
@@ -122,7 +116,7 @@ def apply(
     for name in (CODEBOOK, CELLS) if data.get("joint") else (CODEBOOK,):
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
-    entries = read_codebook(folder / CODEBOOK)
+    book = read_book(folder / CODEBOOK)
     cells = read_cells(folder / CELLS) if data.get("joint") else None
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
@@ -139,8 +133,9 @@ def apply(
         report(f"reading {given.name}")
         staged = engine.stage(given, _kinds(roles, data))
         counted = engine.count()
-        located = find_classes(roles, entries, cells, counted, data["read"])
-        texts = cells or published_texts(entries, columns, len(data["classes"]["sizes"]))
+        located = find_classes(roles, book, cells, counted, data["read"])
+        texts = cells or book.texts(columns)
+        _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
             staged, counted, located, roles, class_names(texts), data, unknown, below_k
         )
@@ -155,7 +150,7 @@ def apply(
         withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
         if hidden is not None:
             described = _describe(data, staged, sizes, dropped, withheld, published, folder)
-            _write_beside(hidden, folder, entries, cells, sizes, described)
+            _write_beside(hidden, folder, sizes, described)
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
         warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
@@ -175,6 +170,18 @@ def apply(
         warnings=tuple(warned),
         files=files,
     )
+
+
+def _refuse_other_classes(
+    folder: Path, texts: Mapping[str, Sequence[str | None]], data: dict[str, Any]
+) -> None:
+    count = len(data["classes"]["sizes"])
+    if any(len(own) != count for own in texts.values()):
+        raise InvalidInput(
+            f"{folder / certificate.FILE} has {plural(count, 'class')}, the codebook beside it has"
+            " not.",
+            hint="Somebody changed it: publish the table anew.",
+        )
 
 
 def _settled(
@@ -320,15 +327,13 @@ def _describe(
 def _write_beside(
     hidden: Path,
     source: Path,
-    entries: list[Entry],
-    cells: Mapping[str, Sequence[str | None]] | None,
     sizes: Sequence[int],
     described: dict[str, Any],
 ) -> None:
-    write_codebook(hidden / CODEBOOK, entries, joint=cells is not None)
-    if cells is not None:
+    copyfile(source / CODEBOOK, hidden / CODEBOOK)
+    if described["joint"]:
         # Shapes are of sets, not of classes, and are those of the release.
-        write_cells(hidden / CELLS, cells)
+        copyfile(source / CELLS, hidden / CELLS)
         certificate.write_certificate(hidden / certificate.FILE, described)
         return
     if (source / SHAPES).is_file():

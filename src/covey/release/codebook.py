@@ -133,37 +133,3 @@ def read_cells(path: Path) -> dict[str, list[str | None]]:
         raise InvalidInput(f"{path} does not number its cells from 1 on.")
     columns = zip(*(row[1:] for row in rows), strict=True)
     return {name: list(texts) for name, texts in zip(file.columns[1:], columns, strict=True)}
-
-
-def read_codebook(path: Path) -> list[Entry]:
-    """What :func:`write_codebook` wrote, checked anew: somebody may have edited it."""
-    from covey.table.inputs.csv import look_at
-
-    if not path.is_file():
-        raise InvalidInput(f"There is no codebook {path}.", given=str(path))
-    file = look_at(path, delimiter=",")
-    if file.columns[1:] != HEADER[1:] or file.columns[0] not in ("class", "set"):
-        raise InvalidInput(
-            f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
-            f" expected: {', '.join(HEADER)}."
-        )
-    with connect() as connection, reading(path):
-        rows = connection.execute(f"SELECT * FROM {file.scan}").fetchall()
-    entries = [_entry(path, line, row) for line, row in enumerate(rows, start=2)]
-    if not entries:
-        raise InvalidInput(f"{path} has no classes.")
-    return entries
-
-
-def _entry(path: Path, line: int, row: Sequence[str | None]) -> Entry:
-    number, column, holds, *rest = row
-    if (
-        not (number and number.isdecimal() and int(number) > 0)
-        or column is None
-        or holds not in HOLDS
-    ):
-        raise InvalidInput(
-            f"{path}, line {line}: a class is a number from 1 on, and holds"
-            f" {', '.join(HOLDS)} of a column."
-        )
-    return Entry(int(number) - 1, column, holds, *rest)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.release.certificate import folder_of
+from covey.release.maps import ReadOnce
 from covey.release.recount import opened, released
 from covey.release.verify.certificate import same_files, sums_fit
 from covey.release.verify.claims import Check, read_claims
@@ -82,14 +83,15 @@ def verify(
     if not checks[-1].held:
         return Verification(folder, tuple(checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]
+    map_of = ReadOnce()
     with opened(released(folder, claimed.data["table"])) as table:
         checks += recounted(claimed, table)
         checks += required(claimed, table)
         checks += populated(claimed, population)
-        checks += connected(claimed, map)
+        checks += connected(claimed, map, map_of)
         if against is None:
             checks += not_compared(claimed)
         else:
             with opened(open_input(against, encoding)) as before:
-                checks += compared(claimed, table, before)
+                checks += compared(claimed, table, before, map_of)
     return Verification(folder, tuple(checks))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from covey.release import certificate
-from covey.release.codebook import CELLS, Entry, published_texts, read_cells, read_codebook
+from covey.release.book import Book
+from covey.release.bookreader import read_book
+from covey.release.codebook import CELLS, read_cells
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.job import Job
 from covey.release.roles import Role
@@ -32,7 +35,7 @@ class Claimed:
 
     folder: Path
     data: dict[str, Any]
-    entries: list[Entry]
+    book: Book
     roles: dict[str, Role]
     cells: dict[str, list[str | None]] | None
 
@@ -62,11 +65,10 @@ class Claimed:
     def columns(self) -> tuple[str, ...]:
         return tuple(column for name, role in self.roles.items() for column in role.columns(name))
 
-    @property
+    @cached_property
     def texts(self) -> dict[str, list[str | None]]:
-        if self.cells is not None:
-            return self.cells
-        return published_texts(self.entries, self.columns, len(self.sizes))
+        """For every column what is published for each class."""
+        return self.book.texts(self.columns) if self.cells is None else self.cells
 
     def read(self, name: str) -> dict[str, Any]:
         """What the certificate says of the reading of a quasi-identifier."""
@@ -98,4 +100,4 @@ def read_claims(folder: Path, map_: Any = None) -> Claimed:
     data = certificate.read_release(folder)
     cells = read_cells(folder / CELLS) if data.get("joint") else None
     roles = certificate.roles_of(data, map_)
-    return Claimed(folder, data, read_codebook(folder / CODEBOOK), roles, cells)
+    return Claimed(folder, data, read_book(folder / CODEBOOK), roles, cells)

@@ -5,45 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from covey.release.codebook import values_of
+import numpy as np
+
+from covey.release.maps import MapOf
 from covey.release.roles import Regions
-from covey.release.tilings import hang_together, one_piece
+from covey.release.tilings import in_pieces
 from covey.release.verify.claims import Check, Claimed
 from covey.words import plural
 
 
-def connected(claimed: Claimed, map_: Any) -> Iterator[Check]:
+def connected(claimed: Claimed, map_: Any, map_of: MapOf) -> Iterator[Check]:
     """That the sets of every quasi-identifier of areas are connected."""
     for name, role in claimed.roles.items():
         if isinstance(role, Regions):
-            yield from _on_map(claimed, name, role, map_)
+            yield from _on_map(claimed, name, role, map_, map_of)
 
 
-def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[Check]:
+def _on_map(
+    claimed: Claimed, name: str, role: Regions, map_: Any, map_of: MapOf
+) -> Iterator[Check]:
     claim = "the regions are connected"
     if map_ is None:
         yield Check(claim, None, "give the map with --map")
         return
-    from covey.release.maps import read_map
-
-    areas, seen = read_map(role)
+    areas, seen = map_of(role)
     used = claimed.read(name).get("map", {})
     yield Check("the map is the one that was used", seen == used)
-    members: dict[int, list[str]] = {}
-    for entry in claimed.entries:
-        if entry.column == name and entry.holds in ("value", "values"):
-            known = [value for value in values_of(entry) if value is not None]
-            members.setdefault(entry.number, []).extend(known)
-    strange = {code for codes in members.values() for code in codes} - areas.places.keys()
-    edges = areas.graph.edges.tolist()
+    column = claimed.book.of(name)
+    known = column.listed.places
+    # Where each value is on the map: missing is nowhere on it, and no stranger.
+    places = np.fromiter((areas.places.get(value or "", -1) for value in known), int, len(known))
+    strange = int((places < 0).sum()) - 1
+    starts, members = column.listed.by_set(column.count)
+    placed = np.append(0, np.cumsum(places[members] >= 0))[starts]
+    apart = in_pieces(areas.graph, placed, places[members][places[members] >= 0])
     if claimed.joint:
-        apart = [number for number, codes in members.items() if not one_piece(areas, codes)]
         # What was not cut is the whole map, in however many pieces.
-        whole = {n for n, codes in members.items() if len(codes) == max(map(len, members.values()))}
-        apart = [number for number in apart if number not in whole]
-    else:
-        numbers = {code: number for number, codes in members.items() for code in codes}
-        apart = hang_together(edges, [numbers.get(key, -1) for key in areas.keys])
-    words = f"{len(strange):,} codes are not on it" if strange else ""
-    words = f"{plural(len(apart), 'region')} not connected" if apart else words
-    yield Check(claim, not (apart or strange), words)
+        apart &= np.diff(placed) < np.diff(placed).max()
+    words = f"{strange:,} codes are not on it" if strange else ""
+    words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
+    yield Check(claim, not (apart.any() or strange), words)

@@ -11,9 +11,11 @@ import numpy as np
 from covey.certificates import read_certificate
 from covey.engine.protocol import Counted
 from covey.errors import CoveyError, InvalidInput
+from covey.release.compare import no_others, recoded, rows_of, same_rows
 from covey.release.locate import NOWHERE, find_classes
+from covey.release.maps import MapOf
 from covey.release.questions import build_question
-from covey.release.recount import Table, no_others, rows_digest
+from covey.release.recount import Table
 from covey.release.roles import Regions
 from covey.release.verify.claims import Check, Claimed
 
@@ -27,7 +29,7 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
         yield Check(claim, None, "give the table it was made of with --against")
 
 
-def compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
+def compared(claimed: Claimed, table: Table, before: Table, map_of: MapOf) -> Iterator[Check]:
     """That the release is what the codebook makes of that table, and its bound what follows."""
     data = claimed.data
     yield Check(
@@ -42,14 +44,14 @@ def compared(claimed: Claimed, table: Table, before: Table) -> Iterator[Check]:
     )
     try:
         counted = before.count(claimed.kinds)
-        classes = find_classes(claimed.roles, claimed.entries, claimed.cells, counted, data["read"])
+        classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, data["read"])
         classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
         yield _inside(claimed, table, before, counted, classes)
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
     if data.get("proof") is not None:
-        yield _bound(claimed, before, counted)
+        yield _bound(claimed, before, counted, map_of)
 
 
 def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:
@@ -66,46 +68,16 @@ def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, cla
     if not same_format:
         # Another format may write the other columns in its own way.
         columns = list(claimed.columns)
-    _upload(before, counted, classes, claimed.texts)
-    coded = {column: f"p{at}" for at, column in enumerate(claimed.columns)}
-    fields = [coded.get(column) or before.text(column) for column in columns]
-    keys = [before.key(column, kind) for column, kind in claimed.kinds.items()]
-    on = " AND ".join(
-        f"CAST({key} AS VARCHAR) IS NOT DISTINCT FROM t{at}" for at, key in enumerate(keys)
-    )
-    source = f"{before.staging.scan} JOIN codes ON {on} WHERE class >= 0"
-    own = [table.text(column) for column in columns]
-    if withheld:
-        held = no_others(before, fields, source, table, own)
-    else:
-        expected = rows_digest(before, fields, source)
-        held = expected == rows_digest(table, own, table.staging.scan)
+    expected = recoded(before, claimed.kinds, classes, claimed.texts, columns)
+    found = rows_of(table, columns)
+    held = no_others(expected, found) if withheld else same_rows(expected, found)
     if held:
         words = "" if same_format else "in the recoded columns; the others are in another format"
         return Check(INSIDE, True, words)
     return Check(INSIDE, False, "the rows are not those that the codebook makes of the table")
 
 
-def _upload(
-    before: Table, counted: Counted, classes: Any, texts: dict[str, list[str | None]]
-) -> None:
-    """Every value with its class and the texts of that."""
-    columns: dict[str, Any] = {f"t{at}": text for at, text in enumerate(counted.texts)}
-    columns["class"] = classes
-    for at, text in enumerate(texts.values()):
-        published = np.empty(len(classes), dtype=object)
-        published[:] = [None if number < 0 else text[number] for number in classes.tolist()]
-        columns[f"p{at}"] = published
-    casts = ", ".join(
-        f"CAST({name} AS {'BIGINT' if name == 'class' else 'VARCHAR'}) AS {name}"
-        for name in columns
-    )
-    before.connection.register("arriving", columns)
-    before.connection.execute(f"CREATE TEMP TABLE codes AS SELECT {casts} FROM arriving")
-    before.connection.unregister("arriving")
-
-
-def _bound(claimed: Claimed, before: Table, counted: Counted) -> Check:
+def _bound(claimed: Claimed, before: Table, counted: Counted, map_of: MapOf) -> Check:
     """The problem anew from the table, and the proof held against it."""
     data = claimed.data
     maps = [role.map for role in claimed.roles.values() if isinstance(role, Regions)]
@@ -113,7 +85,7 @@ def _bound(claimed: Claimed, before: Table, counted: Counted) -> Check:
         return Check(BOUND, None, "give the map with --map")
     # The job does not know the population, without which a bound holds all the more.
     staged = before.staged(claimed.kinds)
-    question = build_question(claimed.job, staged, counted, joint=claimed.joint)
+    question = build_question(claimed.job, staged, counted, map_of, joint=claimed.joint)
     proof = {name: value for name, value in data["proof"].items() if name != "words"}
     try:
         found = read_certificate(question.problem.house, json.dumps(proof))

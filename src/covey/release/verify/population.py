@@ -38,7 +38,7 @@ def populated(claimed: Claimed, population: Any) -> Iterator[Check]:
     try:
         classes = find_classes(
             claimed.roles,
-            claimed.entries,
+            claimed.book,
             claimed.cells,
             counted.of(claimed.columns),
             claimed.data["read"],
