@@ -1,7 +1,6 @@
 """Whether a released table has the rows that the codebook makes of another, whatever their order.
 
-Rows are compared by keyed digests, in the engine: no row comes to Python, and who made a release
-cannot know the key.
+Rows are compared by their digests, in the engine, so that none of them comes to Python.
 """
 
 from __future__ import annotations
@@ -72,37 +71,42 @@ def recoded(
 
 def same_rows(expected: Rows, found: Rows) -> bool:
     """Whether both have the same rows, each as often."""
-    key, shared = secrets.token_hex(16), _shared(expected, found)
-    return _sum(expected, key, shared) == _sum(found, key, shared)
+    shared = _shared(expected, found)
+    # Whoever made the release cannot know these, and so not choose rows that add up to the same.
+    keys = secrets.randbits(64), secrets.randbits(64)
+    return _sum(expected, shared, keys) == _sum(found, shared, keys)
 
 
 def no_others(expected: Rows, found: Rows) -> bool:
     """Whether every row that is found is one of those expected, and none is there more often: some
     may have been withheld."""
-    key, shared = secrets.token_hex(16), _shared(expected, found)
+    shared = _shared(expected, found)
     file = literal(found.table.folder / "expected.parquet")
-    expected.table.run(f"COPY ({_digests(expected, key, shared)}) TO {file}")
+    expected.table.run(f"COPY ({_digests(expected, shared)}) TO {file}")
     both = (
         f"SELECT *, 1 AS n FROM read_parquet({file})"
-        f" UNION ALL SELECT *, -1 AS n FROM ({_digests(found, key, shared)}) d"
+        f" UNION ALL SELECT *, -1 AS n FROM ({_digests(found, shared)}) d"
     )
     query = f"SELECT low, high FROM ({both}) b GROUP BY ALL HAVING sum(n) < 0 LIMIT 1"
     return not found.table.ask(query)
 
 
-def _sum(rows: Rows, key: str, shared: Sequence[bool]) -> tuple[int, int, int]:
-    """How many rows there are, and a sum over them that is the same for the same rows in any
+def _sum(rows: Rows, shared: Sequence[bool], keys: tuple[int, int]) -> tuple[Any, ...]:
+    """How many rows there are, and sums over them that are the same for the same rows in any
     order."""
-    ((count, low, high),) = rows.table.ask(
-        "SELECT count(*), COALESCE(sum(CAST(low AS HUGEINT)), 0),"
-        f" COALESCE(sum(CAST(high AS HUGEINT)), 0) FROM ({_digests(rows, key, shared)}) d"
+    mixed = [
+        f"sum(CAST(hash(xor({half}, CAST({key} AS UBIGINT))) AS HUGEINT))"
+        for half, key in zip(("low", "high"), keys, strict=True)
+    ]
+    (sums,) = rows.table.ask(
+        f"SELECT count(*), {', '.join(mixed)} FROM ({_digests(rows, shared)}) d"
     )
-    return int(count), int(low), int(high)
+    return sums
 
 
-def _digests(rows: Rows, key: str, shared: Sequence[bool]) -> str:
+def _digests(rows: Rows, shared: Sequence[bool]) -> str:
     """A query for the digest of every row, in two halves, which files can hold and sums take."""
-    fields = [literal(key)]
+    fields: list[str] = []
     for field, type_, same in zip(rows.fields, rows.types, shared, strict=True):
         fields.append(field if same else f"CAST({field} AS VARCHAR)")
         if same and type_ in SIGNED:

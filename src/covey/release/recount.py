@@ -94,8 +94,8 @@ class Table:
         order = ", ".join(f"v{at} NULLS FIRST" for at in range(len(keys)))
         self.run(
             "CREATE OR REPLACE TEMP TABLE counted AS SELECT *,"
-            f" row_number() OVER (ORDER BY {order}) - 1 AS place FROM (SELECT {named}, count(*) AS n FROM {self.staging.scan}"
-            " GROUP BY ALL) g"
+            f" row_number() OVER (ORDER BY {order}) - 1 AS place"
+            f" FROM (SELECT {named}, count(*) AS n FROM {self.staging.scan} GROUP BY ALL) g"
         )
         counts = self.arrays("SELECT n FROM counted ORDER BY place")["n"].astype(np.int64)
         if len(keys) == 1:
