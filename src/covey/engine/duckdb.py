@@ -24,12 +24,11 @@ from covey.table.inputs.parquet import scan_parquet
 from covey.table.kinds import native, refuse_unknown
 from covey.table.layout import Layout
 from covey.table.outputs import write_private, write_table, writing
-from covey.table.reading import connect, reading
+from covey.table.reading import MEMORY, connect, reading
 
 if TYPE_CHECKING:
     import duckdb
 
-MEMORY = "1500MB"
 STEM = "table"
 DICTIONARY = 10_000
 JOINED = 40

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import numpy as np
@@ -16,17 +17,16 @@ from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
 from covey.errors import Infeasible, InvalidInput
 from covey.release import certificate
+from covey.release.bookreader import read_book
 from covey.release.codebook import (
     CELLS,
-    Entry,
-    published_texts,
     read_cells,
     read_codebook,
     write_cells,
     write_codebook,
 )
 from covey.release.codebook import FILE as CODEBOOK
-from covey.release.formulas import refuse_names, words_on_formulas
+from covey.release.formulas import refuse_names, texts_in, texts_of, words_on_formulas
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.names import class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
@@ -144,7 +144,7 @@ def apply(
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
     before = certificate.escapes(data)
-    entries = read_codebook(folder / CODEBOOK, escape=before)
+    book = read_book(folder / CODEBOOK, escape=before)
     cells = read_cells(folder / CELLS, escape=before) if data.get("joint") else None
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
@@ -171,8 +171,9 @@ def apply(
         report(f"reading {given.name}")
         staged = engine.stage(given, _kinds(roles, data))
         counted = engine.count()
-        located = find_classes(roles, entries, cells, counted, data["read"])
-        texts = cells or published_texts(entries, columns, len(data["classes"]["sizes"]))
+        located = find_classes(roles, book, cells, counted, data["read"])
+        texts = cells or book.texts(columns)
+        _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
             staged, counted, located, roles, class_names(texts), data, unknown, below_k
         )
@@ -197,7 +198,7 @@ def apply(
         refuse_unlike(engine.recount(published), texts, sizes, data["k"])
         _refuse_unmet(engine, published, data, columns, given)
         if hidden is not None:
-            _write_beside(hidden, folder, entries, cells, sizes, described)
+            _write_beside(hidden, folder, sizes, described, before)
             notes += _refuse_composition(hidden, beside, given)
             seen = certificate.fingerprint(hidden / certificate.FILE)
             receipt = replace(receipt, certificate=seen)
@@ -211,9 +212,12 @@ def apply(
             notes.append(key.note)
         formulas: tuple[str, ...] = ()
         if layout is not None:
+            own_texts = texts_in(book)
+            if cells is not None:
+                own_texts = texts_of(read_codebook(folder / CODEBOOK, escape=before))
             like_one = engine.formulas(unchanged) if layout.format == "csv" else {}
             formulas = words_on_formulas(
-                like_one, layout.format, unchanged, texts, sizes, entries, escape
+                like_one, layout.format, unchanged, texts, sizes, own_texts, escape
             )
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Applied(
@@ -234,6 +238,18 @@ def apply(
         receipt=receipt,
         receipts=owned,
     )
+
+
+def _refuse_other_classes(
+    folder: Path, texts: Mapping[str, Sequence[str | None]], data: dict[str, Any]
+) -> None:
+    count = len(data["classes"]["sizes"])
+    if any(len(own) != count for own in texts.values()):
+        raise InvalidInput(
+            f"{folder / certificate.FILE} has {plural(count, 'class')}, the codebook beside it has"
+            " not.",
+            hint="Somebody changed it: publish the table anew.",
+        )
 
 
 def _settled(
@@ -395,19 +411,30 @@ def _describe(
     }
 
 
+def _write_books(hidden: Path, source: Path, described: dict[str, Any], escaped: bool) -> None:
+    """The codebook of the release, as it is unless texts are now escaped that were not."""
+    joint, escape = described["joint"], certificate.escapes(described)
+    if escape == escaped:
+        for name in (CODEBOOK, CELLS) if joint else (CODEBOOK,):
+            copyfile(source / name, hidden / name)
+        return
+    entries = read_codebook(source / CODEBOOK, escape=escaped)
+    write_codebook(hidden / CODEBOOK, entries, joint=joint, escape=escape)
+    if joint:
+        write_cells(hidden / CELLS, read_cells(source / CELLS, escape=escaped), escape=escape)
+
+
 def _write_beside(
     hidden: Path,
     source: Path,
-    entries: list[Entry],
-    cells: Mapping[str, Sequence[str | None]] | None,
     sizes: Sequence[int],
     described: dict[str, Any],
+    escaped: bool,
 ) -> None:
-    escape = certificate.escapes(described)
-    write_codebook(hidden / CODEBOOK, entries, joint=cells is not None, escape=escape)
-    if cells is not None:
+    """``escaped`` says whether the files of the release are."""
+    _write_books(hidden, source, described, escaped)
+    if described["joint"]:
         # Shapes are of sets, not of classes, and are those of the release.
-        write_cells(hidden / CELLS, cells, escape=escape)
         certificate.write_certificate(hidden / certificate.FILE, described)
         return
     if (source / SHAPES).is_file():

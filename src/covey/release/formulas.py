@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from covey.table.formulas import begins_like_one
 
 if TYPE_CHECKING:
     from covey.engine.protocol import Engine
+    from covey.release.book import Book
     from covey.release.plan import Solved
     from covey.table.layout import Layout
 
@@ -26,7 +27,13 @@ def with_formulas(engine: Engine, solved: Solved, layout: Layout | None) -> Solv
     plan, escape = solved.plan, solved.job.escape_formulas
     counts = engine.formulas(plan.unchanged) if layout.format == "csv" else {}
     found = words_on_formulas(
-        counts, layout.format, plan.unchanged, solved.texts, solved.sizes, solved.codebook, escape
+        counts,
+        layout.format,
+        plan.unchanged,
+        solved.texts,
+        solved.sizes,
+        texts_of(solved.codebook),
+        escape,
     )
     if escape:
         return replace(solved, plan=replace(plan, notes=(*plan.notes, *found)))
@@ -51,10 +58,11 @@ def words_on_formulas(
     unchanged: Sequence[str],
     texts: Mapping[str, Sequence[str | None]],
     sizes: Sequence[int],
-    codebook: Iterable[Entry],
+    codebook: Iterable[tuple[str, str | None]],
     escape: bool,
 ) -> tuple[str, ...]:
-    """What is said of formulas in a release; ``counts`` are those in unchanged columns."""
+    """What is said of formulas in a release; ``counts`` are those in unchanged columns,
+    ``codebook`` has the labels and names of its lines, each with its column."""
     in_table = formulas_in_table(counts, format_, unchanged, texts, sizes, escape)
     return (*in_table, *formulas_in_codebook(codebook, escape))
 
@@ -88,10 +96,21 @@ def formulas_in_table(
     ]
 
 
-def formulas_in_codebook(codebook: Iterable[Entry], escape: bool) -> list[str]:
+def texts_of(codebook: Iterable[Entry]) -> Iterator[tuple[str, str | None]]:
+    """The labels and names of a codebook, each with its column."""
+    return ((entry.column, text) for entry in codebook for text in (entry.value, entry.published))
+
+
+def texts_in(book: Book) -> Iterator[tuple[str, str | None]]:
+    """The same of a codebook in arrays, which has a line for every value."""
+    for name, column in book.columns.items():
+        for text in (*column.listed.places, *column.published.tolist()):
+            yield name, text
+
+
+def formulas_in_codebook(codebook: Iterable[tuple[str, str | None]], escape: bool) -> list[str]:
     """Of labels and names of sets in the codebook, which is CSV."""
-    texts = ((entry.column, text) for entry in codebook for text in (entry.value, entry.published))
-    count = len({(column, text) for column, text in texts if begins_like_one(text)})
+    count = len({(column, text) for column, text in codebook if begins_like_one(text)})
     if not count:
         return []
     return [f"{_begin(count, 'label or name', f'in {CODEBOOK}')}; {_outcome(count, escape)}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -12,11 +12,16 @@ from numpy.typing import NDArray
 
 from covey.engine.protocol import Counted
 from covey.errors import InvalidInput
-from covey.release.codebook import Entry
+from covey.release.book import Book, Column, Ranges
+from covey.release.joined import expanded
 from covey.release.roles import Ordered, Points, Role
 
 NOWHERE = -1
 """The class of a value that the codebook lacks."""
+LOOKS = 20
+"""Values that are looked at to find the place of a border among them."""
+POINTS = 100_000
+"""Points that are looked for at once."""
 
 
 def _time(text: str) -> tuple[int, str]:
@@ -42,35 +47,33 @@ ORDINALS: dict[str, Callable[[str], Any]] = {
 
 def find_classes(
     roles: Mapping[str, Role],
-    entries: Sequence[Entry],
+    book: Book,
     cells: Mapping[str, Sequence[str | None]] | None,
     counted: Counted,
     read: dict[str, Any],
 ) -> NDArray[np.int64]:
     """The class of every counted combination. ``cells`` has the texts of the classes, where these
     are cells; ``read`` is what the certificate says of the reading."""
-    _refuse_odd_borders(roles, entries, read)
+    _refuse_odd_borders(roles, book, read)
     if cells is None:
-        ((_, role),) = roles.items()
-        found: NDArray[np.int64] = locate(role, entries, counted, read)
-        return found
+        ((name, role),) = roles.items()
+        return locate(name, role, book, counted, read)
     from covey.release.cells.atoms import dimensions
     from covey.release.cells.locate import locate_cells
 
-    own = dimensions(roles, entries, cells, read.get("parts", {}), counted)
+    own = dimensions(roles, book, cells, read.get("parts", {}), counted)
     return locate_cells(own, len(next(iter(cells.values()))), len(counted))
 
 
-def _refuse_odd_borders(
-    roles: Mapping[str, Role], entries: Sequence[Entry], read: dict[str, Any]
-) -> None:
+def _refuse_odd_borders(roles: Mapping[str, Role], book: Book, read: dict[str, Any]) -> None:
     """Before anything is compared with them."""
     parts = read.get("parts", {})
     for name, role in roles.items():
         kind = "number" if isinstance(role, Points) else parts.get(name, read).get("read_as", "")
-        own = [e for e in entries if e.holds == "range" and e.column in role.columns(name)]
-        borders = {border for entry in own for border in (entry.low, entry.high)} - {None}
-        if kind in ORDINALS and not all(_compares(ORDINALS[kind], str(text)) for text in borders):
+        own = [book.of(column).ranges.borders for column in role.columns(name)]
+        if kind in ORDINALS and not all(
+            _compares(ORDINALS[kind], text) for borders in own for text in borders
+        ):
             raise InvalidInput(
                 "The codebook has a border that is none of its column's kind.",
                 hint="Somebody changed it: publish the table anew.",
@@ -86,86 +89,128 @@ def _compares(ordinal: Callable[[str], Any], text: str) -> bool:
         return False
 
 
-def locate(role: Role, entries: Sequence[Entry], counted: Counted, read: dict[str, Any]) -> Any:
+def locate(
+    name: str, role: Role, book: Book, counted: Counted, read: dict[str, Any]
+) -> NDArray[np.int64]:
     """The class of every counted value; ``read`` is what the certificate says of the reading."""
     if isinstance(role, Points):
-        return _in_cells(role, entries, counted, read)
-    missing = {entry.number for entry in entries if entry.holds == "missing"}
+        return _in_cells(role, book, counted, read)
+    column, values = book.of(name), counted.values[0]
     if isinstance(role, Ordered) and role.order is None:
-        find = _in_intervals(entries, read.get("read_as", ""))
+        found = _in_intervals(column.ranges, values, read.get("read_as", ""))
     else:
-        find = _among_values(entries)
-    own = next(iter(missing), NOWHERE)
-    found = [find(text) for text in counted.values[0].tolist()]
-    return np.array([*found, own], dtype=np.int64)[counted.ranks[0]]
+        found = _among_values(column, values)
+    return np.append(found, _of_missing(column))[counted.ranks[0]]
 
 
-def _among_values(entries: Sequence[Entry]) -> Callable[[str], int]:
-    known = {entry.value: entry.number for entry in entries if entry.holds == "value"}
-    return lambda text: known.get(text, NOWHERE)
+def _of_missing(column: Column) -> int:
+    """The class of missing values."""
+    return int(column.missing[0]) if len(column.missing) else NOWHERE
 
 
-def _in_intervals(entries: Sequence[Entry], kind: str) -> Callable[[str], int]:
+def _among_values(column: Column, values: NDArray[Any]) -> NDArray[np.int64]:
+    if column.amiss:
+        raise InvalidInput(column.amiss)
+    listed = column.listed
+    # The last is for values that are not named.
+    classes = np.full(len(listed.places) + 1, NOWHERE, dtype=np.int64)
+    classes[listed.members] = listed.of_members
+    return classes[listed.places.known(values.tolist())]
+
+
+def _in_intervals(ranges: Ranges, values: NDArray[Any], kind: str) -> NDArray[np.int64]:
+    """``values`` are in their order."""
     if kind not in ORDINALS:
         raise InvalidInput(f"The certificate reads intervals as {kind!r}, which is no such kind.")
     ordinal = ORDINALS[kind]
-    ranges = [entry for entry in entries if entry.holds == "range"]
-    lows = [ordinal(entry.low) for entry in ranges if entry.low is not None]
-    first = 0 if len(lows) < len(ranges) else 1
+    borders = {text: ordinal(text) for text in ranges.borders}
+    below = values_below(values, list(borders.values()), ordinal).tolist()
+    place: dict[str | None, int] = dict(zip(borders, below, strict=True))
+    low, high = (
+        np.fromiter((place.get(text, open_) for text in ends.tolist()), np.int64, len(ends))
+        for ends, open_ in ((ranges.low, 0), (ranges.high, len(values)))
+    )
+    sizes = np.maximum(high - low, 0)
+    found = np.full(len(values), NOWHERE, dtype=np.int64)
+    found[expanded(low, sizes)] = np.repeat(ranges.numbers, sizes)
+    return found
 
-    def find(text: str) -> int:
-        at = bisect_right(lows, ordinal(text)) - first
-        if not 0 <= at < len(ranges):
-            return NOWHERE
-        high = ranges[at].high
-        return ranges[at].number if high is None or ordinal(text) < ordinal(high) else NOWHERE
 
-    return find
+def values_below(
+    values: NDArray[Any], borders: Sequence[Any], ordinal: Callable[[str], Any]
+) -> NDArray[np.int64]:
+    """How many of the values, which are in their order, are below each border.
+
+    >>> values_below(np.array(["3", "5", "10"], dtype=object), [5, 7, 1], int).tolist()
+    [1, 2, 0]
+    """
+    texts = values.tolist()
+    if len(borders) * LOOKS < len(texts):
+        found = (bisect_left(texts, border, key=ordinal) for border in borders)
+    else:
+        ordinals = [ordinal(text) for text in texts]
+        found = (bisect_left(ordinals, border) for border in borders)
+    return np.fromiter(found, np.int64, len(borders))
 
 
-def cells_of(role: Points, entries: Sequence[Entry]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+def numbers_of(texts: NDArray[Any]) -> NDArray[np.float64]:
+    """Borders as numbers, NaN where there is none."""
+    found = (np.nan if text is None else float(text) for text in texts.tolist())
+    return np.fromiter(found, np.float64, len(texts))
+
+
+def cells_of(role: Points, book: Book) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """West, south, east and north of the cells, and their classes. One across the antimeridian is
     two of a class."""
-    sides: dict[int, dict[str, Entry]] = {}
-    for entry in entries:
-        if entry.holds == "range":
-            sides.setdefault(entry.number, {})[entry.column] = entry
-    cells, numbers = [], []
-    for number, by_column in sides.items():
-        edges = [by_column[column] for column in (role.across, role.along)]
-        west, east, south, north = (
-            float(edge) for entry in edges for edge in (entry.low or "nan", entry.high or "nan")
-        )
-        parts = [(west, east)]
-        if role.globe and west >= east:
-            parts = [(west, 180.0), (-180.0, east)]
-        for left, right in parts:
-            if left < right or not role.globe:
-                cells.append((left, south, right, north))
-                numbers.append(number)
-    return np.array(cells, dtype=np.float64).reshape(-1, 4), np.array(numbers, dtype=np.int64)
+    across, along = book.of(role.across).ranges, book.of(role.along).ranges
+    if not np.array_equal(across.numbers, along.numbers):
+        raise InvalidInput("The codebook has rectangles with one side only.")
+    if (np.diff(across.numbers) == 0).any():
+        raise InvalidInput("The codebook has a class of two rectangles.")
+    west, east, south, north = map(numbers_of, (across.low, across.high, along.low, along.high))
+    cells, numbers = np.column_stack([west, south, east, north]), across.numbers
+    if np.isnan(cells).any():
+        raise InvalidInput("The codebook has a rectangle without a border.")
+    if not role.globe:
+        return cells, numbers
+    around = west >= east
+    parts = [cells, cells[around]]
+    parts[0][around, 2], parts[1][:, 0] = 180.0, -180.0
+    cells, numbers = np.concatenate(parts), np.append(numbers, numbers[around])
+    there = cells[:, 0] < cells[:, 2]
+    return cells[there], numbers[there]
 
 
-def _in_cells(
-    role: Points, entries: Sequence[Entry], counted: Counted, read: dict[str, Any]
-) -> NDArray[np.int64]:
-    import shapely
-
-    x, y = counted.numbers(role.across), counted.numbers(role.along)
+def places_on_plane(
+    role: Points, counted: Counted, read: Mapping[str, Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The coordinates of combinations, both NaN where one is missing."""
+    x, y = counted.numbers(role.across) + 0.0, counted.numbers(role.along) + 0.0
     missing = np.isnan(x) | np.isnan(y)
     if role.globe:
         x = np.where(x >= 180, x - 360, x)
         x = np.where(np.abs(y) == 90, read.get("pole", 0.0), x)
         y = np.minimum(y, np.nextafter(90, 0))
-    cells, numbers = cells_of(role, entries)
+    return np.where(missing, np.nan, x), np.where(missing, np.nan, y)
+
+
+def _in_cells(
+    role: Points, book: Book, counted: Counted, read: dict[str, Any]
+) -> NDArray[np.int64]:
+    import shapely
+
+    x, y = places_on_plane(role, counted, read)
+    missing = np.isnan(x)
+    cells, numbers = cells_of(role, book)
     tree = shapely.STRtree(shapely.box(*cells.T))
     found = np.full(len(counted), NOWHERE, dtype=np.int64)
     places = np.flatnonzero(~missing)
-    which, near = tree.query(shapely.points(x[places], y[places]), predicate="intersects")
-    at, cell = places[which], cells[near]
-    inside = (cell[:, 0] <= x[at]) & (x[at] < cell[:, 2])
-    inside &= (cell[:, 1] <= y[at]) & (y[at] < cell[:, 3])
-    found[at[inside]] = numbers[near[inside]]
-    own = [entry.number for entry in entries if entry.holds == "missing"]
-    found[missing] = own[0] if own else NOWHERE
+    # Some at a time: a point of shapely takes ten times the memory of its coordinates.
+    for some in np.array_split(places, len(places) // POINTS + 1):
+        which, near = tree.query(shapely.points(x[some], y[some]))
+        at, cell = some[which], cells[near]
+        inside = (cell[:, 0] <= x[at]) & (x[at] < cell[:, 2])
+        inside &= (cell[:, 1] <= y[at]) & (y[at] < cell[:, 3])
+        found[at[inside]] = numbers[near[inside]]
+    found[missing] = _of_missing(book.of(role.across))
     return found

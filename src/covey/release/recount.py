@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.engine.protocol import Counted, Staged
 from covey.errors import InvalidInput
@@ -19,10 +20,14 @@ from covey.table.inputs import Input, Staging, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.csv import open_csv
 from covey.table.kinds import KINDS, native
-from covey.table.reading import connect, reading
+from covey.table.reading import MEMORY, connect, reading
 
 if TYPE_CHECKING:
     import duckdb
+
+
+TOGETHER = 40
+"""Columns whose values are numbered at once: each takes memory of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +40,8 @@ class Table:
     staging: Staging
     types: tuple[str, ...]
     format: str
+    folder: Path
+    """Private, and gone when the table is closed."""
     formulas: int = 0
 
     @property
@@ -49,9 +56,17 @@ class Table:
         """SQL of a column as text."""
         return f"CAST(c{place(self.name, self.columns, column, 'of the release')} AS VARCHAR)"
 
+    def run(self, statement: str) -> duckdb.DuckDBPyConnection:
+        with reading(self.name):
+            return self.connection.execute(statement)
+
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         with reading(self.name):
             return self.connection.execute(query).fetchall()
+
+    def arrays(self, query: str) -> dict[str, Any]:
+        with reading(self.name):
+            return self.connection.execute(query).fetchnumpy()
 
     def sizes(self, columns: Sequence[str]) -> dict[tuple[str | None, ...], int]:
         """Records by the texts of some columns."""
@@ -75,29 +90,42 @@ class Table:
         return KINDS[kind].cast(f"NULLIF(TRIM(CAST(c{at} AS VARCHAR)), '')")
 
     def count(self, kinds: Mapping[str, str]) -> Counted:
-        """Distinct values in their order, missing ones first."""
+        """Distinct values in their order, missing ones first. They stay here as ``counted``, in the
+        columns v0, v1, ..."""
         keys = [self.key(column, kind) for column, kind in kinds.items()]
         named = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
-        names = [f"v{at}" for at in range(len(keys))]
-        order = ", ".join(f"{name} NULLS FIRST" for name in names)
-        ranks = ", ".join(f"dense_rank() OVER (ORDER BY {name} NULLS FIRST)" for name in names)
-        texts = ", ".join(f"CAST({name} AS VARCHAR)" for name in names)
-        rows = self.ask(
-            f"SELECT {texts}, {ranks}, n FROM (SELECT {named}, count(*) AS n FROM"
-            f" {self.staging.scan} GROUP BY ALL) g ORDER BY {order}"
+        order = ", ".join(f"v{at} NULLS FIRST" for at in range(len(keys)))
+        self.run(
+            "CREATE OR REPLACE TEMP TABLE counted AS SELECT *,"
+            f" row_number() OVER (ORDER BY {order}) - 1 AS place"
+            f" FROM (SELECT {named}, count(*) AS n FROM {self.staging.scan} GROUP BY ALL) g"
         )
-        columns = [_objects(column) for column in zip(*rows, strict=True)]
-        width = len(keys)
-        values, found = [], []
-        for text, rank in zip(columns[:width], columns[width : 2 * width], strict=True):
-            missing = np.array([value is None for value in text])
-            # Missing ones, if any, are the first of all ranks.
-            ranked = np.where(missing, -1, rank.astype(np.int64) - 1 - int(missing.any()))
-            there = np.empty(int(ranked.max(initial=-1)) + 1, dtype=object)
-            there[ranked[~missing]] = text[~missing]
-            values.append(there)
-            found.append(ranked)
-        return Counted(tuple(kinds), tuple(values), tuple(found), columns[-1].astype(np.int64))
+        counts = self.arrays("SELECT n FROM counted ORDER BY place")["n"].astype(np.int64)
+        if len(keys) == 1:
+            texts = self.arrays("SELECT CAST(v0 AS VARCHAR) AS t FROM counted ORDER BY place")["t"]
+            missing = int(np.ma.getmaskarray(texts).any())
+            known, ranks = np.ma.getdata(texts)[missing:], np.arange(len(counts)) - missing
+            return Counted(tuple(kinds), (known,), (ranks,), counts)
+        values = [self._distinct(at) for at in range(len(keys))]
+        places: list[NDArray[np.int64]] = []
+        for first in range(0, len(keys), TOGETHER):
+            places += self._ranks(range(first, min(first + TOGETHER, len(keys))))
+        return Counted(tuple(kinds), tuple(values), tuple(places), counts)
+
+    def _distinct(self, at: int) -> Any:
+        """The texts of a counted column's values, which are numbered in their order."""
+        self.run(
+            f"CREATE OR REPLACE TEMP TABLE d{at} AS SELECT v, row_number() OVER (ORDER BY v) - 1"
+            f" AS r FROM (SELECT DISTINCT v{at} AS v FROM counted WHERE v{at} IS NOT NULL) u"
+        )
+        return self.arrays(f"SELECT CAST(v AS VARCHAR) AS t FROM d{at} ORDER BY r")["t"]
+
+    def _ranks(self, some: Sequence[int]) -> list[NDArray[np.int64]]:
+        """Where the values of some columns stand among the distinct ones, -1 for missing."""
+        asked = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in some)
+        joins = " ".join(f"LEFT JOIN d{at} ON g.v{at} = d{at}.v" for at in some)
+        found = self.arrays(f"SELECT {asked} FROM counted g {joins} ORDER BY g.place")
+        return [array.astype(np.int64) for array in found.values()]
 
     def staged(self, kinds: Mapping[str, str]) -> Staged:
         return Staged(
@@ -112,13 +140,13 @@ def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
     with (
         private_folder() as folder,
         # Closed before the folder goes, which it spills to.
-        connect(temp_directory=str(folder / "spilled")) as connection,
+        connect(memory_limit=MEMORY, temp_directory=str(folder / "spilled")) as connection,
     ):
         with reading(given.name):
             staging = given.stage(connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
             types = tuple(row[1] for row in described)
-            table = Table(given.name, connection, staging, types, given.layout.format)
+            table = Table(given.name, connection, staging, types, given.layout.format, folder)
             if escape:
                 table = _unescaped(table)
         yield table
@@ -141,45 +169,3 @@ def released(folder: Path, table: Mapping[str, str]) -> Input:
     if table.get("format") == "csv":
         return open_csv(str(path), [path], delimiter=str(table.get("delimiter", ",")))
     return open_input(path)
-
-
-def _objects(values: Sequence[Any]) -> Any:
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
-
-
-def no_others(
-    before: Table, fields: Sequence[str], source: str, after: Table, own: Sequence[str]
-) -> bool:
-    """Whether every row of the released table is one of those expected, and none is there more
-    often: some may have been withheld."""
-    expected, found = _digests(before, fields, source), _digests(after, own, after.staging.scan)
-    kinds, at = np.unique(np.concatenate([expected, found]), return_inverse=True)
-    difference = np.zeros(len(kinds), dtype=np.int64)
-    np.add.at(difference, at[: len(expected)], 1)
-    np.add.at(difference, at[len(expected) :], -1)
-    return bool((difference >= 0).all())
-
-
-def _digests(table: Table, fields: Sequence[str], source: str) -> Any:
-    query = f"SELECT md5_number_lower({joined(fields)}) AS d FROM {source}"
-    with reading(table.name):
-        return table.connection.execute(query).fetchnumpy()["d"]
-
-
-def joined(fields: Sequence[str]) -> str:
-    # A text goes with its length, so that no two rows read alike.
-    return " || ".join(f"COALESCE(length({field}) || ':' || {field}, '-')" for field in fields)
-
-
-def rows_digest(table: Table, fields: Sequence[str], source: str) -> tuple[int, int]:
-    """How many rows there are, and a sum over them that is the same for the same rows in any
-    order."""
-    # In two halves, for a sum of whole digests would not fit, and that of unsigned ones is rounded.
-    ((rows, low, high),) = table.ask(
-        "SELECT count(*), COALESCE(sum(CAST(d & 18446744073709551615 AS HUGEINT)), 0),"
-        " COALESCE(sum(CAST(d >> 64 AS HUGEINT)), 0)"
-        f" FROM (SELECT md5_number({joined(fields)}) AS d FROM {source}) t"
-    )
-    return int(rows), int(low) + (int(high) << 64)

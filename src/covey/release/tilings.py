@@ -1,5 +1,5 @@
 """Whether classes keep apart: intervals that follow each other, rectangles that do not overlap,
-regions that hang together. In plain loops that share nothing with the solvers."""
+regions that are connected. It shares nothing with the solvers."""
 
 from __future__ import annotations
 
@@ -8,31 +8,33 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from covey.release.codebook import Entry
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.release.book import Ranges
+from covey.release.joined import blocks, components, expanded
 from covey.release.locate import ORDINALS
 
 if TYPE_CHECKING:
-    from covey.maps.areas import AreaMap
+    from covey.regions.graph import Graph
 
 Cell = Sequence[float]
 
 
-def follow_each_other(entries: Iterable[Entry], kind: str) -> bool:
+def follow_each_other(ranges: Ranges, kind: str) -> bool:
     """Whether ranges, in the order of the classes, share their borders and leave nothing out.
 
-    >>> [follow_each_other([Entry(0, "a", "range", None, None, "5", ""),
-    ...                     Entry(1, "a", "range", None, low, None, "")], "integer")
-    ...  for low in ("5", "6")]
+    >>> [follow_each_other(Ranges(np.arange(2), np.array([None, low]), np.array(["5", None])),
+    ...                    "integer") for low in ("5", "6")]
     [True, False]
     """
-    ranges = [entry for entry in entries if entry.holds == "range"]
-    if not ranges or ranges[0].low is not None or ranges[-1].high is not None:
+    low, high = ranges.low.tolist(), ranges.high.tolist()
+    if not low or low[0] is not None or high[-1] is not None:
         return False
-    cuts = [entry.low for entry in ranges[1:]]
-    if cuts != [entry.high for entry in ranges[:-1]] or None in cuts:
+    cuts = low[1:]
+    if cuts != high[:-1] or None in cuts:
         return False
-    ordinals = [ORDINALS[kind](cut) for cut in cuts if cut is not None]
-    return all(a < b for a, b in pairwise(ordinals))
+    return all(a < b for a, b in pairwise(map(ORDINALS[kind], cuts)))
 
 
 def keep_apart(cells: Iterable[Cell]) -> bool:
@@ -62,39 +64,31 @@ def keep_apart(cells: Iterable[Cell]) -> bool:
     return True
 
 
-def one_piece(areas: AreaMap, codes: Sequence[str]) -> bool:
-    """Whether some areas of a map are connected."""
-    left = {areas.places[code] for code in codes if code in areas.places}
-    starts, neighbours = areas.graph.starts, areas.graph.neighbours
-    open_ = [left.pop()] if left else []
-    while open_:
-        area = open_.pop()
-        for other in neighbours[starts[area] : starts[area + 1]].tolist():
-            if other in left:
-                left.remove(other)
-                open_.append(other)
-    return not left
+def in_pieces(
+    graph: Graph, starts: NDArray[np.int64], members: NDArray[np.integer[Any]]
+) -> NDArray[np.bool_]:
+    """Which sets of areas are not connected: set s has ``members[starts[s] : starts[s + 1]]``.
 
-
-def hang_together(edges: Iterable[Sequence[int]], classes: Sequence[int]) -> list[int]:
-    """The classes, if any, whose areas are not connected; areas of class -1 are in none.
-
-    >>> hang_together([(0, 1), (1, 2)], [0, 1, 0])
-    [0]
+    >>> from covey.regions.graph import Graph
+    >>> row = Graph.from_edges(3, [(0, 1), (1, 2)])
+    >>> in_pieces(row, np.array([0, 2, 4]), np.array([0, 2, 1, 2])).tolist()
+    [True, False]
     """
-    root = list(range(len(classes)))
-
-    def top(area: int) -> int:
-        while root[area] != area:
-            root[area] = root[root[area]]
-            area = root[area]
-        return area
-
-    for a, b in edges:
-        if classes[a] == classes[b]:
-            root[top(a)] = top(b)
-    tops: dict[int, Any] = {}
-    for area, number in enumerate(classes):
-        if number >= 0:
-            tops.setdefault(number, set()).add(top(area))
-    return sorted(number for number, found in tops.items() if len(found) > 1)
+    sizes = np.diff(starts)
+    found = np.zeros(len(sizes), dtype=bool)
+    # Borders are in the order of their first areas.
+    borders = np.searchsorted(graph.edges[:, 0], np.arange(graph.count + 1))
+    for first, last, owners in blocks(sizes, graph.count):
+        own = np.repeat(np.arange(last - first), sizes[first:last])
+        areas = members[starts[first] : starts[last]]
+        owners.give(own, areas, np.arange(len(areas)))
+        onward = borders[areas + 1] - borders[areas]
+        source = np.repeat(np.arange(len(areas)), onward)
+        target = graph.edges[expanded(borders[areas], onward), 1]
+        there = owners.of(own[source], target)
+        parts = components(len(areas), source[there >= 0], there[there >= 0])
+        # Parts are numbered by their first areas.
+        highest = np.maximum.accumulate(parts)
+        begins = np.diff(highest, prepend=-1) > 0
+        found[first:last] = np.bincount(own[begins], minlength=last - first) > 1
+    return found

@@ -15,6 +15,8 @@ from covey.words import plural
 if TYPE_CHECKING:
     import duckdb
 
+MEMORY = "1500MB"
+"""What DuckDB may use before it spills."""
 CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > NEW"
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from covey.maps.areas import AreaMap
 from covey.regions.graph import Graph
-from covey.release.verify.map import sets_apart
+from covey.release.tilings import in_pieces
+from covey.release.verify.map import whole_maps
 from tests.cells.oracle import is_connected
 from tests.release.verify.forged import OnMap, failed
 
@@ -110,7 +110,6 @@ def test_which_sets_of_a_map_may_be_in_pieces() -> None:
         count = int(rng.integers(2, 7))
         edges = rng.integers(0, count, (int(rng.integers(0, count)), 2)).tolist()
         graph = Graph.from_edges(count, np.array(edges, dtype=np.int64).reshape(-1, 2))
-        areas = AreaMap([f"z{place}" for place in range(count)], graph)
         parts = graph.components.tolist()
         used = {int(part) for part in rng.choice(parts, 2)}
         every = frozenset(place for place in range(count) if parts[place] in used)
@@ -124,8 +123,10 @@ def test_which_sets_of_a_map_may_be_in_pieces() -> None:
             if not is_connected(members, edges)
             and not (members == occurring and occurring == every_part_of(occurring, parts))
         ]
-        named = {n: [f"z{place}" for place in members] for n, members in enumerate(sets)}
-        assert sets_apart(areas, named) == expected
+        starts = np.cumsum([0, *map(len, sets)])
+        members_of = np.array([place for members in sets for place in sorted(members)])
+        apart = in_pieces(graph, starts, members_of) & ~whole_maps(graph, starts, members_of)
+        assert np.flatnonzero(apart).tolist() == expected
         pieces += sum(not is_connected(members, edges) for members in sets) > len(expected)
     assert pieces > 100, "some sets in pieces are whole maps"
 

@@ -7,10 +7,8 @@ borders that follow each other, and its sets are runs of atoms; any other has on
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,11 +16,14 @@ from numpy.typing import NDArray
 
 from covey.engine.protocol import Counted
 from covey.errors import InvalidInput
-from covey.release.codebook import Entry, values_of
-from covey.release.locate import ORDINALS
+from covey.release.book import MISSING, UNKNOWN, Book, Column
+from covey.release.locate import ORDINALS, numbers_of, places_on_plane, values_below
 from covey.release.roles import Ordered, Points, Role
 
-NO_ATOM = -1
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+NO_ATOM = UNKNOWN
 """Of a value that no set has."""
 
 
@@ -31,20 +32,21 @@ class Runs:
     """Set s has the atoms ``low[s]`` to ``high[s]`` - 1; ``atoms`` are those of the combinations,
     if any were given; ``of_class`` is the set of every class."""
 
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
-    of_class: NDArray[np.int64]
-    atoms: NDArray[np.int64]
+    low: Numbers
+    high: Numbers
+    of_class: Numbers
+    atoms: Numbers
 
 
 @dataclass(frozen=True, eq=False)
 class Members:
-    """Set s has the atoms ``members[s]``, of ``count`` in all."""
+    """Set s has the atoms ``members[starts[s] : starts[s + 1]]``, of ``count`` in all."""
 
-    members: list[NDArray[np.int64]]
+    starts: Numbers
+    members: NDArray[np.int32]
     count: int
-    of_class: NDArray[np.int64]
-    atoms: NDArray[np.int64]
+    of_class: Numbers
+    atoms: Numbers
 
 
 Dimension = Runs | Members
@@ -52,7 +54,7 @@ Dimension = Runs | Members
 
 def dimensions(
     roles: Mapping[str, Role],
-    entries: Sequence[Entry],
+    book: Book,
     cells: Mapping[str, Sequence[str | None]],
     read: Mapping[str, Any],
     counted: Counted | None = None,
@@ -61,205 +63,189 @@ def dimensions(
     certificate says of the reading of each quasi-identifier."""
     found: list[Dimension] = []
     for name, role in roles.items():
-        columns = role.columns(name)
-        own = {column: _by_set(entries, column) for column in columns}
-        of_class = _sets_of_classes(columns, own, cells)
+        own = [_checked(book.of(column), role) for column in role.columns(name)]
+        of_class = _sets_of_classes(own, cells)
         about = read.get(name, {})
         if isinstance(role, Points):
             found += _of_points(role, own, of_class, about, counted)
         elif isinstance(role, Ordered) and role.order is None:
-            found.append(_of_intervals(name, own[name], of_class, about, counted))
+            found.append(_of_intervals(own[0], of_class, about, counted))
         else:
             order = role.order if isinstance(role, Ordered) else None
-            found.append(_of_values(name, own[name], of_class, counted, order))
+            found.append(_of_values(own[0], of_class, counted, order))
     return found
 
 
-def _by_set(entries: Sequence[Entry], column: str) -> dict[int, list[Entry]]:
-    found: dict[int, list[Entry]] = {}
-    for entry in entries:
-        if entry.column == column:
-            found.setdefault(entry.number, []).append(entry)
-    if sorted(found) != list(range(len(found))):
-        raise InvalidInput(f"The codebook's sets of {column!r} are not numbered from 1 on.")
-    return found
-
-
-def _sets_of_classes(
-    columns: Sequence[str],
-    own: Mapping[str, Mapping[int, Sequence[Entry]]],
-    cells: Mapping[str, Sequence[str | None]],
-) -> NDArray[np.int64]:
-    numbers: dict[tuple[str | None, ...], int] = {}
-    for number in own[columns[0]]:
-        texts: list[str | None] = []
-        for column in columns:
-            called = {entry.published for entry in own[column].get(number, ())}
-            if len(called) != 1:
-                raise InvalidInput(f"Set {number + 1} of {column!r} has not one name.")
-            texts += called
-        if tuple(texts) in numbers:
-            raise InvalidInput(f"Two sets of {', '.join(columns)} are published alike.")
-        numbers[tuple(texts)] = number
-    try:
-        named = zip(*(cells[column] for column in columns), strict=True)
-        return np.array([numbers[texts] for texts in named], dtype=np.int64)
-    except (KeyError, ValueError):
+def _checked(column: Column, role: Role) -> Column:
+    """Refuse sets that are not numbered or not of the column's kind."""
+    if column.amiss:
+        raise InvalidInput(column.amiss)
+    if column.count < 0:
         raise InvalidInput(
-            f"A class has a set of {', '.join(columns)} that the codebook lacks."
-        ) from None
+            f"The codebook's sets of {column.name!r} are not numbered from 1 on with one name each."
+        )
+    held = _lines_of_sets(column)
+    ranged = isinstance(role, Points) or (isinstance(role, Ordered) and role.order is None)
+    if ranged and ((held != 1).any() or len(column.listed.members) > len(column.missing)):
+        raise InvalidInput(f"A set of {column.name!r} is not one range, missing or any value.")
+    if not ranged and len(column.ranges.numbers):
+        raise InvalidInput(f"A set of {column.name!r} is a range, but the column has no order.")
+    return column
+
+
+def _lines_of_sets(column: Column) -> Numbers:
+    lines = [column.listed.numbers, column.ranges.numbers, column.anything]
+    return np.bincount(np.concatenate(lines), minlength=column.count)
+
+
+def _sets_of_classes(own: Sequence[Column], cells: Mapping[str, Sequence[str | None]]) -> Numbers:
+    names = ", ".join(column.name for column in own)
+    if len({column.count for column in own}) > 1:
+        raise InvalidInput(f"The codebook has not as many sets of each of {names}.")
+    called = list(zip(*(column.published.tolist() for column in own), strict=True))
+    numbers = {texts: number for number, texts in enumerate(called)}
+    if len(numbers) < len(called):
+        raise InvalidInput(f"Two sets of {names} are published alike.")
+    try:
+        texts = list(zip(*(cells[column.name] for column in own), strict=True))
+        return np.fromiter(map(numbers.__getitem__, texts), np.int64, len(texts))
+    except (KeyError, ValueError):
+        raise InvalidInput(f"A class has a set of {names} that the codebook lacks.") from None
 
 
 def _of_values(
-    name: str,
-    own: Mapping[int, Sequence[Entry]],
-    of_class: NDArray[np.int64],
-    counted: Any,
-    order: Sequence[str] | None = None,
+    column: Column, of_class: Numbers, counted: Counted | None, order: Sequence[str] | None
 ) -> Members:
     """``order`` is the stated one, if there is: no set has what is not in it, not even one of any
     value."""
-    listed = {
-        number: [value for entry in part if entry.holds != "any" for value in values_of(entry)]
-        for number, part in own.items()
-    }
-    values = dict.fromkeys(value for part in listed.values() for value in part if value is not None)
-    places: dict[str | None, int] = {value: at for at, value in enumerate(values, start=1)}
+    starts, members = column.listed.by_set(column.count)
     # The last atom is of all values that no set names: they are only where any value is.
-    other = len(places) + 1
-    named_by_none = other if any(e.holds == "any" for p in own.values() for e in p) else NO_ATOM
-    every = np.arange(other + 1)
-    members = []
-    for number in range(len(own)):
-        holds = {entry.holds for entry in own[number]}
-        if "any" in holds:
-            members.append(every)
-            continue
-        atoms = np.array([places.get(value, 0) for value in listed[number]], dtype=np.int64)
-        members.append(np.sort(atoms))
+    other = len(column.listed.places)
+    if len(column.anything):
+        starts, members = _with_every(starts, members, column.anything, other + 1)
+    named_by_none = other if len(column.anything) else NO_ATOM
+    atoms = _named(column, counted, named_by_none, order)
+    return Members(starts, members, other + 1, of_class, atoms)
 
-    def atom(text: str) -> int:
-        known = order is None or text in order
-        return places.get(text, named_by_none if known else NO_ATOM)
 
-    found = _atoms(name, counted, atom)
-    return Members(members, other + 1, of_class, found)
+def _with_every(
+    starts: Numbers, members: NDArray[np.int32], anything: Numbers, count: int
+) -> tuple[Numbers, NDArray[np.int32]]:
+    """The same sets, some of which have all atoms."""
+    sets = np.unique(anything)
+    parts = np.split(members, starts[1:-1])
+    for number in sets.tolist():
+        parts[number] = np.arange(count, dtype=np.int32)
+    sizes = np.fromiter(map(len, parts), np.int64, len(parts))
+    return np.concatenate([[0], np.cumsum(sizes)]), np.concatenate(parts)
+
+
+def _named(
+    column: Column, counted: Counted | None, other: int, order: Sequence[str] | None
+) -> Numbers:
+    """The atoms of the combinations; ``other`` is that of values that no set names."""
+    if counted is None:
+        return np.zeros(0, dtype=np.int64)
+    own = counted.of([column.name])
+    values = own.values[0].tolist()
+    atoms = column.listed.places.known(values)
+    if order is not None:
+        stated = np.fromiter(map(set(order).__contains__, values), bool, len(values))
+        atoms[~stated & (atoms == UNKNOWN)] = NO_ATOM - 1
+    atoms[atoms == UNKNOWN] = other
+    return np.append(np.maximum(atoms, NO_ATOM), MISSING)[own.ranks[0]]
 
 
 def _of_intervals(
-    name: str,
-    own: Mapping[int, Sequence[Entry]],
-    of_class: NDArray[np.int64],
-    about: Mapping[str, Any],
-    counted: Any,
+    column: Column, of_class: Numbers, about: Mapping[str, Any], counted: Counted | None
 ) -> Runs:
     kind = str(about.get("read_as", ""))
     if kind not in ORDINALS:
-        raise InvalidInput(f"The certificate reads {name!r} as {kind!r}, which is no such kind.")
+        raise InvalidInput(
+            f"The certificate reads {column.name!r} as {kind!r}, which is no such kind."
+        )
     ordinal = ORDINALS[kind]
-    sides = [(part[0].holds, part[0].low, part[0].high) for _, part in sorted(own.items())]
-    return _runs(sides, ordinal, of_class, lambda find: _atoms(name, counted, find))
+    borders = sorted({ordinal(text) for text in column.ranges.borders})
+    place = {border: at for at, border in enumerate(borders)}
+
+    def places(texts: Sequence[str | None], without: int) -> Numbers:
+        found = (without if text is None else place[ordinal(text)] for text in texts)
+        return np.fromiter(found, np.int64, len(texts))
+
+    low = places(column.ranges.low.tolist(), -1)
+    high = places(column.ranges.high.tolist(), len(borders))
+    atoms = np.zeros(0, dtype=np.int64)
+    if counted is not None:
+        own = counted.of([column.name])
+        below = values_below(own.values[0], borders, ordinal)
+        stretch = np.searchsorted(below, np.arange(len(own.values[0])), side="right")
+        atoms = np.append(stretch + 1, MISSING)[own.ranks[0]]
+    return _runs(column, low, high, len(borders), of_class, atoms)
 
 
 def _runs(
-    sides: Sequence[tuple[str, Any, Any]],
-    ordinal: Callable[[Any], Any],
-    of_class: NDArray[np.int64],
-    atoms_of: Callable[[Callable[[Any], int]], NDArray[np.int64]],
+    column: Column, low: Numbers, high: Numbers, borders: int, of_class: Numbers, atoms: Numbers
 ) -> Runs:
-    """``sides`` are what a set holds, its low and its high border, None for an open one."""
-    borders = sorted({ordinal(b) for _, *both in sides for b in both if b is not None})
-    place = {border: at for at, border in enumerate(borders)}
+    """``low`` and ``high`` are the places of the ranges' ends among so many borders."""
     # Atom 1 is what lies below all borders, atom 2 + i what lies from border i on.
-    last = len(borders) + 2
-    low, high = [], []
-    for holds, begin, end in sides:
-        if holds == "range":
-            low.append(1 if begin is None else place[ordinal(begin)] + 2)
-            high.append(last if end is None else place[ordinal(end)] + 2)
-        else:
-            low.append(0)
-            high.append(last if holds == "any" else 1)
-    atoms = atoms_of(lambda value: bisect_right(borders, ordinal(value)) + 1)
-    return Runs(np.array(low), np.array(high), of_class, atoms)
+    lows, highs = np.zeros(column.count, np.int64), np.ones(column.count, np.int64)
+    lows[column.ranges.numbers], highs[column.ranges.numbers] = low + 2, high + 2
+    highs[column.anything] = borders + 2
+    if (lows >= highs).any():
+        raise InvalidInput(f"Set {int(np.argmax(lows >= highs)) + 1} of {column.name!r} is empty.")
+    return Runs(lows, highs, of_class, atoms)
 
 
 def _of_points(
     role: Points,
-    own: Mapping[str, Mapping[int, Sequence[Entry]]],
-    of_class: NDArray[np.int64],
+    own: Sequence[Column],
+    of_class: Numbers,
     about: Mapping[str, Any],
     counted: Counted | None,
 ) -> list[Runs]:
-    sides = {}
-    for column in (role.across, role.along):
-        parts = [part[0] for _, part in sorted(own[column].items())]
-        sides[column] = [(part.holds, _number(part.low), _number(part.high)) for part in parts]
-    x, y = _coordinates(role, about, counted)
-    along = _runs(sides[role.along], float, of_class, partial(_found, y))
-    seam = _seam(sides[role.across]) if role.globe else None
-    if seam is None:
-        return [_runs(sides[role.across], float, of_class, partial(_found, x)), along]
-    # Longitudes are not counted on beyond 180, which would round them: what is behind the seam
-    # comes after all that is not.
-    across = [
-        (holds, _behind(low, seam, False), _behind(high, seam, True))
-        for holds, low, high in sides[role.across]
-    ]
-
-    def atoms(find: Callable[[Any], int]) -> NDArray[np.int64]:
-        return _found(x, lambda value: find(_behind(value, seam, False)))
-
-    return [_runs(across, tuple, of_class, atoms), along]
+    x, y = np.zeros((2, 0)) if counted is None else places_on_plane(role, counted, about)
+    by_name = {column.name: column for column in own}
+    across, along = by_name[role.across], by_name[role.along]
+    seam = _seam(*_ends(across)) if role.globe else -np.inf
+    return [_side(across, of_class, x, seam), _side(along, of_class, y)]
 
 
-def _number(text: str | None) -> float | None:
-    return None if text is None else float(text)
+def _ends(column: Column) -> tuple[Floats, Floats]:
+    low, high = numbers_of(column.ranges.low), numbers_of(column.ranges.high)
+    if not (np.isfinite(low) & np.isfinite(high)).all():
+        raise InvalidInput(f"A rectangle has a border in {column.name!r} that is no number.")
+    return low, high
 
 
-def _seam(sides: Sequence[tuple[str, Any, Any]]) -> float | None:
-    """Where the plane begins, if some rectangle reaches across the antimeridian."""
-    pairs = [(low, high) for holds, low, high in sides if holds == "range"]
-    if all(low < high for low, high in pairs):
-        return None
-    west, east = np.array(pairs).T
-    for seam in np.unique(west):
-        begin = np.where(west < seam, west + 360, west)
-        end = np.where(east <= seam, east + 360, east)
-        if (begin < end).all() and (end <= seam + 360).all():
-            return float(seam)
-    raise InvalidInput("The rectangles reach around the globe in more than one way.")
+def _side(column: Column, of_class: Numbers, values: Floats, seam: float = -np.inf) -> Runs:
+    """One side of rectangles. Longitudes are not counted on beyond 180, which would round them:
+    what is behind the seam comes after all that is not."""
+    low, high = _ends(column)
+    borders = [low[low >= seam], high[high > seam]], [low[low < seam], high[high <= seam]]
+    front, behind = (np.unique(np.concatenate(part)) for part in borders)
+
+    def place(given: Floats, is_behind: NDArray[np.bool_], side: Any) -> Numbers:
+        back = np.searchsorted(behind, given, side) + len(front)
+        return np.where(is_behind, back, np.searchsorted(front, given, side))
+
+    stretch = place(values, values < seam, "right") + 1
+    atoms = np.where(np.isnan(values), MISSING, stretch)
+    ends = place(low, low < seam, "left"), place(high, high <= seam, "left")
+    return _runs(column, *ends, len(front) + len(behind), of_class, atoms)
 
 
-def _behind(border: float | None, seam: float, upper: bool) -> tuple[bool, float] | None:
-    if border is None:
-        return None
-    return border <= seam if upper else border < seam, border
-
-
-def _coordinates(
-    role: Points, about: Mapping[str, Any], counted: Counted | None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    if counted is None:
-        return np.zeros(0), np.zeros(0)
-    x, y = counted.numbers(role.across) + 0.0, counted.numbers(role.along) + 0.0
-    missing = np.isnan(x) | np.isnan(y)
-    if role.globe:
-        x = np.where(x >= 180, x - 360, x)
-        x = np.where(np.abs(y) == 90, about.get("pole", 0.0), x)
-        y = np.minimum(y, np.nextafter(90, 0))
-    return np.where(missing, np.nan, x), np.where(missing, np.nan, y)
-
-
-def _found(values: NDArray[np.float64], find: Callable[[Any], int]) -> NDArray[np.int64]:
-    distinct, at = np.unique(values, return_inverse=True)
-    atoms = np.array([0 if np.isnan(value) else find(value) for value in distinct.tolist()])
-    return atoms.astype(np.int64)[at]
-
-
-def _atoms(name: str, counted: Counted | None, find: Callable[[Any], int]) -> NDArray[np.int64]:
-    if counted is None:
-        return np.zeros(0, dtype=np.int64)
-    own = counted.of([name])
-    atoms = np.array([*(find(text) for text in own.values[0].tolist()), 0], dtype=np.int64)
-    return atoms[own.ranks[0]]
+def _seam(west: Floats, east: Floats) -> float:
+    """Where the plane begins: a border that no rectangle reaches across, if some reach across the
+    antimeridian."""
+    around = west >= east
+    if not around.any():
+        return -np.inf
+    seams = np.unique(west)
+    # Rectangles that begin before and have not ended; those around the antimeridian do not end.
+    begun = np.searchsorted(np.sort(west), seams, "left")
+    ended = np.searchsorted(np.sort(east[~around]), seams, "right")
+    again = around.sum() - np.searchsorted(np.sort(east[around]), seams, "right")
+    free = seams[begun - ended + again == 0]
+    if not len(free) or (west - east >= 360).any():
+        raise InvalidInput("The rectangles reach around the globe in more than one way.")
+    return float(free[0])

@@ -41,4 +41,4 @@ def cells_apart(claimed: Claimed) -> Check:
 def _dimensions(claimed: Claimed) -> list[Dimension]:
     assert claimed.cells is not None
     read = claimed.data["read"].get("parts", {})
-    return dimensions(claimed.roles, claimed.entries, claimed.cells, read)
+    return dimensions(claimed.roles, claimed.book, claimed.cells, read)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.release import certificate
-from covey.release.codebook import CELLS, Entry, published_texts, read_cells, read_codebook
+from covey.release.book import Book
+from covey.release.bookreader import read_book
+from covey.release.codebook import CELLS, Entry, read_cells, read_codebook
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.job import Job
 from covey.release.maps import read_map
@@ -37,7 +40,7 @@ class Claimed:
     folder: Path
     certificate: bytes
     data: dict[str, Any]
-    entries: list[Entry]
+    book: Book
     roles: dict[str, Role]
     cells: dict[str, list[str | None]] | None
     maps: dict[str, tuple[AreaMap, dict[str, str]]] = field(default_factory=dict)
@@ -47,6 +50,11 @@ class Claimed:
         if repr(role) not in self.maps:
             self.maps[repr(role)] = read_map(role)
         return self.maps[repr(role)]
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The codebook line by line, for what draws it or writes it again."""
+        return read_codebook(self.folder / CODEBOOK, escape=self.escaped)
 
     @property
     def k(self) -> int:
@@ -79,11 +87,10 @@ class Claimed:
     def columns(self) -> tuple[str, ...]:
         return tuple(column for name, role in self.roles.items() for column in role.columns(name))
 
-    @property
+    @cached_property
     def texts(self) -> dict[str, list[str | None]]:
-        if self.cells is not None:
-            return self.cells
-        return published_texts(self.entries, self.columns, len(self.sizes))
+        """For every column what is published for each class."""
+        return self.book.texts(self.columns) if self.cells is None else self.cells
 
     def read(self, name: str) -> dict[str, Any]:
         """What the certificate says of the reading of a quasi-identifier."""
@@ -117,5 +124,5 @@ def read_claims(folder: Path, map_: Any = None) -> Claimed:
     escape = certificate.escapes(data)
     cells = read_cells(folder / CELLS, escape=escape) if data.get("joint") else None
     roles = certificate.roles_of(data, map_)
-    entries = read_codebook(folder / CODEBOOK, escape=escape)
-    return Claimed(folder, content, data, entries, roles, cells)
+    book = read_book(folder / CODEBOOK, escape=escape)
+    return Claimed(folder, content, data, book, roles, cells)

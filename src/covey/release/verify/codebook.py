@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from covey.errors import CoveyError
 from covey.release import certificate
 from covey.release.codebook import FILE as CODEBOOK
 from covey.release.locate import cells_of
@@ -17,20 +20,19 @@ def one_class_each(claimed: Claimed) -> Check:
 
         return codebook_of_cells(claimed)
     claim = "the codebook puts every value into one class"
-    entries, count = claimed.entries, len(claimed.sizes)
-    if {entry.number for entry in entries} != set(range(count)):
+    book, count = claimed.book, len(claimed.sizes)
+    own = list(book.columns.values())
+    if any(set(column.named.tolist()) != set(range(count)) for column in own):
         return Check(claim, False, f"its classes are not those of {certificate.FILE}")
-    if {entry.column for entry in entries} != set(claimed.columns):
+    if book.columns.keys() != set(claimed.columns):
         return Check(claim, False, f"its columns are not {', '.join(claimed.columns)}")
-    named = {(entry.number, entry.column, entry.published) for entry in entries}
-    if len(named) != count * len(claimed.columns):
+    if any(column.count != count for column in own):
         return Check(claim, False, "a class has two texts in one column")
     if len(set(zip(*claimed.texts.values(), strict=True))) != count:
         return Check(claim, False, "two classes are published alike")
-    single = [
-        (entry.column, entry.holds, entry.value) for entry in entries if entry.holds != "range"
-    ]
-    if len(set(single)) != len(single):
+    if any(column.amiss or len(column.anything) for column in own):
+        return Check(claim, False, "a class is neither a list of values nor a range")
+    if any(np.bincount(column.listed.members).max(initial=0) > 1 for column in own):
         return Check(claim, False, "a value is in two classes")
     return Check(claim, True)
 
@@ -41,20 +43,20 @@ def classes_apart(claimed: Claimed) -> Check:
         from covey.release.cells.verify import cells_apart
 
         return cells_apart(claimed)
-    role, entries = claimed.role, claimed.entries
+    role, book = claimed.role, claimed.book
     if isinstance(role, Points):
         claim = "the rectangles are disjoint"
         try:
-            cells, _ = cells_of(role, entries)
+            cells, _ = cells_of(role, book)
             held = keep_apart(cells.tolist())
-        except (KeyError, ValueError):
+        except (CoveyError, KeyError, TypeError, ValueError):
             held = False
         return Check(claim, held, "" if held else f"those of {CODEBOOK} are not")
+    ranges = book.of(claimed.name).ranges
     if isinstance(role, Ordered) and role.order is None:
         try:
-            held = follow_each_other(entries, str(claimed.data["read"].get("read_as")))
+            held = follow_each_other(ranges, str(claimed.data["read"].get("read_as")))
         except (KeyError, ArithmeticError, ValueError):
             held = False
         return Check("the intervals follow each other without gaps", held)
-    ranges = any(entry.holds == "range" for entry in entries)
-    return Check("every class is a list of values, none a range", not ranges)
+    return Check("every class is a list of values, none a range", not len(ranges.numbers))

@@ -30,7 +30,7 @@ from covey.errors import InvalidInput
 from covey.leftovers import private_folder
 from covey.release.certificate import folder_of
 from covey.release.locate import find_classes
-from covey.release.recount import Table, joined, opened, released
+from covey.release.recount import Table, opened, released
 from covey.release.roles import Points
 from covey.release.verify.claims import Check, Claimed, read_claims
 from covey.release.verify.extents import Extents, of_codebook, of_values, overlap
@@ -190,7 +190,9 @@ def _load(
     links = [_comparable(table.text(column)) for column in linking]
     if in_order:
         links.append(f"CAST({table.staging.row} AS VARCHAR)")
-    link = f"md5_number({joined(links)})" if links else "0"
+    # What DuckDB sorts rows by has every field, and where it ends.
+    key = ", ".join(f"{each}, 'ASC NULLS LAST'" for each in links)
+    link = f"md5_number(create_sort_key({key}))" if links else "0"
     rows = f"SELECT {', '.join(texts)}, {link} AS u, count(*) AS n FROM {table.staging.scan}"
     table.connection.execute(f"COPY ({rows} GROUP BY ALL) TO {literal(file)} (FORMAT parquet)")
     names = ", ".join(f"t{at}" for at in range(len(side.known)))
@@ -280,7 +282,7 @@ def _codes(before: Table, side: Side) -> tuple[str, str]:
     kinds = {column: claimed.kinds[column] for column in claimed.columns}
     counted = before.count(kinds)
     classes = find_classes(
-        claimed.roles, claimed.entries, claimed.cells, counted, claimed.data["read"]
+        claimed.roles, claimed.book, claimed.cells, counted, claimed.data["read"]
     )
     kept = classes >= 0
     columns: dict[str, Any] = {f"k{at}": text[kept] for at, text in enumerate(counted.texts)}

@@ -10,11 +10,12 @@ import numpy as np
 from covey.certificates import certificate_of
 from covey.engine.protocol import Counted
 from covey.errors import CoveyError
+from covey.release.compare import no_others, recoded, rows_of, same_rows
 from covey.release.locate import NOWHERE, find_classes
 from covey.release.question import Question
 from covey.release.questions import build_question
 from covey.release.receipt import Receipt
-from covey.release.recount import Table, no_others, rows_digest
+from covey.release.recount import Table
 from covey.release.roles import Regions
 from covey.release.verify.claims import Check, Claimed
 from covey.release.verify.gone import left_out, too_many_gone
@@ -54,16 +55,12 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     )
     try:
         counted = before.count(claimed.kinds)
-        classes = find_classes(claimed.roles, claimed.entries, claimed.cells, counted, data["read"])
+        classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, data["read"])
         classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
         by_rule = left_out(claimed, counted)
         classes[by_rule] = NOWHERE
         words = too_many_gone(claimed, counted, classes, by_rule)
-        yield (
-            Check(INSIDE, False, words)
-            if words
-            else _inside(claimed, table, before, counted, classes)
-        )
+        yield (Check(INSIDE, False, words) if words else _inside(claimed, table, before, classes))
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
@@ -79,7 +76,7 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
     return Check(claim, receipt.proves(keyed, before.staging.fingerprint))
 
 
-def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any) -> Check:
+def _inside(claimed: Claimed, table: Table, before: Table, classes: Any) -> Check:
     withheld = claimed.data.get("suppress")
     dropped = set(claimed.data.get("dropped", ()))
     if not dropped <= set(before.columns):
@@ -91,43 +88,13 @@ def _inside(claimed: Claimed, table: Table, before: Table, counted: Counted, cla
     if not same_format:
         # Another format may write the other columns in its own way.
         columns = list(claimed.columns)
-    _upload(before, counted, classes, claimed.texts)
-    coded = {column: f"p{at}" for at, column in enumerate(claimed.columns)}
-    fields = [coded.get(column) or before.text(column) for column in columns]
-    keys = [before.key(column, kind) for column, kind in claimed.kinds.items()]
-    on = " AND ".join(
-        f"CAST({key} AS VARCHAR) IS NOT DISTINCT FROM t{at}" for at, key in enumerate(keys)
-    )
-    source = f"{before.staging.scan} JOIN codes ON {on} WHERE class >= 0"
-    own = [table.text(column) for column in columns]
-    if withheld:
-        held = no_others(before, fields, source, table, own)
-    else:
-        expected = rows_digest(before, fields, source)
-        held = expected == rows_digest(table, own, table.staging.scan)
+    expected = recoded(before, claimed.kinds, classes, claimed.texts, columns)
+    found = rows_of(table, columns)
+    held = no_others(expected, found) if withheld else same_rows(expected, found)
     if held:
         words = "" if same_format else "in the recoded columns; the others are in another format"
         return Check(INSIDE, True, words)
     return Check(INSIDE, False, "the rows are not those that the codebook makes of the table")
-
-
-def _upload(
-    before: Table, counted: Counted, classes: Any, texts: dict[str, list[str | None]]
-) -> None:
-    """Every value with its class and the texts of that."""
-    columns: dict[str, Any] = {f"t{at}": text for at, text in enumerate(counted.texts)}
-    columns["class"] = classes
-    for at, text in enumerate(texts.values()):
-        published = np.empty(len(classes), dtype=object)
-        published[:] = [None if number < 0 else text[number] for number in classes.tolist()]
-        columns[f"p{at}"] = published
-    casts = ", ".join(
-        f"CAST({name} AS {'BIGINT' if name == 'class' else 'VARCHAR'}) AS {name}"
-        for name in columns
-    )
-    before.connection.register("arriving", columns)
-    before.connection.execute(f"CREATE TEMP TABLE codes AS SELECT {casts} FROM arriving")
-    before.connection.unregister("arriving")
 
 
 def _followed(

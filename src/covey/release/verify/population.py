@@ -43,7 +43,7 @@ def populated(claimed: Claimed, population: Any, receipt: Receipt | None) -> Ite
     try:
         classes = find_classes(
             claimed.roles,
-            claimed.entries,
+            claimed.book,
             claimed.cells,
             counted.of(claimed.columns),
             claimed.data["read"],

@@ -20,7 +20,7 @@ from covey.errors import CoveyError
 from covey.grouping import Grouping
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
-from covey.release.formulas import words_on_formulas
+from covey.release.formulas import texts_of, words_on_formulas
 from covey.release.losses import losses
 from covey.release.notes import notes_on_classes
 from covey.release.population import matched, note_on, numbers_of_people
@@ -240,7 +240,7 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
         unchanged,
         claimed.texts,
         claimed.sizes,
-        claimed.entries,
+        texts_of(claimed.entries),
         claimed.escaped,
     )
 
