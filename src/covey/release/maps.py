@@ -31,18 +31,6 @@ class ReadAhead:
         return self._found[id(role)].result()
 
 
-class ReadOnce:
-    """Maps that are kept once they are read, for those who ask for them again."""
-
-    def __init__(self) -> None:
-        self._found: dict[int, tuple[AreaMap, dict[str, str]]] = {}
-
-    def __call__(self, role: Regions) -> tuple[AreaMap, dict[str, str]]:
-        if id(role) not in self._found:
-            self._found[id(role)] = read_map(role)
-        return self._found[id(role)]
-
-
 def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
     """The areas, and the map's name and fingerprint."""
     from covey.maps.islands import settle_islands
