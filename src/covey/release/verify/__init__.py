@@ -111,19 +111,20 @@ def verify(
     """
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
-    checks = [same_files(claimed), *signed(claimed, key), one_class_each(claimed)]
+    files = [same_files(claimed), *signed(claimed, key)]
+    checks = [one_class_each(claimed)]
     if not checks[-1].held:
-        return Verification(folder, tuple(checks))
+        return Verification(folder, (*files, *checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]
     with opened(released(folder, claimed.data["table"])) as table:
         checks += recounted(claimed, table)
         checks += required(claimed, table)
         checks += populated(claimed, population)
-        shapes = list(drawn_alike(claimed, map))
-        checks += [*connected(claimed, map), *shapes]
+        checks += connected(claimed, map)
+        checks += drawn_alike(claimed, map)
         if against is None:
             checks += not_compared(claimed)
         else:
             with opened(open_input(against, encoding)) as before:
-                checks += compared(claimed, table, before, Beside(population, _none_failed(shapes)))
-    return Verification(folder, tuple(checks))
+                checks += compared(claimed, table, before, Beside(population, _none_failed(checks)))
+    return Verification(folder, (*files, *checks))

@@ -30,11 +30,11 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
 
 
 class Beside(NamedTuple):
-    """What else is known of a release: the population that was given, and whether its shapes are
-    those of its classes."""
+    """What else is known of a release: the population that was given, and whether its parts were
+    found to fit together."""
 
     population: Any
-    shapes: bool
+    sound: bool
 
 
 def compared(claimed: Claimed, table: Table, before: Table, beside: Beside) -> Iterator[Check]:
@@ -55,11 +55,13 @@ def compared(claimed: Claimed, table: Table, before: Table, beside: Beside) -> I
         counted = before.count(claimed.kinds)
         classes = find_classes(claimed.roles, claimed.entries, claimed.cells, counted, data["read"])
         classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
-        yield _inside(claimed, table, before, counted, classes)
+        inside = _inside(claimed, table, before, counted, classes)
+        yield inside
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
     if data.get("proof") is not None:
+        beside = beside._replace(sound=beside.sound and bool(inside.held))
         yield from _followed(claimed, table, before, counted, classes, beside)
 
 
