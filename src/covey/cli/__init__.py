@@ -26,7 +26,7 @@ TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
 """Seconds in which a run that was stopped clears up."""
 COMMANDS = (
-    "anonymize", "verify", "sign", "apply", "check", "graph", "solve", "compare", "generate",
+    "anonymize", "verify", "apply", "sign", "check", "graph", "solve", "compare", "generate",
     "reproduce",
 )  # fmt: skip
 """Each in a module of its own name, in the order in which help lists them."""
