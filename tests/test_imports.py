@@ -28,6 +28,7 @@ def loaded_by(statement: str) -> set[str]:
         ("import covey; covey.LabelProblem([3], 1)", {"numpy"}),
         ("import covey; covey.InvalidInput", set()),
         ("import covey.maps.read, covey.maps.draw, covey.maps.files", {"numpy"}),
+        ("import covey.signing.private, covey.signing.signers, covey.signing.sshsig", set()),
     ],
 )
 def test_nothing_heavy_is_loaded(statement: str, allowed: set[str]) -> None:

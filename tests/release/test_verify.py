@@ -255,11 +255,14 @@ def test_what_is_no_release_is_refused(tmp_path: Path, file: str, text: str, mes
         covey.verify(tmp_path / "nothing")
 
 
-def test_verifying_imports_no_solver(tmp_path: Path) -> None:
-    released = Released(tmp_path, "ordered")
+@pytest.mark.parametrize("recoding", ["local", "global"])
+@pytest.mark.parametrize("kind", ROLES)
+def test_verifying_imports_no_solver(tmp_path: Path, kind: str, recoding: str) -> None:
+    released = Released(tmp_path, kind, recoding=recoding)
     code = (
         "import sys, covey\n"
-        f"assert covey.verify({str(released.out)!r}, {str(released.table)!r}).holds\n"
+        f"found = covey.verify({str(released.out)!r}, {str(released.table)!r}, {released.map!r})\n"
+        "assert all(check.held for check in found.checks)\n"
         "print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -300,6 +303,16 @@ def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> No
         {"suppress": -1},
         {"suppress": float("nan")},
         {"weights": 3},
+        {"weights": {"age": "2"}},
+        {"read": {"population": 3}},
+        {"read": {"read_as": "color"}},
+        {"read": {"sensitive": {"cost": []}}},
+        {"read": {"population": {"name": "p.csv", "column": "", "people": "3"}}},
+        {"guarantee": "the best"},
+        {"notes": [3]},
+        {"method": None},
+        {"seed": "0"},
+        {"versions": {}},
         {"read": {"parts": None}},
         {"read": {"parts": {"age": 3}}},
     ],

@@ -25,7 +25,7 @@ TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
 """Seconds in which a run that was stopped clears up."""
 COMMANDS = (
-    "anonymize", "verify", "sign", "apply", "check", "clean", "graph", "solve", "compare",
+    "anonymize", "verify", "apply", "sign", "check", "clean", "graph", "solve", "compare",
     "generate",
     "reproduce",
 )  # fmt: skip

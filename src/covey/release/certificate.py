@@ -24,6 +24,7 @@ from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
 from covey.table.folder import CERTIFICATE_FORMAT, MARK, SIGNATURE, oddity
 from covey.table.inputs import paths
+from covey.table.kinds import KINDS
 from covey.table.write import replacing
 
 if TYPE_CHECKING:
@@ -308,9 +309,17 @@ def _refuse_amiss(data: dict[str, Any]) -> None:
         raise TypeError("sensitive")
     if {column for column, own in rules.items() if own} - set(kinds):
         raise KeyError("how sensitive attributes were read")
+    people = data["read"].get("population", {"name": "", "column": "", "people": 0})
+    if [type(people[name]) for name in ("name", "column", "people")] != [str, str, int]:
+        raise TypeError("population")
+    if not all(type(weight) in (int, float) for weight in data.get("weights", {}).values()):
+        raise TypeError("weights")
     parts = data["read"].get("parts", {})
     if not isinstance(parts, dict) or not all(isinstance(part, dict) for part in parts.values()):
         raise TypeError("parts")
+    read = [part["read_as"] for part in (data["read"], *parts.values()) if "read_as" in part]
+    if not all(kind in ("text", *KINDS) for kind in (*read, *kinds.values())):
+        raise ValueError("how columns were read")
     there = [name for name in PROVED if name in data]
     if data["proof"] is None and (there or "applied" not in data):
         raise ValueError("a cost and a bound without a proof")

@@ -233,7 +233,6 @@ def test_a_certificate_that_the_report_does_not_follow(
 
 def test_a_column_that_was_never_there_was_not_dropped(released: Released) -> None:
     released.claim(dropped=["name", "ssn"])
-    assert failed(released.verify()) == [INSIDE, REPORT]
     released.edit("report.html", lambda page: page.replace("<dd>name</dd>", "<dd>name, ssn</dd>"))
     assert failed(released.verify()) == [INSIDE]
 

@@ -132,23 +132,24 @@ def verify(
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
-    checks = [same_files(claimed), *signed(claimed, key), *vouched, one_class_each(claimed)]
+    files = [same_files(claimed), *signed(claimed, key), *vouched]
+    checks = [one_class_each(claimed)]
     if not checks[-1].held:
-        return Verification(folder, tuple(checks))
+        return Verification(folder, (*files, *checks))
     checks += [classes_apart(claimed), *sums_fit(claimed)]
     with opened(released(folder, claimed.data["table"]), escape=claimed.escaped) as table:
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += required(claimed, table)
         checks += populated(claimed, population, receipt)
-        shapes = list(drawn_alike(claimed, map))
-        checks += [*connected(claimed, map), *shapes]
+        checks += connected(claimed, map)
+        checks += drawn_alike(claimed, map)
         if against is None:
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
             with opened(open_input(against, encoding)) as before:
-                known = Known(population, _none_failed(shapes), receipt, stop)
+                known = Known(population, _none_failed(checks), receipt, stop)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)
-    return Verification(folder, tuple(checks))
+    return Verification(folder, (*files, *checks))

@@ -33,11 +33,11 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
 
 
 class Known(NamedTuple):
-    """What else is known of a release: the population that was given, whether its shapes are those
-    of its classes, its owner's receipt, and how long a proof by search may take."""
+    """What else is known of a release: the population that was given, whether its parts were found
+    to fit together, its owner's receipt, and how long a proof by search may take."""
 
     population: Any
-    shapes: bool
+    sound: bool
     receipt: Receipt | None
     stop: Stop
 
@@ -60,11 +60,13 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         by_rule = left_out(claimed, counted)
         classes[by_rule] = NOWHERE
         words = too_many_gone(claimed, counted, classes, by_rule)
-        yield (Check(INSIDE, False, words) if words else _inside(claimed, table, before, classes))
+        inside = _inside(claimed, table, before, classes, words)
+        yield inside
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
     if data.get("proof") is not None:
+        known = known._replace(sound=known.sound and bool(inside.held))
         yield from _followed(claimed, table, before, counted, classes, known)
 
 
@@ -76,7 +78,10 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
     return Check(claim, receipt.proves(keyed, before.staging.fingerprint))
 
 
-def _inside(claimed: Claimed, table: Table, before: Table, classes: Any) -> Check:
+def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: str) -> Check:
+    """``gone`` says what is wrong with the records that are not published, if anything."""
+    if gone:
+        return Check(INSIDE, False, gone)
     withheld = claimed.data.get("suppress")
     dropped = set(claimed.data.get("dropped", ()))
     if not dropped <= set(before.columns):
@@ -125,7 +130,7 @@ def _followed(
     yield bound
     because = str(claimed.data["proof"].get("words", ""))
     read = Read(claimed, table, before, counted, classes, question, because)
-    yield from reported(read, known.population, known.shapes)
+    yield from reported(read, known.population, known.sound)
 
 
 def _proved(claimed: Claimed, question: Question, stop: Stop) -> Check:
