@@ -69,11 +69,14 @@ class Pigeonhole(Certificate):
             return False
         sizes, k, unit = in_units(problem)
         most = most_classes_of(sizes, k)
-        sums = prefix_sums(sizes)
-        return self.most_classes == most and all(
-            unit * max(k, int(sizes[0]), -(-int(sums[-1]) // m), crowded(sums, m)) >= self.bound
-            for m in range(1, most + 1)
-        )
+        if self.most_classes != most:
+            return False
+        sums, reached = prefix_sums(sizes), -(-self.bound // unit)
+        if max(k, int(sizes[0])) >= reached:
+            return True
+        # With fewer classes than these the average is enough.
+        fewest = (int(sums[-1]) - 1) // (reached - 1) + 1
+        return all(crowded(sums, m) >= reached for m in range(fewest, most + 1))
 
     def _explained(self, problem: GroupingProblem) -> str:
         return (

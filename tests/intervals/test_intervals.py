@@ -8,6 +8,7 @@ import pytest
 
 import covey
 from covey import IntervalProblem, InvalidInput, LabelSolution, solve
+from covey.intervals.bound import Chain
 from covey.intervals.exact import (
     NOWHERE,
     allowed_sources,
@@ -17,6 +18,7 @@ from covey.intervals.exact import (
     prefix_sums,
 )
 from covey.intervals.problem import IntervalSolution
+from tests.intervals import oracle
 
 
 def test_equal_values_are_one_value_with_a_weight() -> None:
@@ -104,3 +106,22 @@ def test_squares_beyond_64_bits_are_exact() -> None:
     large = solve(IntervalProblem([w * unit for w in (3, 1, 4, 1, 5, 9, 2, 6)], k=7 * unit))
     assert large.cost == small.cost * unit
     assert large.solution.classes.tolist() == small.solution.classes.tolist()
+
+
+def test_the_least_cost_of_chains_by_trying_all_links() -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(300):
+        weights = rng.integers(0, int(rng.choice([2, 5, 30])), int(rng.integers(1, 12)))
+        weights[-1] += weights.sum() == 0
+        k = int(rng.integers(1, weights.sum() + 1))
+        best = oracle.optimum(weights, k, "quadratic")
+        problem = IntervalProblem(weights, k, "quadratic")
+        assert Chain(best).holds(problem)
+        assert not Chain(best + 1).holds(problem)
+
+
+def test_a_chain_of_many_values_with_wide_intervals_is_checked() -> None:
+    """One link of each length would be tens of billions."""
+    problem = IntervalProblem(np.ones(500_000, dtype=np.int64), 250_000, "quadratic")
+    assert Chain(0).holds(problem)
+    assert not Chain(1).holds(problem)

@@ -54,3 +54,33 @@ def test_dearest_classes_respect_the_number_of_copies() -> None:
     assert found is not None
     weights, dearest = (each.tolist() for each in found)
     assert dict(zip(weights, dearest, strict=True)) == {0: 0, 3: 1, 5: 10, 6: 2, 8: 11, 11: 12}
+
+
+def test_a_cap_that_no_memory_would_hold_is_checked() -> None:
+    weights = [10**9 + 7 * i for i in range(12)]
+    problem = LabelProblem(weights, k=10**9)
+    prices = tuple((weight, 1) for weight in weights)
+    assert Prices(10**9, 10**9 - 1 + 7, 1, prices).check(problem) is False
+    for cap in (1_500_000_000, 2**61, problem.total):
+        assert not Prices(10**9, cap, 1, prices).holds(problem)
+
+
+def test_prices_that_name_a_size_twice_are_refused() -> None:
+    problem = LabelProblem([7, 7, 7, 5, 5], k=10)
+    assert Prices(11, 10, 1, ((7, 1), (5, 0))).holds(problem)
+    assert not Prices(11, 10, 1, ((7, 1), (7, 1), (5, 0))).holds(problem)
+
+
+def test_a_check_with_too_many_sets_of_labels_ends() -> None:
+    problem = LabelProblem(np.arange(1, 100_001), k=10**6)
+    prices = tuple((size, 1) for size in range(1, 100_001))
+    assert Prices(10**6 + 1, 10**6, 1, prices).check(problem) is False
+
+
+def test_a_search_that_was_cut_off_is_not_checked() -> None:
+    rng = np.random.default_rng(0)
+    problem = LabelProblem(rng.integers(200, 1000, 60), 1500, "quadratic")
+    bound = solve(problem, "balanced").cost
+    certificate = Search(bound)
+    assert certificate.check(problem, seconds=0.0) is None
+    assert not certificate.holds(problem, seconds=0.0)

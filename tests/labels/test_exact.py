@@ -5,6 +5,7 @@ import pytest
 
 from covey import LabelProblem, Stop, programs, solve
 from covey.labels.bound import Prices, Search
+from tests.labels import oracle
 
 
 def test_the_linear_program_proves_what_arithmetic_cannot() -> None:
@@ -57,3 +58,29 @@ def test_a_solver_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatch
         thread.join()
     assert not programs.still_running()
     assert result.cost >= result.lower_bound
+
+
+def test_counts_of_billions_are_solved_like_others() -> None:
+    """What is kept grows with the number of sets of labels, not with what they weigh."""
+    rng = np.random.default_rng(4)
+    for _ in range(30):
+        most = int(rng.choice([10**9, 10**13]))
+        weights = rng.integers(most // 3, most, int(rng.integers(5, 9)))
+        k = int(rng.integers(most // 2, 2 * most))
+        result = solve(LabelProblem(weights, k), "exact", stop=Stop(seconds=60))
+        assert result.status == "optimal"
+        assert result.cost == oracle.least_largest(weights, k)
+        assert result.certificate.holds(result.problem)
+
+
+def test_squares_that_doubles_cannot_tell_apart_prove_nothing() -> None:
+    problem = LabelProblem([10**9 + 7 * i * i for i in range(9)], 2 * 10**9, "quadratic")
+    result = solve(problem, "exact", stop=Stop(seconds=1))
+    assert not isinstance(result.certificate, Search)
+    assert not Search(result.cost).holds(problem)
+
+
+def test_a_model_of_many_copies_takes_no_more_room_than_it_has_weights() -> None:
+    """140,000 weights with up to 200,000 copies each would be 200 gigabytes, written out."""
+    problem = LabelProblem(np.repeat([2, 1], [140_000, 10**6]), k=200_000)
+    assert Search(200_001).check(problem) is False

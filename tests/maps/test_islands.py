@@ -106,3 +106,24 @@ def test_without_any_geometry_nothing_is_near() -> None:
         settle_islands(areas, "drown")  # type: ignore[arg-type]
     joined = AreaMap(["a", "b"], Graph.from_edges(2, [(0, 1)]))
     assert neighbours(settle_islands(joined, "nearest").graph) == {(0, 1)}
+
+
+@pytest.mark.parametrize("far", [1e200, -1e308])
+def test_coordinates_without_distances_are_refused(far: float) -> None:
+    """All would be infinitely far from each other, and none ever within reach."""
+    points = np.array([[0.0, 0.0], [far, 0.0], [1.0, 1.0]])
+    areas = AreaMap(list("abc"), Graph.from_edges(3, [(0, 2)]), points=points)
+    with pytest.raises(InvalidInput, match="map has some beyond"):
+        settle_islands(areas, "nearest")
+    assert settle_islands(areas, "own") is areas
+
+
+def test_one_place_far_away_changes_nothing_for_the_others() -> None:
+    rng = np.random.default_rng(2)
+    points = np.concatenate([rng.random((2000, 2)), [[1e12, 1e12]]])
+    keys = [str(place) for place in range(2001)]
+    alone = AreaMap(keys[:-1], Graph.from_edges(2000, []), points=points[:-1])
+    areas = AreaMap(keys, Graph.from_edges(2001, []), points=points)
+    joined = settle_islands(areas, "nearest").bridges
+    assert set(settle_islands(alone, "nearest").bridges) <= set(joined)
+    assert len(joined) == 2000

@@ -7,6 +7,7 @@ import pytest
 
 from covey import Infeasible, InternalError, InvalidInput, RectangleProblem, solve
 from covey.averaging import least_largest
+from covey.rectangles.bound import Tilings
 from covey.rectangles.plane import merge_equal, round_between, tiles
 from covey.rectangles.problem import RectangleSolution
 
@@ -152,3 +153,10 @@ def test_a_pinwheel_needs_more_than_guillotine_cuts() -> None:
     result = solve(problem, "exact")
     assert result.cost == least_largest(problem)[0] == 3
     assert solve(problem, "proportional").cost > 3
+
+
+def test_a_search_over_the_tilings_of_a_large_grid_is_no_proof() -> None:
+    """It was never finished by anybody, and is not begun."""
+    rng = np.random.default_rng(1)
+    problem = RectangleProblem(rng.random(3000), rng.random(3000), 10)
+    assert Tilings(10).check(problem) is False

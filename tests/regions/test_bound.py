@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 import pytest
@@ -105,3 +106,55 @@ def test_partitions_are_searched_again() -> None:
     )
     assert Partitions(best).holds(problem)
     assert not Partitions(best + 1).holds(problem)
+
+
+@pytest.mark.parametrize("kind", [Components, Pocket, Way, Seed])
+@pytest.mark.parametrize("area", [-1, -4, 4, 10**9, 2**31, 2**63, -(2**63), 10**30])
+def test_an_area_that_is_not_there_proves_nothing(kind: Any, area: int) -> None:
+    """An index like these would lead a compiled loop out of its arrays."""
+    problem = covey.RegionProblem([5, 5, 5, 5], [(0, 1), (1, 2), (2, 3)], 5)
+    for bound in (0, 1, 20):
+        certificate = kind(bound, area, 4) if kind is Components else kind(bound, area)
+        assert certificate.check(problem) is False
+        assert "do not fit" in certificate.words(problem)
+
+
+def test_ways_and_pockets_by_plain_search() -> None:
+    """What a certificate finds out by itself is what the compiled loops find."""
+    rng = np.random.default_rng(8)
+    proved = 0
+    for _ in range(200):
+        count = int(rng.integers(2, 12))
+        weights = rng.integers(0, int(rng.choice([4, 30])), count)
+        weights[0] += 1
+        edges = rng.integers(0, count, (int(rng.integers(1, 2 * count)), 2))
+        problem = covey.RegionProblem(weights, edges, int(rng.integers(1, weights.sum() + 1)))
+        ways = lightest_ways(problem.graph.rows, problem.weights, problem.k).tolist()
+        _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+        for area in range(count):
+            for kind, found in ((Way, ways[area]), (Pocket, int(together[area]))):
+                assert kind(found, area).holds(problem)
+                assert not kind(found + 1, area).holds(problem)
+        proved += any(ways)
+    assert proved > 30
+
+
+def test_pockets_beyond_2_to_the_53_are_weighed_exactly() -> None:
+    heavy = 2**53
+    weights = [1, heavy, 3, heavy, heavy]
+    problem = covey.RegionProblem(weights, [(0, 1), (1, 2), (0, 3), (3, 4)], heavy + 6)
+    assert Pocket(heavy + 4, 0).holds(problem)
+    assert not Pocket(heavy + 5, 0).holds(problem)
+
+
+@pytest.mark.parametrize("objective", ["max-size", "quadratic"])
+def test_a_search_on_a_large_map_ends(objective: Any) -> None:
+    """Regions of a long line are too many, and each has too many areas, to be written out."""
+    count = 200_000
+    first = np.arange(count - 1)
+    line = covey.Graph.from_edges(count, np.column_stack([first, first + 1]))
+    for weights, k in ((1, 20_000), (100, 10)):
+        problem = covey.RegionProblem(np.full(count, weights), line, k, objective)
+        assert Partitions(problem.highest_cost // 2).check(problem) is False
+    # All areas are heavier: nothing to list.
+    assert Partitions(99 if objective == "max-size" else 1).holds(problem)

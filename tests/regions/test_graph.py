@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -43,3 +45,42 @@ def test_a_graph_without_borders() -> None:
 def test_edges_that_are_none(edges: object) -> None:
     with pytest.raises(covey.InvalidInput):
         Graph.from_edges(2, edges)  # type: ignore[arg-type]
+
+
+LINE = np.array([[0, 1], [1, 2]], dtype=np.int32)
+
+
+@pytest.mark.parametrize(
+    ("count", "edges", "lengths"),
+    [
+        (3, np.array([[0, 1], [1, 3]], dtype=np.int32), np.ones(2)),
+        (3, np.array([[-1, 1], [1, 2]], dtype=np.int32), np.ones(2)),
+        (3, np.array([[0, 1], [1, 10**9]], dtype=np.int32), np.ones(2)),
+        (3, np.array([[1, 0], [1, 2]], dtype=np.int32), np.ones(2)),
+        (3, np.array([[0, 0], [1, 2]], dtype=np.int32), np.ones(2)),
+        (3, LINE[::-1], np.ones(2)),
+        (3, LINE[[0, 0]], np.ones(2)),
+        (3, LINE.astype(np.int64), np.ones(2)),
+        (3, LINE.ravel(), np.ones(2)),
+        (3, LINE.tolist(), np.ones(2)),
+        (3, LINE, np.ones(3)),
+        (3, LINE, np.array([1.0, np.inf])),
+        (3, LINE, np.array([1.0, -1.0])),
+        (3, LINE, np.ones(2, dtype=np.float32)),
+        (2**31, LINE, np.ones(2)),
+        (-1, LINE[:0], np.ones(0)),
+        (3.0, LINE, np.ones(2)),
+    ],
+)
+def test_no_border_leads_out_of_a_graph_however_it_is_made(
+    count: Any, edges: Any, lengths: Any
+) -> None:
+    """Compiled loops follow the borders without looking."""
+    with pytest.raises(covey.InvalidInput, match="borders"):
+        Graph(count, edges, lengths)
+    assert Graph(3, LINE, np.ones(2)).components.tolist() == [0, 0, 0]
+
+
+def test_lengths_that_add_up_to_more_than_a_number_are_refused() -> None:
+    with pytest.raises(covey.InvalidInput, match="lengths of borders are finite"):
+        Graph.from_edges(2, [(0, 1), (1, 0)], [1.7e308, 1.7e308])

@@ -113,7 +113,10 @@ def _reached(weights: NDArray[np.int64], size: int, fits: int, most: int) -> NDA
     batch = 1
     while fits > 0:
         batch = min(batch, fits)
-        weights = np.union1d(weights, weights[weights <= most - batch * size] + batch * size)
+        heavier = weights[weights <= most - batch * size] + batch * size
+        # Not np.union1d: two ascending runs are merged much faster than they are hashed.
+        both = np.sort(np.concatenate([weights, heavier]), kind="stable")
+        weights = both[np.diff(both, prepend=-1) > 0]
         if len(weights) > MAX_REACHED:
             raise TooLarge
         fits -= batch

@@ -144,16 +144,26 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
         watch.report(f"exact: looking for classes of at most {largest:,} records")
         graph = _graph(problem, largest)
         if graph is None:
-            best.raise_bound(Search(largest + unit))
+            best.raise_bound(Search(_next_size(problem, largest, best.cost)))
             continue
         answer = _plain(graph).solve(watch)
         best.offer(answer.bins)
         if answer.outcome is Outcome.INFEASIBLE:
-            best.raise_bound(Search(largest + unit))
+            best.raise_bound(Search(_next_size(problem, largest, best.cost)))
         elif answer.outcome is Outcome.CUT_OFF:
             break
     if best.proved:
         _break_ties(best, watch)
+
+
+def _next_size(problem: LabelProblem, largest: int, most: int) -> int:
+    """The least weight above ``largest`` that a set of labels has; some set weighs ``most``."""
+    items, unit = problem.items.reduced, problem.items.unit
+    free = np.zeros_like(items.distinct)
+    found = dearest_classes(items.distinct, items.copies, free, most // unit)
+    if found is None:
+        return largest + unit
+    return unit * int(found[0][np.searchsorted(found[0], largest // unit, side="right")])
 
 
 def _break_ties(best: _Best, watch: Watch) -> None:

@@ -15,6 +15,12 @@ from covey.words import listed, plural
 
 Choice = Literal["own", "nearest", "fail"]
 
+FARTHEST = 1e150
+"""Of coordinates beyond this the distances are infinite: none is the nearest."""
+
+AT_ONCE = 5_000_000
+"""Pairs of areas whose distance is looked at together."""
+
 
 def settle_islands(areas: AreaMap, choice: Choice = "own") -> AreaMap:
     """What becomes of the components other than the largest.
@@ -87,6 +93,12 @@ def _shapes(areas: AreaMap) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         assert areas.points is not None
         shapes = shapely.points(areas.points)
         shapes[~np.isfinite(areas.points).all(axis=1)] = None
+    if (np.abs(shapely.total_bounds(shapes)) > FARTHEST).any():
+        raise InvalidInput(
+            f"Distances are between coordinates from -{FARTHEST:g} to {FARTHEST:g}; the map has"
+            " some beyond.",
+            hint="Correct the map, or choose --islands own.",
+        )
     if is_geographic(areas.crs):
         _, south, _, north = shapely.total_bounds(shapes)
         stretch = np.array([np.cos(np.radians((south + north) / 2)), 1.0])
@@ -106,24 +118,60 @@ def _nearest_outside(
         return []
     tree = shapely.STRtree(shapes)
     waiting = there & (components != parts[sizes.argmax()])
-    bounds = shapely.total_bounds(shapes)
-    reach = float(np.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])) / len(shapes)
+    reach = _first_reach(tree, shapes, waiting, components)
     best: dict[int, tuple[float, int, int]] = {}
     while waiting.any():
         asking = np.flatnonzero(waiting)
-        rows, near = tree.query(shapes[asking], predicate="dwithin", distance=reach)
-        outside = components[asking[rows]] != components[near]
-        one, two = asking[rows[outside]], near[outside]
-        distances = shapely.distance(shapes[one], shapes[two])
-        for distance, a, b in zip(distances.tolist(), one.tolist(), two.tolist(), strict=True):
-            part = int(components[a])
-            best[part] = min(best.get(part, (np.inf, 0, 0)), (distance, a, b))
+        for some in np.array_split(asking, 1 + len(asking) * len(shapes) // AT_ONCE):
+            near = tree.query(shapes[some], predicate="dwithin", distance=reach[components[some]])
+            for distance, a, b in _nearest_pairs(shapes, some[near[0]], near[1], components):
+                part = int(components[a])
+                best[part] = min(best.get(part, (np.inf, 0, 0)), (distance, a, b))
         waiting &= ~np.isin(components, list(best))
         # All within reach were looked at: who found nobody looks twice as far.
-        reach = 2 * reach if reach > 0 else 1.0
+        reach *= 2
     # Two islands that are nearest to each other need one bridge, not two.
     pairs: dict[tuple[int, int], tuple[int, int]] = {}
     for part in sorted(best):
         _, a, b = best[part]
         pairs.setdefault((min(a, b), max(a, b)), (a, b))
     return list(pairs.values())
+
+
+def _first_reach(
+    tree: Any, shapes: NDArray[Any], waiting: NDArray[np.bool_], components: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    """For every component how far to look at first: as far as two of its neighbours lie apart, so
+    that few are within reach wherever the others are."""
+    import shapely
+
+    bounds = shapely.total_bounds(shapes)
+    usual = float(np.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])) / len(shapes) or 1.0
+    asking = np.flatnonzero(waiting)
+    (rows, _), apart = tree.query_nearest(
+        shapes[asking], exclusive=True, return_distance=True, all_matches=False
+    )
+    reach = np.full(int(components.max()) + 1, np.inf)
+    positive = apart > 0
+    np.minimum.at(reach, components[asking[rows[positive]]], apart[positive])
+    return np.where(np.isfinite(reach), reach, usual)
+
+
+def _nearest_pairs(
+    shapes: NDArray[Any],
+    ones: NDArray[np.int64],
+    twos: NDArray[np.int64],
+    components: NDArray[np.int32],
+) -> list[tuple[float, int, int]]:
+    """Of some pairs of areas, for every component the pair that leads out of it to the nearest, the
+    first of equals."""
+    import shapely
+
+    outside = components[ones] != components[twos]
+    one, two = ones[outside], twos[outside]
+    distances = shapely.distance(shapes[one], shapes[two])
+    order = np.lexsort((two, one, distances, components[one]))
+    first = order[np.flatnonzero(np.diff(components[one[order]], prepend=-1))]
+    return list(
+        zip(distances[first].tolist(), one[first].tolist(), two[first].tolist(), strict=True)
+    )

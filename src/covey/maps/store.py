@@ -96,9 +96,16 @@ def _read(path: Path, stored: dict[str, Any]) -> AreaMap:
     if "point" in fields:
         nowhere = (np.nan, np.nan)
         points = np.array([row.get("point", nowhere) for row in rows], dtype=np.float64)
-        points = points.reshape(-1, 2)
-    crs, notes = stored["crs"], tuple(map(str, stored["notes"]))
-    return AreaMap(keys, graph, weights, points=points, crs=crs, bridges=bridges, notes=notes)
+        if points.shape != (len(keys), 2) or np.isinf(points).any():
+            raise TypeError("a point is two numbers")
+    crs, notes = stored["crs"], stored["notes"]
+    if not isinstance(crs, str | None):
+        raise TypeError("crs is text")
+    if not isinstance(notes, list) or not all(isinstance(note, str) for note in notes):
+        raise TypeError("notes are a list of texts")
+    return AreaMap(
+        keys, graph, weights, points=points, crs=crs, bridges=bridges, notes=tuple(notes)
+    )
 
 
 def _area(areas: AreaMap, place: int) -> dict[str, Any]:

@@ -42,6 +42,7 @@ class Graph:
     lengths: NDArray[np.float64]
 
     def __post_init__(self) -> None:
+        _refuse_unless_borders(self.count, self.edges, self.lengths)
         # Always read-only: compiled loops are compiled anew for arrays that differ in that.
         object.__setattr__(self, "edges", _read_only(self.edges))
         object.__setattr__(self, "lengths", _read_only(self.lengths))
@@ -110,6 +111,38 @@ class Graph:
     def without(self, dropped: NDArray[np.bool_]) -> Graph:
         """The same areas with some borders taken away, by a mask over ``edges``."""
         return Graph(self.count, self.edges[~dropped], self.lengths[~dropped])
+
+
+def _refuse_unless_borders(count: int, edges: Any, lengths: Any) -> None:
+    """Compiled loops go where the borders lead: none may lead out of the graph."""
+    if (
+        type(count) is not int
+        or not 0 <= count < 2**31
+        or not _is_array(edges, np.int32, 2)
+        or edges.shape[1] != 2
+        or not _is_array(lengths, np.float64, 1)
+        or len(lengths) != len(edges)
+    ):
+        raise InvalidInput(
+            "A graph has a number of areas, borders as pairs of 32 bit numbers, and a length for"
+            " each.",
+            hint="Graph.from_edges makes one of any pairs of positions.",
+        )
+    low, high = edges[:, 0].astype(np.int64), edges[:, 1].astype(np.int64)
+    codes = low * count + high
+    inside = bool(((low >= 0) & (low < high) & (high < count)).all())
+    if not inside or not (codes[1:] > codes[:-1]).all():
+        raise InvalidInput(
+            f"The borders of a graph are pairs of different positions from 0 to {count - 1}, the"
+            " smaller one first, in ascending order, each once.",
+            hint="Graph.from_edges makes them so.",
+        )
+    if not (np.isfinite(lengths) & (lengths >= 0)).all():
+        raise InvalidInput("The lengths of borders are finite numbers, 0 or more.")
+
+
+def _is_array(array: Any, dtype: type[np.generic], dimensions: int) -> bool:
+    return isinstance(array, np.ndarray) and array.dtype == dtype and array.ndim == dimensions
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
