@@ -143,7 +143,7 @@ def _members_apart(dimension: Members, here: Open, inside: Open) -> tuple[Number
     for first, last, owners in blocks(np.add.reduceat(sizes, begin[:-1]), dimension.count):
         part = slice(begin[first], begin[last])
         one, other = _shared(dimension, sets[part], local[part] - first, owners)
-        groups[part] = components(len(sets[part]), one, other) + begin[first]
+        groups[part] = components(len(sets[part]), one, other)
         of_first, split = _by_node(nodes[part], groups[part])
         groups[part] -= of_first[nodes[part]]
         among = slice(*np.searchsorted(inside.nodes, [own[first], own[last - 1] + 1]))
