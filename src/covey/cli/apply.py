@@ -19,6 +19,7 @@ from covey.cli.options import progress
 @options.drop_option("Leave a column out, besides those that the release left out.")
 @options.FORMAT
 @options.encoding_option("Of CSV, as for covey anonymize.")
+@options.header_option("Of CSV and Excel")
 @options.output_option("NEW/", "The folder that appears.", required=True)
 @options.OVERWRITE
 @options.AS_JSON
@@ -30,6 +31,7 @@ def apply(
     drop: tuple[str, ...],
     format_: str | None,
     encoding: str,
+    header: bool | None,
     output: Path,
     overwrite: bool,
     as_json: bool,
@@ -58,6 +60,7 @@ def apply(
             drop=drop,
             format=format_ or "",
             encoding=encoding,
+            header=header,
             overwrite=overwrite,
             report=report,
         )

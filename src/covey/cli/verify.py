@@ -32,6 +32,7 @@ from covey.cli.options import progress
     help="The population that was given for --k-map: then the people of every class are counted.",
 )
 @options.encoding_option("Of --against, as for covey anonymize.")
+@options.header_option("Of --against and --population in CSV and Excel")
 @options.AS_JSON
 @click.pass_context
 def verify(
@@ -42,6 +43,7 @@ def verify(
     map_: Path | None,
     population: str | None,
     encoding: str,
+    header: bool | None,
     as_json: bool,
 ) -> None:
     """Check what a release claims, by code that shares nothing with the solvers.
@@ -60,7 +62,7 @@ def verify(
     from covey.release.verify import verify
 
     with progress("verifying"):
-        found = verify(release, against, map_, encoding, population)
+        found = verify(release, against, map_, encoding, population, header)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:

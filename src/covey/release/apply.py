@@ -101,6 +101,7 @@ def apply(
     drop: Sequence[str] = (),
     format: str = "",
     encoding: str = "",
+    header: bool | None = None,
     overwrite: bool = False,
     report: Callable[[str], None] = lambda _: None,
 ) -> Applied:
@@ -126,7 +127,7 @@ def apply(
     cells = read_cells(folder / CELLS) if data.get("joint") else None
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
-    given = open_input(table, encoding)
+    given = open_input(table, encoding, header)
     target = None if out is None else Path(out)
     layout = check_layout(given, target, format)
     for column in drop:

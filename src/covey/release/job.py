@@ -47,6 +47,8 @@ class Job:
         Break the order of the rows.
     format
         Of the released table; that of the input, if empty.
+    header
+        Whether the first row of CSV or Excel names the columns; found out, if not given.
     sensitive, requirements
         Columns that others want to learn, which pass through, and what every class must meet in
         them besides k.
@@ -78,6 +80,7 @@ class Job:
     shuffle: bool = False
     format: str = ""
     encoding: str = ""
+    header: bool | None = None
     sensitive: Any = ()
     requirements: Sequence[Requirement] = ()
     suppress: float = 0.0
@@ -109,6 +112,12 @@ class Job:
                     hint=closest(str(value), known),
                     given=value,
                 )
+        if self.header not in (None, True, False):
+            raise InvalidInput(
+                "header is True, if the first row names the columns, False, if it is a record, or"
+                f" None, if that is to be found out; given: {self.header!r}.",
+                given=self.header,
+            )
         if not isinstance(self.quasi, Mapping):
             raise InvalidInput(
                 "quasi names every quasi-identifier with its role; given:"
@@ -250,6 +259,7 @@ SIMPLE: dict[str, tuple[type, ...]] = {
     "shuffle": (bool,),
     "format": (str,),
     "encoding": (str,),
+    "header": (bool,),
     "suppress": (int, float),
     "recoding": (str,),
     "tight": (bool,),

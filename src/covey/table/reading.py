@@ -67,7 +67,7 @@ def interruptible() -> Iterator[None]:
 
 
 @contextmanager
-def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
+def reading(name: object, hint: str = CONVERT, *, header: bool = True) -> Iterator[None]:
     """Turn what DuckDB says while it reads ``name`` into a refusal."""
     import duckdb
 
@@ -77,7 +77,7 @@ def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
     except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException):
         raise  # our SQL is wrong, not the file
     except duckdb.Error as error:
-        raise refusal(name, error, hint) from None
+        raise refusal(name, error, hint, header=header) from None
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise disk_full() from None
@@ -98,7 +98,9 @@ def locked(name: object) -> InvalidInput:
     )
 
 
-def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput:
+def refusal(
+    name: object, error: Exception, hint: str = CONVERT, *, header: bool = True
+) -> InvalidInput:
     """What DuckDB said about a file, without the records that it quotes."""
     text = str(error)
     line = re.search(r"CSV Error on Line: (\d+)", text)
@@ -106,7 +108,8 @@ def refusal(name: object, error: Exception, hint: str = CONVERT) -> InvalidInput
     columns = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text)
     if columns:
         named = plural(int(columns[1]), "column")
-        found = f"the header names {named}, this row has {columns[2]}"
+        first = "the header names" if header else "the first row has"
+        found = f"{first} {named}, this row has {columns[2]}"
         return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
     if "unterminated quote" in text:
         return InvalidInput(f"{where}: a quote is opened and never closed.")

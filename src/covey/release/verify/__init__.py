@@ -62,6 +62,7 @@ def verify(
     map: Any = None,
     encoding: str = "",
     population: Any = None,
+    header: bool | None = None,
 ) -> Verification:
     """Check what a release claims.
 
@@ -75,6 +76,8 @@ def verify(
     population
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
+    encoding, header
+        Of ``against``, as for :func:`covey.anonymize`; ``header`` of the population as well.
     """
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
@@ -85,11 +88,11 @@ def verify(
     with opened(released(folder, claimed.data["table"])) as table:
         checks += recounted(claimed, table)
         checks += required(claimed, table)
-        checks += populated(claimed, population)
+        checks += populated(claimed, population, header)
         checks += connected(claimed, map)
         if against is None:
             checks += not_compared(claimed)
         else:
-            with opened(open_input(against, encoding)) as before:
+            with opened(open_input(against, encoding, header)) as before:
                 checks += compared(claimed, table, before)
     return Verification(folder, tuple(checks))

@@ -16,7 +16,7 @@ from covey.release.verify.claims import Check, Claimed
 from covey.table.inputs import open_input
 
 
-def populated(claimed: Claimed, population: Any) -> Iterator[Check]:
+def populated(claimed: Claimed, population: Any, header: bool | None = None) -> Iterator[Check]:
     """Everybody of the population in the class that the codebook has for them: more than were
     counted for the release, which knew of combinations in its table only."""
     wanted = claimed.data.get("k_map")
@@ -30,7 +30,7 @@ def populated(claimed: Claimed, population: Any) -> Iterator[Check]:
         return
     table, column = split_population(population)
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    with opened(open_input(table)) as given:
+    with opened(open_input(table, header=header)) as given:
         counted = given.count({**kinds, **({column: "double"} if column else {})})
     people = counted.counts
     if column:
