@@ -27,6 +27,8 @@ from covey.table.inputs.paths import digest
 from covey.table.layout import Layout
 from covey.table.reading import connect, reading
 from covey.table.source import open_source
+from tests.conftest import Covey
+from tests.loopback import Loopback
 
 packed = partial(gzip.compress, mtime=0)  # the same bytes in every process of the tests
 DIGITS = random.Random(0).randbytes(1 << 21).hex().encode()
@@ -216,6 +218,51 @@ def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path: Path) -> None:
         target = tmp_path / "p*.parquet"
         connection.execute(f"COPY (SELECT 1 AS n) TO '{target}'")
         assert rows(target, tmp_path) == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["{url}/in.csv", "{url}/*.parquet", "{url}/in.xlsx::S", "s3://bucket/in.csv", "md:people",
+     "sqlite:{folder}/in.sqlite", "file://{folder}/in.csv", "postgres:host=127.0.0.1"],
+)  # fmt: skip
+def test_addresses_are_no_tables(
+    covey: Covey, tmp_path: Path, loopback: Loopback, address: str
+) -> None:
+    given = address.format(url=loopback.url, folder=tmp_path)
+    file(tmp_path, "a\nx\nx\n")
+    job = file(tmp_path, f'table = "{given}"\nk = 2\n[quasi.a]\nrole = "labels"\n', "job.toml")
+    people = file(tmp_path, "a\nx\nx\n", "people.csv")
+    released = ("--label", "a", "-k", 2, "-o", tmp_path / "out")
+    for command in (
+        ("anonymize", given, *released),
+        ("anonymize", job, "-o", tmp_path / "out"),
+        ("anonymize", people, *released, "--k-map", 1, "--population", given),
+        ("check", given, "--quasi", "a"),
+        ("check", people, "--quasi", "a", "--original", given),
+        ("solve", "labels", given, "--column", "a", "-k", 2),
+        ("graph", "--nodes", given, "--x", "a", "--y", "a"),
+    ):
+        ran = covey(*command)
+        assert ran.code == 2, command
+        assert "no file" in ran.err.lower(), command
+    assert loopback.asked == []
+    assert not (tmp_path / "out").exists()
+
+
+def test_excel_asks_nobody(tmp_path: Path, loopback: Loopback) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["town", "link"])
+    book.active.append(["Ulm", f'=WEBSERVICE("{loopback.url}")'])
+    book.active["A2"].hyperlink = loopback.url
+    path = tmp_path / "book.xlsx"
+    book.save(path)
+    with zipfile.ZipFile(path, "a") as more:
+        more.writestr(
+            "xl/externalLinks/_rels/externalLink1.xml.rels",
+            f'<Relationships><Relationship Id="r" Target="{loopback.url}/b.xlsx"/></Relationships>',
+        )
+    assert rows(path, tmp_path) == [("Ulm", None)]
+    assert loopback.asked == []
 
 
 def test_names_of_folders_are_no_columns_and_no_addresses(

@@ -45,11 +45,14 @@ def test_only_what_is_named_is_opened(tmp_path: Path) -> None:
         file.write_text("a\n1\n")
     private.mkdir()
     (private / "c.csv").write_text("a\n2\n")
+    (tmp_path / "private-not").mkdir()
+    (tmp_path / "private-not" / "d.csv").write_text("a\n3\n")
     with confined([named], private, memory_limit="500MB") as connection:
         assert connection.execute(f"FROM read_csv('{private}/c.csv')").fetchall() == [(2,)]
         for statement in (
             f"FROM read_csv('{other}')",
             f"FROM read_csv('{private}/../b.csv')",
+            f"FROM read_csv('{private}-not/d.csv')",
             f"COPY (SELECT 1) TO '{tmp_path}/d.csv'",
             "INSTALL httpfs",
             "SET enable_external_access = true",

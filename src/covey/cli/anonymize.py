@@ -104,6 +104,7 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
 @options.FORMAT
 @options.encoding_option("Of CSV that is neither UTF-8 nor marked UTF-16: latin-1.")
 @options.ESCAPE_FORMULAS
+@options.header_option("Of CSV and Excel")
 @options.output_option(
     "OUT/", "The folder that appears, by one rename, when all is done and counted again."
 )
@@ -231,6 +232,7 @@ def _job(context: click.Context, table: str, output: Path | None, how: dict[str,
         shuffle=how["shuffle"],
         format=how["format_"] or "",
         encoding=how["encoding"],
+        header=how["header"],
         sensitive=how["sensitive"],
         suppress=how["suppress"],
         recoding=how["recoding"],

@@ -20,6 +20,7 @@ from covey.cli.options import progress, stating, tidy
 @options.FORMAT
 @options.encoding_option("Of CSV, as for covey anonymize.")
 @options.ESCAPE_FORMULAS
+@options.header_option("Of CSV and Excel")
 @options.output_option("NEW/", "The folder that appears.", required=True)
 @options.ORDER
 @options.RECEIPTS
@@ -38,6 +39,7 @@ def apply(
     format_: str | None,
     encoding: str,
     escape_formulas: bool,
+    header: bool | None,
     output: Path,
     shuffle: bool | None,
     receipts: Path | None,
@@ -76,6 +78,7 @@ def apply(
                 drop=drop,
                 format=format_ or "",
                 encoding=encoding,
+                header=header,
                 escape_formulas=escape_formulas,
                 overwrite=overwrite,
                 shuffle=shuffle,

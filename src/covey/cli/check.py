@@ -74,6 +74,7 @@ from covey.words import plural
 @options.encoding_option(
     "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
 )
+@options.header_option("Of all tables in CSV and Excel, but for --withheld")
 @options.AS_JSON
 def check(
     table: str,
@@ -87,6 +88,7 @@ def check(
     withheld: str | None,
     labels: Sequence[str],
     encoding: str,
+    header: bool | None,
     as_json: bool,
 ) -> None:
     """Say what k, l and t a table attains, covey's or not, with the offending classes.
@@ -114,7 +116,7 @@ def check(
         raise click.UsageError("--label says how --original is to be read: give both.")
     if withheld is not None and original is None:
         raise click.UsageError("--withheld lists records of --original: give both.")
-    known = open_input(table, encoding).columns
+    known = open_input(table, encoding, header).columns
     tidy()
     with progress("counting"):
         found = measured(
@@ -129,6 +131,7 @@ def check(
             withheld=withheld,
             labels=_columns(labels, known),
             encoding=encoding,
+            header=header,
         )
     for note in found.notes:
         say(note)

@@ -34,6 +34,7 @@ def labels(
     file: Path,
     column: str | None,
     count: str | None,
+    header: bool | None,
     k: int,
     objective: Objective,
     seed: int,
@@ -45,7 +46,7 @@ def labels(
     """
     from covey.cli.inputs import read_labels
 
-    _compare(read_labels(file, k, column, count, objective), seed, time_limit)
+    _compare(read_labels(file, k, column, count, header, objective), seed, time_limit)
 
 
 @compare.command()
@@ -57,6 +58,7 @@ def intervals(
     count: str | None,
     stated_order: str | None,
     missing: str,
+    header: bool | None,
     k: int,
     objective: Objective,
     seed: int,
@@ -68,7 +70,7 @@ def intervals(
     """
     from covey.cli.inputs import read_intervals
 
-    given = read_intervals(file, k, column, count, stated_order, missing, objective)
+    given = read_intervals(file, k, column, count, stated_order, missing, header, objective)
     _compare(given, seed, time_limit)
 
 
@@ -83,6 +85,7 @@ def rectangles(
     lon: str | None,
     count: str | None,
     resolution: str | None,
+    header: bool | None,
     k: int,
     objective: Objective,
     seed: int,
@@ -94,7 +97,7 @@ def rectangles(
     """
     from covey.cli.inputs import read_rectangles
 
-    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, objective)
+    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, header, objective)
     _compare(given, seed, time_limit)
 
 

@@ -31,13 +31,18 @@ class Given:
 
 
 def read_labels(
-    file: Path, k: int, column: str | None, count: str | None, objective: Objective
+    file: Path,
+    k: int,
+    column: str | None,
+    count: str | None,
+    header: bool | None,
+    objective: Objective,
 ) -> Given:
     from covey.labels.problem import LabelProblem
     from covey.table.counts import read_counts
 
     threshold(k)
-    table: ValueCounts = read_counts(file, column, count)
+    table: ValueCounts = read_counts(file, column, count, header)
     problem = LabelProblem(table.counts, k, objective)
     return _given(file, problem, table.values.tolist(), table, {"column": column or "value"})
 
@@ -49,6 +54,7 @@ def read_intervals(
     count: str | None,
     stated_order: str | None,
     missing: str,
+    header: bool | None,
     objective: Objective,
 ) -> Given:
     from covey.intervals.problem import IntervalProblem
@@ -58,7 +64,7 @@ def read_intervals(
     if column is None:
         column, count = "value", count or "count"
     order = None if stated_order is None else [part.strip() for part in stated_order.split(",")]
-    table: OrderedColumn = read_ordered(file, column, count, order, missing == "drop")
+    table: OrderedColumn = read_ordered(file, column, count, order, missing == "drop", header)
     problem = IntervalProblem(table.counts, k, objective)
     return _given(file, problem, table.values, table, {"column": column, "kind": table.kind})
 
@@ -72,6 +78,7 @@ def read_rectangles(
     lon: str | None,
     count: str | None,
     resolution: str | None,
+    header: bool | None,
     objective: Objective,
 ) -> Given:
     from covey.rectangles.problem import RectangleProblem
@@ -88,7 +95,7 @@ def read_rectangles(
     if (x is None) != (y is None):
         raise InvalidInput("One coordinate is not enough: name both --x and --y.")
     first, second = (lon or "", lat or "") if globe else (x or "x", y or "y")
-    points: Points = read_points(file, first, second, count)
+    points: Points = read_points(file, first, second, count, header)
     if globe:
         points = refuse_off_globe(points, (first, second))
     if resolution is not None:

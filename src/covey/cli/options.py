@@ -133,6 +133,15 @@ def encoding_option(text: str) -> Callable[[F], F]:
     return click.option("--encoding", default="", metavar="NAME", help=text)
 
 
+def header_option(text: str) -> Callable[[F], F]:
+    return click.option(
+        "--header/--no-header",
+        default=None,
+        help=f"{text}: the first row names the columns, or it is a record, and covey calls them"
+        " column1, column2, ...  [default: it must look like names]",
+    )
+
+
 def error_or_suppress(name: str, text: str) -> Callable[[F], F]:
     """What becomes of records that cannot be published as they are."""
     return click.option(
@@ -144,6 +153,8 @@ def error_or_suppress(name: str, text: str) -> Callable[[F], F]:
     )
 
 
+HEADER = header_option("Of CSV")
+
 LABELS = together(
     FILE,
     click.option(
@@ -152,6 +163,7 @@ LABELS = together(
         help="The column of values. Without --count every row is one record.",
     ),
     COUNT,
+    HEADER,
 )
 
 INTERVALS = together(
@@ -175,6 +187,7 @@ INTERVALS = together(
         show_default=True,
         help="What to do with rows that have no value.",
     ),
+    HEADER,
 )
 
 MAP_FILE = click.Path(path_type=Path)
@@ -245,6 +258,7 @@ AREAS = together(
     click.option(
         "--count", metavar="NAME", help="The column of --table with the records of each row."
     ),
+    header_option("Of --nodes, --edges and --table in CSV"),
     click.option(
         "--islands",
         type=click.Choice(["own", "nearest", "fail"]),
@@ -293,6 +307,7 @@ RECTANGLES = together(
         metavar="NUMBER",
         help="First move every coordinate to the nearest multiple of this.",
     ),
+    HEADER,
 )
 
 

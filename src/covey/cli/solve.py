@@ -54,6 +54,7 @@ def labels(
     file: Path,
     column: str | None,
     count: str | None,
+    header: bool | None,
     k: int,
     objective: Objective,
     seed: int,
@@ -80,7 +81,7 @@ def labels(
 
     if output is not None:
         check_target(output, file)
-    given = read_labels(file, k, column, count, objective)
+    given = read_labels(file, k, column, count, header, objective)
     result = _solved(given, method, seed, time_limit, {"order": order, "eps": eps})
     if output is not None:
         _refuse_below_k(result, output)
@@ -106,6 +107,7 @@ def intervals(
     count: str | None,
     stated_order: str | None,
     missing: str,
+    header: bool | None,
     k: int,
     objective: Objective,
     seed: int,
@@ -131,7 +133,7 @@ def intervals(
 
     if output is not None:
         check_target(output, file)
-    given = read_intervals(file, k, column, count, stated_order, missing, objective)
+    given = read_intervals(file, k, column, count, stated_order, missing, header, objective)
     result = _solved(given, method, seed, time_limit, {})
     bounds = interval_bounds(given, result)
     if output is not None:
@@ -166,6 +168,7 @@ def rectangles(
     lon: str | None,
     count: str | None,
     resolution: str | None,
+    header: bool | None,
     k: int,
     objective: Objective,
     seed: int,
@@ -200,7 +203,7 @@ def rectangles(
 
         require_plotting()
         check_target(plot, file, endings=(".png", ".svg"), option="--plot")
-    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, objective)
+    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, header, objective)
     result = _solved(given, method, seed, time_limit, {"rule": rule})
     bounds = cell_bounds(given, result)
     if output is not None and output.suffix.lower() == ".geojson":

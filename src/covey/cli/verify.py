@@ -55,6 +55,7 @@ from covey.result import SEARCHING
     " not checked.",
 )
 @options.encoding_option("Of --against, as for covey anonymize.")
+@options.header_option("Of --against and --population in CSV and Excel")
 @options.AS_JSON
 @click.pass_context
 def verify(
@@ -69,6 +70,7 @@ def verify(
     key: Path | None,
     time_limit: float,
     encoding: str,
+    header: bool | None,
     as_json: bool,
 ) -> None:
     """Check what a release claims, by code that shares nothing with the solvers.
@@ -101,6 +103,7 @@ def verify(
             map_,
             encoding,
             population,
+            header=header,
             key=key,
             receipts=receipts,
             beside=beside,

@@ -20,6 +20,7 @@ from covey.table.formulas import sql_begins_like_one, sql_unescaped
 from covey.table.inputs import Input, Staging, frames, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.csv import CsvFile, look_at
+from covey.table.inputs.header import NO_ROWS
 from covey.table.inputs.parquet import scan_parquet
 from covey.table.kinds import native, refuse_unknown
 from covey.table.layout import Layout
@@ -84,7 +85,7 @@ class DuckDBEngine:
             staging = given.stage(self._connection, self._folder, tuple(kinds))
             (rows,) = self._ask(f"SELECT COUNT(*) FROM {staging.scan}")
             if not rows:
-                raise InvalidInput(f"{given.name} has a header, but no rows.")
+                raise InvalidInput(f"{given.name} has a header, but no rows.", hint=NO_ROWS)
             types = dict(zip(staging.columns, self._types(staging.scan), strict=True))
             for column, kind in kinds.items():
                 self._keys[column], read_as[column] = key(
@@ -342,7 +343,7 @@ def _written(
     if layout.format == "csv":
         file = look_at(table, delimiter=layout.delimiter)
         return (_unescaped(file) if layout.escaped else file.scan), file.columns
-    given = open_input(table)
+    given = open_input(table, header=True)
     if layout.format == "parquet":
         return scan_parquet(table, given.columns), given.columns
     staging = given.stage(connection, folder, columns)

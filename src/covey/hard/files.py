@@ -40,7 +40,7 @@ def read_weights(
 
 def _read(path: Path, roles: dict[str, str]) -> list[tuple[int, ...]]:
     """Columns of whole numbers."""
-    source = open_source(path)
+    source = open_source(path, header=True)
     columns = {f"given_{name}": source.column(name, role) for name, role in roles.items()}
     with given_rows(source, columns, None) as connection:
         rows: list[Any] = connection.execute(

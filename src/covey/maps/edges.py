@@ -16,6 +16,9 @@ from covey.table.rows import given_rows
 from covey.table.source import Source, connect, open_source, refusal
 from covey.words import listed, plural
 
+USUAL = ("a", "b")
+"""What the columns of a table of borders are called."""
+
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
@@ -28,11 +31,15 @@ class Nodes:
 
 
 def read_nodes(
-    path: Path, key: str | None = None, weight: str | None = None, others: Sequence[str] = ()
+    path: Path,
+    key: str | None = None,
+    weight: str | None = None,
+    others: Sequence[str] = (),
+    header: bool | None = None,
 ) -> Nodes:
     """The areas in a table: codes in ``key`` (``id`` if not given), records in ``weight`` (if not
     given and there is a column of that name, in it), and other columns to keep, as text."""
-    source = open_source(path)
+    source = open_source(path, header)
     key = key or "id"
     if weight is None and "weight" in source.columns:
         weight = "weight"
@@ -57,15 +64,20 @@ def read_nodes(
     return Nodes(source, keys, weights, fields)
 
 
-def read_edges(path: Path, nodes: Nodes, columns: tuple[str, str] | None = None) -> AreaMap:
+def read_edges(
+    path: Path,
+    nodes: Nodes,
+    columns: tuple[str, str] | None = None,
+    header: bool | None = None,
+) -> AreaMap:
     """The borders between known areas, from the columns ``a`` and ``b``, or the first two.
 
     An area against itself and a border that stands again, in either direction, are left out and
     said.
     """
-    source = open_source(path)
+    source = open_source(path, header, USUAL)
     if columns is None:
-        columns = ("a", "b") if {"a", "b"} <= set(source.columns) else _first_two(source)
+        columns = USUAL if set(USUAL) <= set(source.columns) else _first_two(source)
     names = (
         source.column(columns[0], "one side of the borders"),
         source.column(columns[1], "the other side of the borders"),

@@ -12,13 +12,19 @@ from covey.table.counts import ValueCounts, read_counts
 from covey.words import listed, plural
 
 
-def count_records(areas: AreaMap, path: Path, column: str, count: str | None = None) -> AreaMap:
+def count_records(
+    areas: AreaMap,
+    path: Path,
+    column: str,
+    count: str | None = None,
+    header: bool | None = None,
+) -> AreaMap:
     """The areas with the number of records that a table has of each, by its column of codes.
 
     Areas of the map without records have weight 0: they keep regions connected. Codes of the table
     that the map lacks are an error: their records would be in no region.
     """
-    return with_counts(areas, read_counts(path, column, count), f"{path}, {column!r}")
+    return with_counts(areas, read_counts(path, column, count, header), f"{path}, {column!r}")
 
 
 def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:

@@ -26,14 +26,15 @@ def read_places(
     globe: bool = False,
     long: float = LONG,
     others: Sequence[str] = (),
+    header: bool | None = None,
 ) -> AreaMap:
     """Areas at the coordinates in two columns: x and y, or longitude and latitude (``globe``).
 
     On the globe the neighbours are those on the plane with longitudes as long as they are at the
     map's middle latitude.
     """
-    nodes = read_nodes(path, key, weight, others)
-    points, crs, notes = read_points_of(path, columns, globe)
+    nodes = read_nodes(path, key, weight, others, header)
+    points, crs, notes = read_points_of(path, columns, globe, header)
     flat = points.copy()
     if globe:
         flat[:, 0] *= np.cos(np.radians((points[:, 1].min() + points[:, 1].max()) / 2))
@@ -50,11 +51,11 @@ def read_places(
 
 
 def read_points_of(
-    path: Path, columns: tuple[str, str], globe: bool
+    path: Path, columns: tuple[str, str], globe: bool, header: bool | None = None
 ) -> tuple[NDArray[np.float64], str | None, tuple[str, ...]]:
     """The places of a table's rows, their coordinate system, and what to know about them. Beyond
     the antimeridian longitudes are counted on, so that neighbours stay together."""
-    given = read_points(path, *columns)
+    given = read_points(path, *columns, header=header)
     if globe:
         given = flattened(refuse_off_globe(given, columns))
     points = np.column_stack([given.x, given.y])

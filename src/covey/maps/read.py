@@ -36,11 +36,12 @@ def read_areas(
     count: str | None = None,
     islands: Choice = "own",
     others: Sequence[str] = (),
+    header: bool | None = None,
 ) -> AreaMap:
     """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
     (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
     onto it, and its islands settled. The names are those of the options of covey graph; ``others``
-    are more fields of the map to keep."""
+    are more fields of the map to keep, ``header`` is that of all tables in CSV."""
     _refuse_mixtures(
         {"areas": areas, "nodes": nodes, "graph": graph_file},
         {
@@ -66,7 +67,10 @@ def read_areas(
     if areas is not None:
         found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, others)
     elif nodes is not None:
-        found = _from_nodes(nodes, edges, key, weight, (x, y, lat, lon), contiguity, prune, others)
+        coordinates = (x, y, lat, lon)
+        found = _from_nodes(
+            nodes, edges, key, weight, coordinates, contiguity, prune, others, header
+        )
     else:
         from covey.maps.store import read_graph
 
@@ -75,7 +79,7 @@ def read_areas(
     if table is not None and column is not None:
         from covey.maps.join import count_records
 
-        found = count_records(found, table, column, count)
+        found = count_records(found, table, column, count, header)
     return settle_islands(found, islands)
 
 
@@ -110,6 +114,7 @@ def _from_nodes(
     contiguity: Contiguity | Proximity | None,
     prune: float | None,
     others: Sequence[str],
+    header: bool | None,
 ) -> AreaMap:
     from covey.maps.centroids import LONG
     from covey.maps.edges import read_edges, read_nodes
@@ -122,10 +127,10 @@ def _from_nodes(
                 "--edges says who borders on whom; --contiguity and --prune are for places.",
                 hint="Leave out --edges, or these.",
             )
-        found = read_edges(edges, read_nodes(path, key, weight, others))
+        found = read_edges(edges, read_nodes(path, key, weight, others, header), header=header)
         if columns is None:
             return found
-        points, crs, notes = read_points_of(path, columns, globe)
+        points, crs, notes = read_points_of(path, columns, globe, header)
         return found.noting(*notes, points=points, crs=crs)
     if columns is None:
         raise InvalidInput(
@@ -148,6 +153,7 @@ def _from_nodes(
         globe=globe,
         long=long,
         others=others,
+        header=header,
     )
 
 

@@ -40,6 +40,7 @@ def check(
     withheld: Any = None,
     labels: Sequence[str] = (),
     encoding: str = "",
+    header: bool | None = None,
 ) -> Measures:
     """What k, l and t a table attains, with the offending classes.
 
@@ -67,10 +68,12 @@ def check(
         them: they are lost entirely.
     labels
         Quasi-identifiers that are labels although they are written as numbers, as codes are.
+    encoding, header
+        Of the table, the population and the original, as ``open_input`` takes them.
     """
     if withheld is not None and original is None:
         raise InvalidInput("withheld lists records of the original: give both.")
-    given = open_input(table, encoding)
+    given = open_input(table, encoding, header)
     _refuse_unfit(given, quasi, sensitive, labels)
     if original is not None:
         _refuse_shuffled(table)
@@ -87,12 +90,12 @@ def check(
         more: dict[str, Any] = {}
         notes = staging.notes
         if population is not None:
-            everybody = counting.population(open_input(population, encoding))
+            everybody = counting.population(open_input(population, encoding, header))
             more["population"], more["population_records"] = everybody
         if original is not None:
-            before = open_input(original, encoding)
-            # covey writes the list, in an encoding that is found out.
-            listed = None if withheld is None else open_input(withheld, "")
+            before = open_input(original, encoding, header)
+            # covey writes the list, with a header, in an encoding that is found out.
+            listed = None if withheld is None else open_input(withheld, header=True)
             more["loss"], missing = counting.loss(before, labels, listed)
             more["suppressed"] = missing
             if missing:

@@ -18,6 +18,7 @@ from covey.measures.measures import Offending, Weak
 from covey.measures.spread import Spread
 from covey.table.inputs import Input, Staging
 from covey.table.inputs.base import place
+from covey.table.inputs.header import NO_ROWS
 from covey.table.reading import connect, literal, reading
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Counting:
     def sizes(self) -> NDArray[np.int64]:
         found = self._arrays("SELECT n FROM classes ORDER BY class")["n"]
         if not len(found):
-            raise InvalidInput(f"{self.name} has a header, but no rows.")
+            raise InvalidInput(f"{self.name} has a header, but no rows.", hint=NO_ROWS)
         return found.astype(np.int64)
 
     def spread(self, column: str) -> Spread:

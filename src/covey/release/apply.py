@@ -112,6 +112,7 @@ def apply(
     format: str = "",
     encoding: str = "",
     escape_formulas: bool = False,
+    header: bool | None = None,
     overwrite: bool = False,
     shuffle: bool | None = None,
     receipts: str | Path | None = None,
@@ -148,7 +149,7 @@ def apply(
     cells = read_cells(folder / CELLS, escape=before) if data.get("joint") else None
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
-    given = open_input(table, encoding)
+    given = open_input(table, encoding, header)
     target = None if out is None else Path(out)
     # A frame has no file to escape, whatever the release was.
     escape = escape_formulas or (before and given.layout.format != "frame")

@@ -48,6 +48,8 @@ class Job:
         By default the rows of files are shuffled, and frames keep their order.
     format
         Of the released table; that of the input, if empty.
+    header
+        Whether the first row of CSV or Excel names the columns; found out, if not given.
     sensitive, requirements
         Columns that others want to learn, which pass through, and what every class must meet in
         them besides k.
@@ -81,6 +83,7 @@ class Job:
     shuffle: bool | None = None
     format: str = ""
     encoding: str = ""
+    header: bool | None = None
     sensitive: Any = ()
     requirements: Sequence[Requirement] = ()
     suppress: float = 0.0
@@ -114,6 +117,12 @@ class Job:
                     hint=closest(str(value), known),
                     given=value,
                 )
+        if self.header not in (None, True, False):
+            raise InvalidInput(
+                "header is True, if the first row names the columns, False, if it is a record, or"
+                f" None, if that is to be found out; given: {self.header!r}.",
+                given=self.header,
+            )
         if not isinstance(self.quasi, Mapping):
             raise InvalidInput(
                 "quasi names every quasi-identifier with its role; given:"
@@ -255,6 +264,7 @@ SIMPLE: dict[str, tuple[type, ...]] = {
     "shuffle": (bool,),
     "format": (str,),
     "encoding": (str,),
+    "header": (bool,),
     "suppress": (int, float),
     "recoding": (str,),
     "tight": (bool,),

@@ -37,7 +37,11 @@ def note_on(about: Mapping[str, Any]) -> str:
 
 
 def people_of(
-    population: Any, counted: Counted, kinds: Mapping[str, str], column: str = ""
+    population: Any,
+    counted: Counted,
+    kinds: Mapping[str, str],
+    column: str = "",
+    header: bool | None = None,
 ) -> People:
     """How many people have the values of each counted combination.
 
@@ -51,7 +55,7 @@ def people_of(
     """
     from covey.engine.duckdb import DuckDBEngine
 
-    given = open_input(population)
+    given = open_input(population, header=header)
     quasi = tuple(kinds)
     with DuckDBEngine() as engine:
         staged = engine.stage(given, {**kinds, **({column: "integer"} if column else {})})

@@ -81,6 +81,7 @@ def anonymize(
     shuffle: bool | None = None,
     format: str = "",
     encoding: str = "",
+    header: bool | None = None,
     sensitive: Sequence[str] | Mapping[str, Mapping[str, Any]] = (),
     requirements: Sequence[Requirement] = (),
     suppress: float = 0.0,
@@ -110,6 +111,9 @@ def anonymize(
         ``{"diagnosis": {"l": 3, "t": 0.2}}``.
     requirements
         The same as objects, such as :class:`covey.DistinctDiversity`.
+    header
+        Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
+        and refused if it looks like a record. With False they are called column1, column2, ...
     out
         The folder that appears.
     withheld
@@ -122,7 +126,7 @@ def anonymize(
     """
     job = Job(
         table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
-        encoding, sensitive, requirements, suppress, recoding, weights or {}, tight,
+        encoding, header, sensitive, requirements, suppress, recoding, weights or {}, tight,
         k_map, population, escape_formulas,
     )  # fmt: skip
     return publish(
@@ -299,7 +303,7 @@ def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
 
 
 def _opened(job: Job) -> Input:
-    given = open_input(job.table, job.encoding)
+    given = open_input(job.table, job.encoding, job.header)
     job.refuse_unready(given.columns)
     if job.escape_formulas:
         refuse_names([column for column in given.columns if column not in job.drop])

@@ -41,7 +41,7 @@ def build_question(
 
         table, column = split_population(job.population)
         kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
-        people = people_of(table, counted, kinds, column)
+        people = people_of(table, counted, kinds, column, job.header)
         requirements.append(PopulationK(job.k_map))
     question = build_cells(
         job.quasi, staged, counted, choices, requirements, asked, weights, job.suppress,

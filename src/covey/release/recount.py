@@ -167,5 +167,5 @@ def released(folder: Path, table: Mapping[str, str]) -> Input:
     if not path.is_file():
         raise InvalidInput(f"{folder} has no table {path.name}, which its certificate names.")
     if table.get("format") == "csv":
-        return open_csv(str(path), [path], delimiter=str(table.get("delimiter", ",")))
-    return open_input(path)
+        return open_csv(str(path), [path], delimiter=str(table.get("delimiter", ",")), header=True)
+    return open_input(path, header=True)

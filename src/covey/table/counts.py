@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from covey import validate
 from covey.errors import InvalidInput
-from covey.table.rows import NUMBER, given_rows
+from covey.table.rows import NUMBER, given_rows, no_rows
 from covey.table.source import Source, connect, open_source, refusal
 
 if TYPE_CHECKING:
@@ -28,7 +28,12 @@ class ValueCounts:
     notes: tuple[str, ...] = ()
 
 
-def read_counts(path: Path, column: str | None = None, count: str | None = None) -> ValueCounts:
+def read_counts(
+    path: Path,
+    column: str | None = None,
+    count: str | None = None,
+    header: bool | None = None,
+) -> ValueCounts:
     """Count the values of a column.
 
     column
@@ -36,10 +41,12 @@ def read_counts(path: Path, column: str | None = None, count: str | None = None)
     count
         A column with the number of records of each row. If neither is given it is ``count``; if
         only ``column`` is, every row is one record.
+    header
+        Whether the first row of CSV names the columns, as ``open_source`` takes it.
     """
     import duckdb
 
-    source = open_source(path)
+    source = open_source(path, header)
     value = source.column(*_value_column(source, column))
     if column is None and count is None:
         count = "count"
@@ -96,7 +103,7 @@ def _add_up(source: Source, value: str, count: str) -> ValueCounts:
 def _value_counts(source: Source, found: dict[str, Any], notes: list[str]) -> ValueCounts:
     counts = np.ma.getdata(found["n"])
     if len(counts) == 0:
-        raise InvalidInput(f"{source.path} has a header, but no rows.")
+        raise no_rows(source)
     values = np.ma.getdata(found["value"]).astype(object)
     missing = np.ma.getmaskarray(found["value"])
     values[missing] = None

@@ -39,10 +39,11 @@ def read_ordered(
     count: str | None = None,
     order: Sequence[str] | None = None,
     drop_missing: bool = False,
+    header: bool | None = None,
 ) -> OrderedColumn:
     """Sort and count the values of a column. ``order`` lists labels from the lowest to the
     highest; without it the values must be numbers, dates or timestamps."""
-    source = open_source(path)
+    source = open_source(path, header)
     value = source.column(column, "the values")
     counts = None if count is None else source.column(count, "the counts")
     with given_rows(source, {"value": f"trim({value}::VARCHAR)"}, counts) as connection:
@@ -107,7 +108,7 @@ def _kind_of(connection: duckdb.DuckDBPyConnection, source: Source, column: str)
     raise InvalidInput(
         f"{source.path}: the column {column!r} is neither all numbers nor all dates (2024-05-31)"
         " nor all timestamps (2024-05-31 12:30:00, to the microsecond, without a zone). It is"
-        f" nearest to {nearest}, but not in row {row} below the header ({others:,} such rows).",
+        f" nearest to {nearest}, but not in {source.row(row)} ({others:,} such rows).",
         hint="Mend those rows; or, for labels, state their order: --order low,medium,high",
     )
 

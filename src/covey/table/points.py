@@ -35,9 +35,11 @@ class Points(Places):
     source: Source = field(kw_only=True)
 
 
-def read_points(path: Path, x: str, y: str, count: str | None = None) -> Points:
+def read_points(
+    path: Path, x: str, y: str, count: str | None = None, header: bool | None = None
+) -> Points:
     """Points in the columns x and y."""
-    source = open_source(path)
+    source = open_source(path, header)
     columns = {
         "x": source.column(x, "the x coordinates"),
         "y": source.column(y, "the y coordinates"),
@@ -53,7 +55,7 @@ def read_points(path: Path, x: str, y: str, count: str | None = None) -> Points:
         bad = ~np.isfinite(values)
         if bad.any():
             raise InvalidInput(
-                f"{path}, row {int(np.argmax(bad)) + 1} below the header: the coordinate in"
+                f"{path}, {source.row(int(np.argmax(bad)) + 1)}: the coordinate in"
                 f" {name!r} is missing or not a finite number ({int(bad.sum()):,} such rows).",
                 hint="Leave out rows without a place first.",
             )

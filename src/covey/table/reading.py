@@ -69,7 +69,7 @@ def interruptible() -> Iterator[None]:
 
 
 @contextmanager
-def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
+def reading(name: object, hint: str = CONVERT, *, header: bool = True) -> Iterator[None]:
     """Turn what DuckDB says while it reads ``name`` into a refusal."""
     import duckdb
 
@@ -79,7 +79,7 @@ def reading(name: object, hint: str = CONVERT) -> Iterator[None]:
     except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException):
         raise  # our SQL is wrong, not the file
     except duckdb.Error as error:
-        raise refusal(name, error, hint) from None
+        raise refusal(name, error, hint, header=header) from None
     except (OSError, MemoryError) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise _limit(name, error) or InvalidInput(f"{name} cannot be read: {reason}.") from None
@@ -90,14 +90,16 @@ def _limit(name: object, error: BaseException) -> OutOfResources | None:
     return exhausted(error, f"there is no room for the private copy of {name}")
 
 
-def locked(name: object) -> InvalidInput:
+def locked(name: object) -> CoveyError:
     return InvalidInput(
         f"{name} is in use: another program is writing to it.",
         hint="Close it there, or give covey a copy of the file.",
     )
 
 
-def refusal(name: object, error: Exception, hint: str = CONVERT) -> CoveyError:
+def refusal(
+    name: object, error: Exception, hint: str = CONVERT, *, header: bool = True
+) -> CoveyError:
     """What DuckDB said about a file, without the records that it quotes."""
     text = str(error)
     line = re.search(r"CSV Error on Line: (\d+)", text)
@@ -105,7 +107,8 @@ def refusal(name: object, error: Exception, hint: str = CONVERT) -> CoveyError:
     columns = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text)
     if columns:
         named = plural(int(columns[1]), "column")
-        found = f"the header names {named}, this row has {columns[2]}"
+        first = "the header names" if header else "the first row has"
+        found = f"{first} {named}, this row has {columns[2]}"
         return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
     if "unterminated quote" in text:
         return InvalidInput(f"{where}: a quote is opened and never closed.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from covey import validate
 from covey.errors import InvalidInput
+from covey.table.inputs.header import NO_ROWS
 from covey.table.source import Source, connect, refusal
 
 if TYPE_CHECKING:
@@ -37,15 +37,19 @@ def given_rows(
             )
             rows = connection.execute("SELECT count(*) FROM given").fetchone()
             if rows == (0,):
-                raise InvalidInput(f"{source.path} has a header, but no rows.")
+                raise no_rows(source)
             if count is not None:
-                refuse_bad_counts(connection, source.path)
+                refuse_bad_counts(connection, source)
             yield connection
         except duckdb.Error as error:
             raise refusal(source.path, error) from None
 
 
-def refuse_bad_counts(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+def no_rows(source: Source) -> InvalidInput:
+    return InvalidInput(f"{source.path} has a header, but no rows.", hint=NO_ROWS)
+
+
+def refuse_bad_counts(connection: duckdb.DuckDBPyConnection, source: Source) -> None:
     bad = connection.execute(
         "SELECT row, n, count(*) OVER () FROM given WHERE CASE WHEN"
         f" regexp_full_match(n, '{WHOLE}') THEN {NUMBER} > {validate.MAX_COUNT} ELSE true END"
@@ -56,7 +60,7 @@ def refuse_bad_counts(connection: duckdb.DuckDBPyConnection, path: Path) -> None
     row, text, rows = bad
     more = f" (and {rows - 1:,} more rows)" if rows > 1 else ""
     raise InvalidInput(
-        f"{path}, row {row} below the header: a count is a whole number from 0 to 2^53;"
+        f"{source.path}, {source.row(row)}: a count is a whole number from 0 to 2^53;"
         f" this one is {_what_is_wrong(text)}{more}.",
         given=text,
     )

@@ -34,7 +34,7 @@ from covey.release.verify.composition import together
 from covey.release.verify.map import connected
 from covey.release.verify.original import Known, compared, not_compared
 from covey.release.verify.population import populated
-from covey.release.verify.receipt import receipted
+from covey.release.verify.receipt import RECEIPTED, receipted
 from covey.release.verify.shapes import drawn_alike
 from covey.release.verify.signature import SIGNED, signed
 from covey.release.verify.table import no_formulas, recounted, required
@@ -48,7 +48,7 @@ NOBODY = (
     " found (the table is then still as k-anonymous as it says of itself). To know who made them,"
     " sign a release with covey sign, and verify it with --key"
 )
-"""What verifying without a signature leaves open."""
+"""What verifying without a signature or a receipt leaves open."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,8 @@ class Verification:
     @property
     def notes(self) -> tuple[str, ...]:
         """What no claim says."""
-        told = any(check.claim == SIGNED and check.held is not None for check in self.checks)
+        vouching = (SIGNED, RECEIPTED)
+        told = any(check.claim in vouching and check.held is not None for check in self.checks)
         return () if told else (NOBODY,)
 
     def __str__(self) -> str:
@@ -95,6 +96,7 @@ def verify(
     map: Any = None,
     encoding: str = "",
     population: Any = None,
+    header: bool | None = None,
     key: str | Path | None = None,
     receipts: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
@@ -116,6 +118,8 @@ def verify(
     population
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
+    encoding, header
+        Of ``against``, as for :func:`covey.anonymize`; ``header`` of the population as well.
     key
         A file with the public key of whoever made the release, or with several: then one of them
         must have signed it (see :func:`covey.sign`).
@@ -141,15 +145,15 @@ def verify(
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += required(claimed, table)
-        checks += populated(claimed, population, receipt)
+        checks += populated(claimed, population, receipt, header)
         checks += connected(claimed, map)
         checks += drawn_alike(claimed, map)
         if against is None:
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
-            with opened(open_input(against, encoding)) as before:
-                known = Known(population, _none_failed(checks), receipt, stop)
+            with opened(open_input(against, encoding, header)) as before:
+                known = Known(population, _none_failed(checks), receipt, stop, header)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)
     return Verification(folder, (*files, *checks))

@@ -34,12 +34,14 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
 
 class Known(NamedTuple):
     """What else is known of a release: the population that was given, whether its parts were found
-    to fit together, its owner's receipt, and how long a proof by search may take."""
+    to fit together, its owner's receipt, how long a proof by search may take, and whether the
+    population has a header."""
 
     population: Any
     sound: bool
     receipt: Receipt | None
     stop: Stop
+    header: bool | None
 
 
 def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Iterator[Check]:
@@ -129,7 +131,7 @@ def _followed(
     bound = _proved(claimed, question, known.stop)
     yield bound
     because = str(claimed.data["proof"].get("words", ""))
-    read = Read(claimed, table, before, counted, classes, question, because)
+    read = Read(claimed, table, before, counted, classes, question, because, known.header)
     yield from reported(read, known.population, known.sound)
 
 

@@ -17,7 +17,9 @@ from covey.release.verify.claims import Check, Claimed
 from covey.table.inputs import open_input
 
 
-def populated(claimed: Claimed, population: Any, receipt: Receipt | None) -> Iterator[Check]:
+def populated(
+    claimed: Claimed, population: Any, receipt: Receipt | None, header: bool | None = None
+) -> Iterator[Check]:
     """Everybody of the population in the class that the codebook has for them: more than were
     counted for the release, which knew of combinations in its table only."""
     wanted = claimed.data.get("k_map")
@@ -31,7 +33,7 @@ def populated(claimed: Claimed, population: Any, receipt: Receipt | None) -> Ite
         return
     table, column = split_population(population)
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    with opened(open_input(table)) as given:
+    with opened(open_input(table, header=header)) as given:
         if receipt is not None:
             keyed = str(claimed.data["read"].get("population", {}).get("fingerprint"))
             used = receipt.proves(keyed, given.staging.fingerprint)

@@ -8,6 +8,8 @@ from covey.release.certificate import FILE, fingerprint
 from covey.release.receipt import Receipt, find_receipt, receipts_beside
 from covey.release.verify.claims import Check, Claimed
 
+RECEIPTED = "the certificate is the one that its owner published"
+
 
 def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list[Check]]:
     """The receipt of the release, and that its certificate is the published one. Without a file of
@@ -17,6 +19,5 @@ def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list
         if not path.exists():
             return None, []
     receipt = find_receipt(path, fingerprint(claimed.folder / FILE))
-    claim = "the certificate is the one that its owner published"
     words = "" if receipt else f"{path.name} has no receipt of it"
-    return receipt, [Check(claim, receipt is not None, words)]
+    return receipt, [Check(RECEIPTED, receipt is not None, words)]

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, eq=False)
 class Read:
     """A release and what it was made of, read and counted: ``classes`` are those of the counted
-    combinations by the codebook, ``because`` is the proof of the bound in words."""
+    combinations by the codebook, ``because`` is the proof of the bound in words, ``header`` says
+    whether the population has one."""
 
     claimed: Claimed
     table: Table
@@ -59,6 +60,7 @@ class Read:
     classes: NDArray[np.int64]
     question: Question
     because: str
+    header: bool | None
 
     @property
     def undecided(self) -> bool:
@@ -205,7 +207,7 @@ def _people(read: Read, recounted: Counted, population: Any) -> NDArray[np.int64
     claimed = read.claimed
     table, column = split_population(population)
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    with opened(open_input(table)) as given:
+    with opened(open_input(table, header=read.header)) as given:
         found = given.count({**kinds, **({column: "double"} if column else {})})
     people = found.counts
     if column:

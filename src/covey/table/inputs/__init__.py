@@ -4,6 +4,7 @@ name, and a frame by what it can do."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from covey.table.inputs.paths import Given, head, resolve
 __all__ = ["Input", "Staging", "open_input"]
 
 
-def open_input(given: Any, encoding: str = "") -> Input:
+def open_input(given: Any, encoding: str = "", header: bool | None = None) -> Input:
     """Look at a table and say how to read it.
 
     given
@@ -23,16 +24,19 @@ def open_input(given: Any, encoding: str = "") -> Input:
         or a frame.
     encoding
         Of CSV that is neither UTF-8 nor UTF-16 with its mark: latin-1 or cp1252, for example.
+    header
+        Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
+        and refused if it looks like a record.
     """
     if isinstance(given, str | Path):
-        found = _open_path(resolve(given), encoding)
+        found = _open_path(resolve(given), encoding, header)
     else:
         found = _open_frame(given)
     refuse_twins(found.name, found.columns)
     return found
 
 
-def _open_path(given: Given, encoding: str) -> Input:
+def _open_path(given: Given, encoding: str, header: bool | None) -> Input:
     starts = {file: head(file)[:16] for file in given.files}
     first = starts[given.files[0]]
     if first[:4] == parquet.MAGIC:
@@ -41,7 +45,7 @@ def _open_path(given: Given, encoding: str) -> Input:
                 raise InvalidInput(f"{file} is not Parquet, but {given.files[0]} is.")
         return parquet.open_parquet(given.name, given.files)
     openers: dict[bytes, Callable[[str, Path, str], Input]] = {
-        excel.MAGIC: excel.open_excel,
+        excel.MAGIC: partial(excel.open_excel, header=header),
         database.SQLITE_MAGIC: database.open_sqlite,
     }
     for magic, opener in openers.items():
@@ -60,7 +64,7 @@ def _open_path(given: Given, encoding: str) -> Input:
             f" ::{given.part}.",
             given=given.part,
         )
-    return csv.open_csv(given.name, given.files, encoding)
+    return csv.open_csv(given.name, given.files, encoding, header=header)
 
 
 def _single(given: Given) -> Path:

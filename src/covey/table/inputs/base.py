@@ -24,7 +24,8 @@ class Staging:
     ``scan`` is SQL that reads it: the ``columns`` in their order, named c0, c1, ...; ``row`` is an
     expression over it that numbers the rows in their order. Files of their own, if there are
     ``files``, number their rows from multiples of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint
-    of what was read, or finds it, for those who ask.
+    of what was read, or finds it, for those who ask. Without a ``header`` the first row is a
+    record.
     """
 
     scan: str
@@ -33,6 +34,7 @@ class Staging:
     seen: str | Callable[[], str]
     notes: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
+    header: bool = True
 
     @cached_property
     def fingerprint(self) -> str:
@@ -42,8 +44,17 @@ class Staging:
     def where(self, row: int) -> str:
         """A row, for people."""
         file, row = divmod(row, ROWS_PER_FILE)
-        of = f" of {self.files[file]}" if len(self.files) > 1 else " below the header"
-        return f"row {row + 1:,}{of}"
+        if len(self.files) > 1:
+            return f"row {row + 1:,} of {self.files[file]}"
+        return row_words(row + 1, self.header)
+
+
+def row_words(row: int, header: bool = True) -> str:
+    """
+    >>> row_words(3), row_words(3, header=False)
+    ('row 3 below the header', 'row 3')
+    """
+    return f"row {row:,} below the header" if header else f"row {row:,}"
 
 
 class Input(Protocol):

@@ -12,13 +12,20 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from covey.errors import InvalidInput
 from covey.table.inputs.base import Staging
+from covey.table.inputs.header import (
+    are_default_names,
+    default_names,
+    refuse_record,
+    rows_to_look_at,
+)
 from covey.table.inputs.paths import CHUNK, HEAD, digest, fingerprint, head, unchanged
 from covey.table.layout import Layout
 from covey.table.reading import CONVERT, literal, reading, refusal, to_the_letter
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
     import duckdb
 
 DELIMITERS = ",;\t|"
+FIRST_LINES = 50
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -37,7 +45,8 @@ NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Wind
 @dataclass(frozen=True)
 class CsvFile:
     """One file: where its text is, and what its header says. ``path`` is what messages call it,
-    ``text`` where DuckDB reads it; ``encoding`` is empty for UTF-8."""
+    ``text`` where DuckDB reads it; ``encoding`` is empty for UTF-8. Without a ``header`` the first
+    row is a record, and the columns have names of covey's own."""
 
     path: Path
     text: Path
@@ -46,12 +55,14 @@ class CsvFile:
     compressed: bool
     encoding: str
     blank_lines: int
+    header: bool = True
 
     @property
     def scan(self) -> str:
         types = ", ".join(f"'c{at}': 'VARCHAR'" for at in range(len(self.columns)))
         return (
-            f"read_csv({to_the_letter(self.text)}, auto_detect=false, header=true,"
+            f"read_csv({to_the_letter(self.text)}, auto_detect=false,"
+            f" header={'true' if self.header else 'false'},"
             f" skip={self.blank_lines}, delim={literal(self.delimiter)}, quote='\"', escape='\"',"
             f" columns={{{types}}}, compression={'gzip' if self.compressed else 'none'!r},"
             " allow_quoted_nulls=false, null_padding=false, strict_mode=true,"
@@ -80,7 +91,9 @@ class CsvInput:
     ) -> Staging:
         with ThreadPoolExecutor(1) as beside:
             digests = self._load(connection, folder, beside)
-        return Staging("given", self.columns, "rowid", fingerprint(digests), self._notes())
+        header = self.files[0].header
+        seen = fingerprint(digests)
+        return Staging("given", self.columns, "rowid", seen, self._notes(), header=header)
 
     def _load(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, beside: Executor
@@ -89,7 +102,8 @@ class CsvInput:
         digests = []
         for number, file in enumerate(self.files):
             begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
-            with unchanged(file.path), reading(file.path, CONVERT if file.encoding else NAME_IT):
+            hint = CONVERT if file.encoding else NAME_IT
+            with unchanged(file.path), reading(file.path, hint, header=file.header):
                 if file.encoding:
                     file = replace(file, text=folder / f"{number}.csv", compressed=False)
                     write_utf8(self.files[number], file.text)
@@ -107,8 +121,17 @@ class CsvInput:
         return tuple(f"read as {encoding}; a release is UTF-8" for encoding in encodings)
 
 
-def open_csv(name: str, files: Sequence[Path], encoding: str = "", delimiter: str = "") -> CsvInput:
-    first, *others = (look_at(file, encoding, delimiter) for file in files)
+def open_csv(
+    name: str,
+    files: Sequence[Path],
+    encoding: str = "",
+    delimiter: str = "",
+    header: bool | None = None,
+) -> CsvInput:
+    """``header`` says whether the first row of each file names the columns. If not given, it must
+    look like that."""
+    first = look_at(files[0], encoding, delimiter, header)
+    others = [look_at(file, encoding, delimiter, header is not False) for file in files[1:]]
     for other in others:
         if (other.columns, other.delimiter) != (first.columns, first.delimiter):
             raise InvalidInput(
@@ -129,9 +152,12 @@ def _unlike(file: CsvFile, other: CsvFile) -> str:
     return f"column {at:,} has another name"
 
 
-def look_at(path: Path, encoding: str = "", delimiter: str = "") -> CsvFile:
+def look_at(
+    path: Path, encoding: str = "", delimiter: str = "", header: bool | None = True
+) -> CsvFile:
     """What the beginning of a file says about it. Unless named, the delimiter is the one that
-    stands most often in the header."""
+    stands most often in the first row. A ``header`` that is not known to be one must look like
+    one."""
     raw = head(path)
     compressed = raw[:2] == GZIP
     if compressed:
@@ -141,21 +167,54 @@ def look_at(path: Path, encoding: str = "", delimiter: str = "") -> CsvFile:
     if not encoding and raw[:2] in UTF_16:
         encoding = "utf-16"
     text = _decoded(path, raw, encoding)
-    header = text.lstrip("\r\n")
-    if not header:
+    table = text.lstrip("\r\n")
+    if not table:
         raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
     if "\0" in text:
         raise _nul(path, text.count("\n", 0, text.index("\0")) + 1)
     if not delimiter:
-        outside_quotes = re.sub(r'"[^"]*"', "", header.splitlines()[0])
-        delimiter = max(DELIMITERS, key=outside_quotes.count)
-    columns = _header(path, header, delimiter)
-    blank = text[: len(text) - len(header)]
-    blank_lines = len(blank.splitlines())
-    return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines)
+        delimiter = _delimiter(table, header is not False)
+    columns = _first_row(path, table, delimiter)
+    if header is None:
+        refuse_record(str(path), columns, _rows_below(table, delimiter, len(raw) < HEAD))
+    named = header is not False or are_default_names(columns)
+    if not named:
+        columns = default_names(len(columns))
+    blank_lines = len(text[: len(text) - len(table)].splitlines())
+    return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines, named)
 
 
-def _header(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
+def _delimiter(table: str, header: bool) -> str:
+    """What stands most often in the header. Records may have commas in their numbers: there it is
+    what stands equally often in each."""
+    if header:
+        return max(DELIMITERS, key=_outside_quotes(table.splitlines()[0]).count)
+    lines = [line for line in _outside_quotes(table).splitlines() if line][:FIRST_LINES]
+
+    def rank(delimiter: str) -> tuple[bool, bool, int]:
+        times = [line.count(delimiter) for line in lines]
+        regular = min(times) == max(times) > 0
+        return regular, regular and delimiter != ",", times[0]
+
+    return max(DELIMITERS, key=rank)
+
+
+def _outside_quotes(text: str) -> str:
+    return re.sub(r'"[^"]*"', "", text)
+
+
+def _rows_below(text: str, delimiter: str, whole: bool) -> list[list[str]]:
+    """The rows that follow the first, as far as the text has them; the last may be cut off."""
+    rows: list[list[str]] = []
+    with suppress(csv.Error):
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        count = rows_to_look_at(len(next(reader)))
+        rows += islice(reader, count + 1)
+        return rows[:count] if whole else rows[:-1]
+    return rows[:-1]
+
+
+def _first_row(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
     if "\r" in text and "\n" not in text:
         raise InvalidInput(
             f"{path}: lines end with a carriage return alone, as on old Macintoshes.",

@@ -14,6 +14,12 @@ from typing import TYPE_CHECKING, Any
 from covey.errors import CoveyError, InvalidInput
 from covey.table.inputs.base import Staging
 from covey.table.inputs.database import one_of
+from covey.table.inputs.header import (
+    are_default_names,
+    default_names,
+    refuse_record,
+    rows_to_look_at,
+)
 from covey.table.inputs.paths import digest, fingerprint, unchanged
 from covey.table.inputs.values import ColumnType, append, create, refuse_ragged
 from covey.table.layout import Layout
@@ -31,6 +37,7 @@ class ExcelInput:
     file: Path
     columns: tuple[str, ...]
     layout: Layout
+    header: bool = True
 
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
@@ -44,18 +51,19 @@ class ExcelInput:
             columns = self._read(book[self.layout.part])
         types = []
         for name, values in zip(self.columns, columns, strict=True):
-            kind = ColumnType(self.name, name)
+            kind = ColumnType(self.name, name, header=self.header)
             kind.see(values, 1)
             types.append(kind.sql)
         create(connection, "given", types)
         append(connection, "given", types, columns)
-        return Staging("given", self.columns, "rowid", seen)
+        return Staging("given", self.columns, "rowid", seen, header=self.header)
 
     def _read(self, sheet: Any) -> list[list[Any]]:
         """A sheet has at most a million rows: they fit into memory."""
         columns: list[list[Any]] = [[] for _ in self.columns]
         empty = 0
-        for number, cells in enumerate(sheet.iter_rows(min_row=2, values_only=True), 1):
+        first = 2 if self.header else 1
+        for number, cells in enumerate(sheet.iter_rows(min_row=first, values_only=True), 1):
             row = _trimmed(cells)
             if not row:
                 empty += 1  # a row without anything counts only if another follows
@@ -68,19 +76,43 @@ class ExcelInput:
         return columns
 
 
-def open_excel(name: str, file: Path, part: str) -> ExcelInput:
+def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> ExcelInput:
     with _refusing_damage(name), closing(_workbook(name, file)) as book:
         sheet = one_of(name, "sheet", book.sheetnames, part)
-        header = _trimmed(next(book[sheet].iter_rows(max_row=1, values_only=True), ()))
-    if not header:
-        raise InvalidInput(f"{name}::{sheet} is empty: a header and rows are expected.")
-    if None in header:
+        where = f"{name}::{sheet}"
+        first = _trimmed(next(book[sheet].iter_rows(max_row=1, values_only=True), ()))
+        named = header is not False or are_default_names(list(map(_written, first)))
+        if named:
+            columns = _names(where, book[sheet], first, sure=header is not None)
+        else:
+            columns = default_names(_width(book[sheet]))
+    if not columns:
+        raise InvalidInput(f"{where} is empty: a header and rows are expected.")
+    return ExcelInput(where, file, columns, Layout("xlsx", part=sheet), named)
+
+
+def _width(sheet: Any) -> int:
+    return max((len(_trimmed(cells)) for cells in sheet.iter_rows(values_only=True)), default=0)
+
+
+def _names(where: str, sheet: Any, first: Sequence[Any], *, sure: bool) -> tuple[str, ...]:
+    """The first row as names. It must look like a header unless that is sure."""
+    names = tuple(map(_written, first))
+    if not sure:
+        last = rows_to_look_at(len(names)) + 1
+        below = sheet.iter_rows(min_row=2, max_row=last, values_only=True)
+        refuse_record(where, names, [list(map(_written, cells)) for cells in below])
+    if None in first:
         raise InvalidInput(
-            f"{name}::{sheet}: column {header.index(None) + 1} has no name in the first row.",
-            hint="The first row of the sheet names the columns.",
+            f"{where}: column {first.index(None) + 1} has no name in the first row.",
+            hint="The first row of the sheet names the columns; if it is a record, say --no-header"
+            " (header=False in Python).",
         )
-    columns = tuple(str(title) for title in header)
-    return ExcelInput(f"{name}::{sheet}", file, columns, Layout("xlsx", part=sheet))
+    return names
+
+
+def _written(cell: Any) -> str:
+    return "" if cell is None else str(cell)
 
 
 def openpyxl(name: str) -> Any:

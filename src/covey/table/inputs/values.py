@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
+from covey.table.inputs.base import row_words
 from covey.words import plural
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ class ColumnType:
     """The one SQL type of a column's values, found as they come by; a mixture is refused with its
     row, not with its values."""
 
-    def __init__(self, name: str, column: str) -> None:
-        self.name, self.column = name, column
+    def __init__(self, name: str, column: str, *, header: bool = True) -> None:
+        self.name, self.column, self.header = name, column, header
         self.found = ""
 
     def see(self, values: Collection[Any], first_row: int) -> None:
@@ -76,8 +77,8 @@ class ColumnType:
             if not self.found:
                 words = " and ".join(sorted(WORDS.get(part, "something else") for part in both))
                 raise InvalidInput(
-                    f"{self.name}: the column {self.column!r} holds {words} mixed, first in row"
-                    f" {row} below the header.",
+                    f"{self.name}: the column {self.column!r} holds {words} mixed, first in"
+                    f" {row_words(row, self.header)}.",
                     hint="Make them all of one type, text for example.",
                     given=self.column,
                 )
@@ -86,7 +87,7 @@ class ColumnType:
         what = "a number beyond 2^127" if isinstance(value, int) else f"a {type(value).__name__}"
         raise InvalidInput(
             f"{self.name}: a value is text, a number, true or false, bytes, a date or a time; the"
-            f" column {self.column!r} holds {what}, first in row {row} below the header.",
+            f" column {self.column!r} holds {what}, first in {row_words(row, self.header)}.",
             hint="Make a column of text of it first.",
             given=self.column,
         )
