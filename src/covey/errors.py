@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 AT_MOST, LETTERS = 30, 60
 """Names and their letters that a hint shows."""
@@ -96,11 +96,20 @@ def exhausted(error: BaseException, doing: str = "") -> OutOfResources | None:
     >>> exhausted(OSError(errno.EMFILE, "..."), "in.csv cannot be read").message
     'Too many files are open: in.csv cannot be read.'
     """
-    code = _limit_behind(error)
+    code = next((code for each in _chain(error) if (code := _limit_behind(each))), None)
     if code is None:
         return None
     what, hint = _LIMITS[code]
     return OutOfResources(f"{what}: {doing}." if doing else f"{what}.", hint=hint)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """An error and those that led to it."""
+    seen: BaseException | None = error
+    for _ in range(10):
+        if seen is not None:
+            yield seen
+            seen = seen.__cause__ or seen.__context__
 
 
 def _limit_behind(error: BaseException) -> int | None:

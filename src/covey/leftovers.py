@@ -20,7 +20,6 @@ import re
 import shutil
 import stat
 import sys
-import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -57,9 +56,10 @@ _swept: set[Path] = set()
 def private_folder(parent: Path | None = None) -> Iterator[Path]:
     """A folder for the owner's eyes, in the temporary folder if not elsewhere, which is removed at
     the end of the block."""
+    from tempfile import gettempdir
+
     try:
-        where = Path(tempfile.gettempdir()) if parent is None else parent
-        made = _made(where, PRIVATE, "", _make_folder)
+        made = _made(parent or Path(gettempdir()), PRIVATE, "", _make_folder)
     except OSError as error:
         what = f"No private folder can be made in {parent or 'the temporary folder'}"
         raise exhausted(error, what[0].lower() + what[1:]) or InvalidInput(

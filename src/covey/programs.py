@@ -79,8 +79,16 @@ def _run(program: highspy.HighsLp, seconds: float, nodes: int | None) -> highspy
 
 def _solve(solver: highspy.Highs, seconds: float) -> bool:
     """Whether HiGHS stopped in time."""
+    failed: list[Exception] = []
+
+    def solve() -> None:
+        try:
+            solver.solve()
+        except Exception as error:
+            failed.append(error)
+
     # Not highspy's startSolve: its lock is one for all solvers, so one given up stops all others.
-    at_work = Thread(target=solver.solve, daemon=True)
+    at_work = Thread(target=solve, daemon=True)
     at_work.start()
     try:
         at_work.join(seconds + GRACE if math.isfinite(seconds) else None)
@@ -91,6 +99,8 @@ def _solve(solver: highspy.Highs, seconds: float) -> bool:
     if at_work.is_alive():
         _give_up(solver, at_work)
         return False
+    if failed:
+        raise failed[0]
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -145,13 +146,15 @@ def prepare(house: str) -> None:
 
 
 def _load(house: str) -> None:
-    from covey import jit
+    # What goes wrong here goes wrong again, and is told, where the house is needed.
+    with suppress(Exception):
+        from covey import jit
 
-    found = room(house, "methods")
-    # To compile takes long, and who waits should be told: that is left to whoever solves.
-    if jit.is_compiled(house):
-        found.warm_up(default_only=True)
-        _warm.add(house)
+        found = room(house, "methods")
+        # To compile takes long, and who waits should be told: that is left to whoever solves.
+        if jit.is_compiled(house):
+            found.warm_up(default_only=True)
+            _warm.add(house)
 
 
 def _warm_up(house: str, report: Callable[[str], None] | None) -> None:

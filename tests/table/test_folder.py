@@ -73,6 +73,26 @@ def test_only_overwriting_replaces_a_release(
     assert list(tmp_path.iterdir()) == [target]
 
 
+def test_what_goes_wrong_after_it_appeared_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Ctrl-C while the former release is removed."""
+
+    def strike(_: Path) -> None:
+        raise KeyboardInterrupt
+
+    target = tmp_path / "out"
+    fill(target, "first")
+    monkeypatch.setattr("covey.leftovers._remove", strike)
+    with pytest.raises(KeyboardInterrupt) as struck:
+        fill(target, "second", overwrite=True)
+    assert struck.value.__notes__ == [f"The release was published in {target}."]
+    assert text_of(target) == "second"
+    with pytest.raises(KeyboardInterrupt) as struck:
+        fail(target, overwrite=True)
+    assert not hasattr(struck.value, "__notes__")
+
+
 def test_what_is_no_release_is_never_replaced(tmp_path: Path) -> None:
     target = tmp_path / "home"
     target.mkdir()

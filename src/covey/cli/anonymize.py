@@ -157,20 +157,20 @@ def anonymize(
       covey anonymize patients.csv -k 10 --region zip=zips.geojson:zip --save-job job.toml -o out
       covey anonymize job.toml --overwrite
     """
-    from covey.release.publish import plan_job, publish
+    with stating() as published:
+        from covey.release.publish import plan_job, publish
 
-    job = _job(context, table, output, how)
-    out = output or (Path(job.output) if job.output else None)
-    if save_job is not None:
-        _refuse_clash(save_job, job, overwrite)
-    tidy(None if plan else out, withheld)
-    with stating(out) as published:
+        job = _job(context, table, output, how)
+        out = output or (Path(job.output) if job.output else None)
+        if save_job is not None:
+            _refuse_clash(save_job, job, overwrite)
+        tidy(None if plan else out, withheld)
         with progress("reading") as report:
             if plan:
                 done: Any = plan_job(job, report)
             else:
                 done = publish(job, out, overwrite, report, withheld, receipts)
-                published()
+                published(out)
         _tell(done, job, plan, save_job, withheld, as_json)
 
 

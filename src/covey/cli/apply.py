@@ -64,10 +64,10 @@ def apply(
       covey apply out patients-2025.csv -o out-2025 --beside out
       covey apply out patients-2025.csv -o out-2025 --unknown suppress --below-k suppress
     """
-    from covey.release.apply import apply
+    with stating() as published:
+        from covey.release.apply import apply
 
-    tidy(output)
-    with stating(output) as published:
+        tidy(output)
         with progress("reading") as report:
             done = apply(
                 release,
@@ -86,7 +86,7 @@ def apply(
                 beside=beside,
                 report=report,
             )
-            published()
+            published(output)
         click.echo(
             json.dumps(done.to_dict(), ensure_ascii=False, default=str)
             if as_json

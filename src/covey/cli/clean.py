@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import click
@@ -29,11 +28,13 @@ def clean(context: click.Context, /, folders: tuple[Path, ...], dry_run: bool) -
       covey clean --dry-run
       covey clean releases/ /mnt/scratch
     """
+    from tempfile import gettempdir
+
     from covey.errors import InvalidInput
     from covey.leftovers import leftovers_in
     from covey.words import listed
 
-    places = list(dict.fromkeys((Path(tempfile.gettempdir()), *(folders or (Path(),)))))
+    places = list(dict.fromkeys((Path(gettempdir()), *(folders or (Path(),)))))
     for place in places:
         if not place.is_dir():
             raise InvalidInput(f"There is no folder {place} to look in.")

@@ -330,14 +330,18 @@ def tidy(*targets: Path | None) -> None:
 
 
 @contextmanager
-def stating(out: Path | None) -> Iterator[Callable[[], None]]:
+def stating() -> Iterator[Callable[[Path | None], None]]:
     """Whatever goes wrong inside, the error says what became of the release. What comes back is to
-    be called when that is published."""
-    from covey.table.folder import PUBLISHED
-
+    be called with its folder when that is published."""
     said = ["Nothing was published."]
+
+    def published(out: Path | None) -> None:
+        from covey.table.folder import PUBLISHED
+
+        said.insert(0, PUBLISHED.format(what="release", target=out))
+
     try:
-        yield lambda: said.insert(0, PUBLISHED.format(what="release", target=out))
+        yield published
     except BaseException as error:
         if not hasattr(error, "__notes__"):
             error.add_note(said[0])

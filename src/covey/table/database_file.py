@@ -113,5 +113,5 @@ def _run(*statements: str) -> None:
         check=False,
     )
     if done.returncode:
-        kind, _, said = done.stderr.partition("\n")
-        raise getattr(duckdb, kind, duckdb.IOException)(said)
+        full = done.stderr.startswith("OutOfMemoryException")
+        raise (duckdb.OutOfMemoryException if full else duckdb.IOException)(done.stderr)

@@ -87,7 +87,7 @@ def reading(name: object, hint: str = CONVERT, *, header: bool = True) -> Iterat
 
 def _limit(name: object, error: BaseException) -> OutOfResources | None:
     """The limit of the machine that keeps a private copy from being made or read."""
-    return exhausted(error, f"there is no room for the private copy of {name}")
+    return exhausted(error, f"{name} cannot be read into a private copy")
 
 
 def locked(name: object) -> CoveyError:
