@@ -105,6 +105,6 @@ CAMPAIGN = Campaign(
     "classes below k, requirements not met, records lost or changed, false certificates, sound"
     " releases that verify refuses, jobs refused without a reason",
     attack,
-    smoke=25,
+    smoke=10,
     share=2,
 )
