@@ -20,6 +20,7 @@ from covey.certificates import LONGEST, certificate_of
 from covey.fields import hints
 from covey.houses import room
 from tests.cells import oracle as cells_oracle
+from tests.regions import oracle as regions_oracle
 from tests.test_laws import HOUSES, OBJECTIVES
 
 EXAMPLES = 3000 if "COVEY_INSTANCES" in os.environ else 150
@@ -66,7 +67,21 @@ def known(name: str, objective: Any) -> list[Known]:
         found.append(Known(problem, house.optimum(instance, objective)))
         if house.name == "cells":
             found += withholding(instance, objective)
+        if house.name == "regions":
+            found.append(with_people(instance, objective, rng))
     return found
+
+
+def with_people(instance: Any, objective: Any, rng: np.random.Generator) -> Known:
+    """Regions that must reach a second threshold."""
+    weights, edges, k = instance
+    people = rng.integers(0, 5, len(weights))
+    graph = covey.Graph.from_edges(len(weights), edges)
+    at_least = int(np.bincount(graph.components, weights=people).min())
+    second = (people, max(at_least, 1))
+    people[[int(np.argmax(graph.components == part)) for part in set(graph.components)]] += 1
+    problem = covey.RegionProblem(weights, edges, k, objective, second=second)
+    return Known(problem, regions_oracle.optimum(instance, objective, second))
 
 
 def withholding(instance: Any, objective: Any) -> list[Known]:

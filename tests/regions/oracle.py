@@ -11,8 +11,11 @@ Areas = tuple[NDArray[np.int64], NDArray[np.int64], int]
 """Weights, pairs of neighbours, and k."""
 
 
-def optimum(areas: Areas, objective: str) -> int:
-    """Over all partitions: the first area that is left is in some connected set."""
+def optimum(
+    areas: Areas, objective: str, second: tuple[NDArray[np.int64], int] | None = None
+) -> int:
+    """Over all partitions: the first area that is left is in some connected set. ``second`` are
+    other weights, and what every set must reach in them."""
     weights, edges, k = areas
     count = len(weights)
     sizes = {
@@ -21,6 +24,10 @@ def optimum(areas: Areas, objective: str) -> int:
         if is_connected(mask, edges)
     }
     sizes = {mask: size for mask, size in sizes.items() if size >= k}
+    if second is not None:
+        others = [[int(w) for v, w in enumerate(second[0]) if mask >> v & 1] for mask in sizes]
+        pairs = zip(sizes.items(), others, strict=True)
+        sizes = {mask: size for (mask, size), own in pairs if sum(own) >= second[1]}
 
     @cache
     def least(left: int) -> float:

@@ -17,8 +17,8 @@ class Spread:
     """Which values occur in which class, and how often: one entry for each such pair, by class and
     then by value.
 
-    ``values`` are places in the attribute's order, from 0 on; ``ordered`` says whether that order
-    means anything, as of numbers and dates.
+    ``places`` are those of the values in the attribute's order, from 0 on: every place is that of a
+    value which occurs. ``ordered`` says whether that order means anything, as of numbers and dates.
     """
 
     column: str
@@ -38,12 +38,17 @@ class Spread:
         places: Sequence[int] | NDArray[np.int64] | None = None,
     ) -> Spread:
         """Sort the entries. ``values`` number the distinct values from 0 on, ``places`` says where
-        each of them is in the order: none, if there is no order."""
+        each of them is in the order: none, if there is no order. A value that nobody has leaves no
+        gap: it makes none of the others farther apart.
+
+        >>> Spread.from_entries("age", [0, 0], [1, 3], [1, 1], [0, 1, 2, 3]).places.tolist()
+        [0, 1]
+        """
         numbers, found, n = (np.asarray(given, np.int64) for given in (classes, values, counts))
         if not len(numbers):
             raise InvalidInput(f"The column {column!r} has no values.", given=column)
         order_of = np.arange(int(found.max()) + 1) if places is None else np.asarray(places)
-        place = order_of.astype(np.int64)[found]
+        _, place = np.unique(order_of.astype(np.int64)[found], return_inverse=True)
         # One number to sort by, which is quicker than two.
         order = np.argsort(numbers * (int(place.max()) + 1) + place, kind="stable")
         return cls(column, numbers[order], found[order], n[order], place[order], places is not None)
