@@ -32,16 +32,19 @@ def _on_map(
     used = claimed.read(name).get("map", {})
     yield Check("the map is the one that was used", seen == used)
     column = claimed.book.of(name)
-    known = column.listed.places
     # Where each value is on the map: missing is nowhere on it, and no stranger.
-    places = np.fromiter((areas.places.get(value or "", -1) for value in known), int, len(known))
+    values = column.listed.places
+    found = (areas.places.get(value or "", -1) for value in values)
+    places = np.fromiter(found, np.int32, len(values))
     strange = int((places < 0).sum()) - 1
     starts, members = column.listed.by_set(column.count)
-    placed = np.append(0, np.cumsum(places[members] >= 0))[starts]
-    apart = in_pieces(areas.graph, placed, places[members][places[members] >= 0])
+    members = places[members]
+    known = members >= 0
+    starts = np.append(0, np.cumsum(known))[starts]
+    apart = in_pieces(areas.graph, starts, members[known])
     if claimed.joint:
         # What was not cut is the whole map, in however many pieces.
-        apart &= np.diff(placed) < np.diff(placed).max()
+        apart &= np.diff(starts) < np.diff(starts).max()
     words = f"{strange:,} codes are not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
     yield Check(claim, not (apart.any() or strange), words)
