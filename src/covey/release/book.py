@@ -34,6 +34,8 @@ class Numbering(dict[str | None, int]):
         super().__init__({None: MISSING})
 
     def __missing__(self, value: str | None) -> int:
+        if not isinstance(value, str):
+            raise TypeError(value)
         self[value] = number = len(self)
         return number
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -129,13 +128,14 @@ class _Lines:
 
     def add_list(self, number: int, text: str | None) -> None:
         """A line of many values."""
-        values = _values(text)
-        if values is None:
+        try:
+            members = self._places.numbered(_values(text))
+        except (TypeError, ValueError, RecursionError):
             self.amiss = f"Set {number + 1} of {self.name!r} is not a list of values."
             return
         self._numbers.append(np.array([number]))
-        self._sizes.append(np.array([len(values)]))
-        self._members.append(self._places.numbered(values))
+        self._sizes.append(np.array([len(members)]))
+        self._members.append(members)
 
     def listed(self) -> Listed:
         starts = np.cumsum(np.concatenate(self._sizes))
@@ -157,18 +157,11 @@ def _lists(
         yield from rows
 
 
-def _values(text: str | None) -> list[str | None] | None:
-    """A list in JSON, None if it is none of values.
-
-    >>> _values('["a", null]'), _values('["a", 1]'), _values('"a"')
-    (['a', None], None, None)
-    """
-    try:
-        found = json.loads(text or "")
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(found, list) or not {*map(type, found)} <= {str, NoneType}:
-        return None
+def _values(text: str | None) -> list[str | None]:
+    """A list in JSON; of what, is seen when its values are numbered."""
+    found = json.loads(text or "")
+    if not isinstance(found, list):
+        raise TypeError(text)
     return found
 
 

@@ -5,7 +5,6 @@ It is for those who verify a release, and shares nothing with what solves or pub
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,26 +19,29 @@ CELLS = 1 << 23
 """The most cells of a table, unless a single group has more."""
 ITEMS = 1 << 21
 """Items that are looked at together, unless a single group has more."""
+LONG = 64
+"""Values that are copied together as quickly as one by one."""
 SPARSE = 16
 """A table with more cells for each item that is in it would be mostly empty."""
 
 
-def components(count: int, one: Whole, other: Whole) -> Numbers:
+def components(count: int, one: Whole, other: Whole) -> NDArray[np.int32]:
     """For each of ``count`` things the number of the part that pairs join it to. Parts are numbered
     from 0 on by their first things.
 
     >>> components(5, np.array([3, 4]), np.array([1, 3])).tolist()
     [0, 1, 2, 1, 1]
     """
-    found = np.arange(count)
+    found = np.arange(count, dtype=np.int32)
     while len(one):
         # Each thing hangs on a lower one that it is joined to, whichever, and all on the lowest.
-        above = np.arange(count)
+        every = np.arange(count, dtype=np.int32)
+        above = every.copy()
         above[np.maximum(one, other)] = np.minimum(one, other)
         while ((higher := above[above]) != above).any():
             above = higher
-        lowest = above == np.arange(count)
-        numbers = (np.cumsum(lowest) - 1)[above]
+        lowest = above == every
+        numbers = (np.cumsum(lowest, dtype=np.int32) - 1)[above]
         found, one, other = numbers[found], numbers[one], numbers[other]
         count = int(lowest.sum())
         one, other = one[one != other], other[one != other]
@@ -73,38 +75,48 @@ def spans(sizes: Numbers, groups: int, items: int = ITEMS) -> Iterator[tuple[int
         first = last
 
 
+def taken(values: NDArray[Any], starts: Numbers, sizes: Numbers) -> NDArray[Any]:
+    """The values from each start on, as many as the sizes say."""
+    if int(sizes.sum()) < LONG * len(sizes) or not len(sizes):
+        return values[expanded(starts, sizes)]
+    pairs = zip(starts.tolist(), (starts + sizes).tolist(), strict=True)
+    return np.concatenate([values[start:end] for start, end in pairs])
+
+
 class Owners:
-    """Who has an item of a group: a table of all groups and items, or, where that would be mostly
-    empty, a sorted list."""
+    """Who has an item of a group. Items have keys: group * items + item.
+
+    It is a table of all groups and items, or, where that would be mostly empty, a sorted list,
+    which is given all of them at once.
+    """
 
     def __init__(self, groups: int, items: int, *, sparse: bool) -> None:
-        self._items = items
-        self._table = None if sparse else np.full(groups * items, NOBODY, dtype=np.int32)
-        self._keys, self._owners = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self.items, self.sparse = items, sparse
+        self._table = np.full(0 if sparse else groups * items, NOBODY, dtype=np.int32)
+        self._keys, self._owners = np.full(1, NOBODY, np.int64), np.full(1, NOBODY, np.int32)
 
-    @property
-    def at_once(self) -> int:
-        """Items to be given at once."""
-        return ITEMS if self._table is not None else sys.maxsize
-
-    def give(self, groups: Numbers, items: Whole, owners: Whole) -> None:
+    def give(self, keys: Numbers, owners: Whole) -> None:
         """If many get an item, one of them has it then."""
-        keys = groups * self._items + items
-        if self._table is not None:
+        if not self.sparse:
             self._table[keys] = owners
             return
-        self._keys, first = np.unique(keys, return_index=True)
-        self._owners = owners[first].astype(np.int64)
+        own, first = np.unique(keys, return_index=True)
+        self._keys = np.append(self._keys, own)
+        self._owners = np.append(self._owners, owners[first].astype(np.int32))
 
-    def of(self, groups: Numbers, items: Whole) -> Numbers:
-        """The owner of each item, NOBODY if there is none, as of items below 0."""
-        keys = np.where(items < 0, NOBODY, groups * self._items + items)
-        if self._table is not None:
-            return np.where(keys < 0, NOBODY, self._table[keys]).astype(np.int64)
-        if not len(self._keys):
-            return np.full(len(keys), NOBODY)
+    def of(self, keys: Numbers) -> NDArray[np.int32]:
+        """The owner of each item, NOBODY if there is none."""
+        if not self.sparse:
+            return self._table[keys]
         at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        return np.where(self._keys[at] == keys, self._owners[at], NOBODY)
+        return np.where(self._keys[at] == keys, self._owners[at], np.int32(NOBODY))
+
+    def found(self, groups: Numbers, items: Numbers) -> NDArray[np.int32]:
+        """The same of items some of which are none, below 0: nobody has those."""
+        there = items >= 0
+        found = np.full(len(items), NOBODY, dtype=np.int32)
+        found[there] = self.of(groups[there] * self.items + items[there])
+        return found
 
 
 def blocks(sizes: Numbers, items: int) -> Iterator[tuple[int, int, Owners]]:

@@ -81,11 +81,11 @@ def in_pieces(
     for first, last, owners in blocks(sizes, graph.count):
         own = np.repeat(np.arange(last - first), sizes[first:last])
         areas = members[starts[first] : starts[last]]
-        owners.give(own, areas, np.arange(len(areas)))
+        owners.give(own * graph.count + areas, np.arange(len(areas)))
         onward = borders[areas + 1] - borders[areas]
-        source = np.repeat(np.arange(len(areas)), onward)
+        source = np.repeat(np.arange(len(areas), dtype=np.int32), onward)
         target = graph.edges[expanded(borders[areas], onward), 1]
-        there = owners.of(own[source], target)
+        there = owners.of(own[source] * graph.count + target)
         parts = components(len(areas), source[there >= 0], there[there >= 0])
         # Parts are numbered by their first areas.
         highest = np.maximum.accumulate(parts)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
 from covey.release.cells.atoms import Dimension, Members, Runs
-from covey.release.joined import NOBODY, Owners, blocks, components, expanded, spans
+from covey.release.joined import ITEMS, NOBODY, Owners, blocks, components, spans, taken
 from covey.release.locate import NOWHERE
 
 Numbers = NDArray[np.int64]
@@ -149,7 +149,7 @@ def _members_apart(dimension: Members, here: Open, inside: Open) -> tuple[Number
         among = slice(*np.searchsorted(inside.nodes, [own[first], own[last - 1] + 1]))
         asked = np.flatnonzero(split[inside.nodes[among]]) + among.start
         place = np.searchsorted(own, inside.nodes[asked]) - first
-        owner = owners.of(place, dimension.atoms[inside.which[asked]])
+        owner = owners.found(place, dimension.atoms[inside.which[asked]])
         rows[asked] = np.where(owner < 0, NOWHERE, groups[part][owner])
     return groups[at], rows
 
@@ -158,19 +158,28 @@ def _shared(
     dimension: Members, sets: Numbers, nodes: Numbers, owners: Owners
 ) -> tuple[Numbers, Numbers]:
     """Pairs of sets of one node that share a member, enough to join all that do."""
-    sizes = np.diff(dimension.starts)[sets]
+    starts, sizes = dimension.starts[sets], np.diff(dimension.starts)[sets]
+    some = list(spans(sizes, len(sizes), int(sizes.sum()) if owners.sparse else ITEMS))
+
+    def members(first: int, last: int) -> tuple[NDArray[np.int32], Numbers]:
+        part = slice(first, last)
+        own = np.repeat(np.arange(first, last, dtype=np.int32), sizes[part])
+        keys = np.repeat(nodes[part] * owners.items, sizes[part])
+        keys += taken(dimension.members, starts[part], sizes[part])
+        return own, keys
+
+    for part in some:
+        own, keys = members(*part)
+        owners.give(keys, own)
     links = [np.zeros((2, 0), dtype=np.int64)]
-    for first, last in spans(sizes, len(sizes), owners.at_once):
-        own = np.repeat(np.arange(first, last), sizes[first:last])
-        starts = dimension.starts[sets[first:last]]
-        items = dimension.members[expanded(starts, sizes[first:last])]
-        before = owners.of(nodes[own], items)
-        owners.give(nodes[own], items, own)
-        for other in (before, owners.of(nodes[own], items)):
-            pair = np.stack([own, other])[:, (other >= 0) & (other != own)]
-            # The same two share many, which follow each other.
-            new = np.append(True, (pair[:, 1:] != pair[:, :-1]).any(axis=0))
-            links.append(pair[:, new[: pair.shape[1]]])
+    for part in some:
+        if len(some) > 1:
+            own, keys = members(*part)
+        other = owners.of(keys)
+        # The same two share many members, which follow each other.
+        new = other != own
+        new[1:] &= (other[1:] != other[:-1]) | (own[1:] != own[:-1])
+        links.append(np.stack([own[new], other[new]]))
     one, other = np.concatenate(links, axis=1)
     return one, other
 
@@ -181,10 +190,10 @@ def _held(dimension: Dimension, sets: Numbers, atoms: Numbers) -> NDArray[np.boo
         return (dimension.low[sets] <= atoms) & (atoms < dimension.high[sets])
     held = np.zeros(len(sets), dtype=bool)
     order = np.argsort(sets, kind="stable")
-    sizes = np.diff(dimension.starts)
+    sizes, starts = np.diff(dimension.starts), dimension.starts
     for first, last, owners in blocks(sizes, dimension.count):
         asked = order[slice(*np.searchsorted(sets, [first, last], sorter=order))]
         own = np.repeat(np.arange(last - first), sizes[first:last])
-        owners.give(own, dimension.members[dimension.starts[first] : dimension.starts[last]], own)
-        held[asked] = owners.of(sets[asked] - first, atoms[asked]) >= 0
+        owners.give(own * owners.items + dimension.members[starts[first] : starts[last]], own)
+        held[asked] = owners.found(sets[asked] - first, atoms[asked]) >= 0
     return held

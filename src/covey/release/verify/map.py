@@ -35,22 +35,26 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     used = claimed.read(name).get("map", {})
     yield Check("the map is the one that was used", seen == used)
     column = claimed.book.of(name)
-    known = column.listed.places
     # Where each value is on the map: missing is nowhere on it, and no stranger.
-    places = np.fromiter((areas.places.get(value or "", -1) for value in known), int, len(known))
+    values = column.listed.places
+    found = (areas.places.get(value or "", -1) for value in values)
+    places = np.fromiter(found, np.int32, len(values))
     strange = int((places < 0).sum()) - 1
     starts, members = column.listed.by_set(column.count)
-    there = places[members] >= 0
-    starts, areas_of = np.append(0, np.cumsum(there))[starts], places[members][there]
-    apart = in_pieces(areas.graph, starts, areas_of)
+    members = places[members]
+    known = members >= 0
+    starts = np.append(0, np.cumsum(known))[starts]
+    apart = in_pieces(areas.graph, starts, members[known])
     if claimed.joint:
-        apart &= ~whole_maps(areas.graph, starts, areas_of)
+        apart &= ~whole_maps(areas.graph, starts, members[known])
     words = f"{strange:,} codes are not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
     yield Check(claim, not (apart.any() or strange), words)
 
 
-def whole_maps(graph: Graph, starts: Numbers, members: Numbers) -> NDArray[np.bool_]:
+def whole_maps(
+    graph: Graph, starts: Numbers, members: NDArray[np.integer[Any]]
+) -> NDArray[np.bool_]:
     """Which sets have all areas that any set has, where no border leads out of these: then nothing
     was cut off a map, in however many parts. Parts without records are in no set."""
     inside = np.zeros(graph.count, dtype=bool)
