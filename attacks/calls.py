@@ -43,4 +43,5 @@ def role(drawn: Drawn, quasi: Any) -> Any:
         if quasi.globe:
             return covey.Points(lat=first, lon=second)
         return covey.Points(x=first, y=second)
-    return covey.Regions(str(drawn.map), key=map_key(drawn))
+    islands: Any = "nearest" if quasi.bridged else "own"
+    return covey.Regions(str(drawn.map), key=map_key(drawn), islands=islands)

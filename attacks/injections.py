@@ -48,7 +48,7 @@ PAYLOADS = (
 )
 IN_FILE_NAMES = tuple(text for text in PAYLOADS if not set(text) & set("/\\"))
 NAMES = re.compile(
-    r"table\.(csv|parquet|xlsx|duckdb|sqlite)|codebook\.csv|cells\.csv|report\.html"
+    r"table\.(csv|csv\.gz|parquet|xlsx|duckdb|sqlite)|codebook\.csv|cells\.csv|report\.html"
     r"|certificate\.json|classes(-[\w-]+)?\.geojson"
 )
 K = 3
@@ -101,7 +101,7 @@ def _draw(rng: Random, folder: Path, format_: str, harmless: bool = False) -> Dr
     areas = Areas(tuple(codes), frozenset(pairwise(codes)))
     path, table = write_table(rng, folder, "table", format_, Rows(("id", *names), list(rows)))
     moved = Path(path)
-    if not harmless and rng.random() < 0.5:
+    if moved.exists() and not harmless and rng.random() < 0.5:
         ending = "".join(moved.suffixes)
         moved = moved.rename(moved.with_name(rng.choice(IN_FILE_NAMES) + ending))
     roles = [

@@ -64,7 +64,7 @@ def _drawn(rng: Random) -> tuple[str, int]:
         return "open files", rng.randint(0, 6)
     if kind == 2:
         return "room on standard output", 0
-    return "memory", rng.choice((1, 4, 16, 32, 64, 128, 256)) * rng.randint(1 << 19, 1 << 20)
+    return "memory", rng.choice((4, 16, 32, 64, 128, 256)) * rng.randint(1 << 19, 1 << 20)
 
 
 def _run(what: str, amount: int, told: list[str], folder: Path) -> Ran:

@@ -247,7 +247,7 @@ CAMPAIGN = Campaign(
     "classes that depend on columns without a role; how much an adversary learns who knows the"
     " algorithm",
     attack,
-    smoke=3,
+    smoke=2,
 )
 
 

@@ -45,7 +45,8 @@ def _role(drawn: Drawn, quasi: Quasi) -> list[str]:
     if quasi.role == "points":
         return ["--point" if quasi.globe else "--xy", ",".join(quasi.columns)]
     key = map_key(drawn)
-    return ["--region", f"{quasi.name}={drawn.map}" + (f":{key}" if key else "")]
+    told = ["--region", f"{quasi.name}={drawn.map}" + (f":{key}" if key else "")]
+    return told + (["--islands", "nearest"] if quasi.bridged else [])
 
 
 def map_key(drawn: Drawn) -> str | None:
@@ -98,6 +99,7 @@ def _role_lines(drawn: Drawn, quasi: Quasi) -> list[str]:
         lines.append(f"map = {toml(drawn.map.name)}")
         key = map_key(drawn)
         lines += [f"key = {toml(key)}"] if key else []
+        lines += ['islands = "nearest"'] if quasi.bridged else []
     return lines
 
 

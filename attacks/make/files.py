@@ -12,6 +12,8 @@ from typing import Any
 
 from attacks.recount.asked import Rows
 
+ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16")
+"""Those that covey finds out by itself."""
 FORMATS = ("csv", "parquet", "xlsx", "sqlite", "duckdb")
 
 
@@ -55,10 +57,23 @@ def _write_csv(rng: Random, folder: Path, stem: str, table: Rows) -> tuple[str, 
     end = rng.choice(("\n", "\n", "\r\n"))
     if any("\n" in (v or "") or "\r" in (v or "") for row in table.rows for v in row):
         end = "\n"
-    raw = csv_text(table, delimiter, end, rng.random() < 0.2).encode()
-    raw = b"\xef\xbb\xbf" + raw if rng.random() < 0.1 else raw
+    quoted, encoding = rng.random() < 0.2, rng.choice(ENCODINGS)
+    if len(table.rows) > 1 and rng.random() < 0.1:
+        return _write_parts(rng, folder, stem, table, delimiter, end), table
+    raw = csv_text(table, delimiter, end, quoted).encode(encoding)
     path.write_bytes(gzip.compress(raw) if packed else raw)
     return str(path), table
+
+
+def _write_parts(
+    rng: Random, folder: Path, stem: str, table: Rows, delimiter: str, end: str
+) -> str:
+    """One table in two files, which covey is told by a pattern."""
+    at = rng.randrange(1, len(table.rows))
+    for number, rows in enumerate((table.rows[:at], table.rows[at:])):
+        text = csv_text(Rows(table.columns, rows), delimiter, end)
+        (folder / f"{stem}-{number}.csv").write_bytes(text.encode())
+    return str(folder / f"{stem}-*.csv")
 
 
 def csv_text(table: Rows, delimiter: str = ",", end: str = "\n", quoted: bool = False) -> str:

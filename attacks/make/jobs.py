@@ -29,7 +29,6 @@ class Drawn:
     output: str
     map: Path | None = None
     population: str = ""
-    islands: str = "own"
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,9 @@ def _quasi(draft: _Draft, folder: Path, may_map: bool) -> tuple[Quasi, Path | No
         if rng.random() < 0.15:
             codes[0] = "nowhere"
         name = draft.add(codes, gaps=True)
-        return Quasi(name, "regions", (name,), areas=areas), path
+        # A saved graph has no shapes to measure distances between.
+        bridged = path.suffix == ".geojson" and rng.random() < 0.3
+        return Quasi(name, "regions", (name,), areas=areas, bridged=bridged), path
     if role in ("points", "globe"):
         first, second = (values.globe if role == "globe" else values.plane)(rng, count)
         columns = draft.add(first, gaps=True), draft.add(second, gaps=True)
