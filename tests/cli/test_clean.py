@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from covey import leftovers
+from covey.release.receipt import receipts_beside
 from tests.conftest import Covey
 
 SECRET = "Wilhelmina"
@@ -120,7 +121,7 @@ def test_a_killed_release_is_removed_by_the_next_run(
     assert ran.code == 0, ran.err
     for path in left:
         assert f"removed {path}" in ran.err
-    assert list(out.parent.iterdir()) == [out]
+    assert sorted(out.parent.iterdir()) == [out, receipts_beside(out)]
     assert holding(tmp_path) == [table]
 
 
@@ -168,8 +169,8 @@ def test_the_list_of_withheld_records_is_removed_as_well(
     lists = tmp_path / "lists"
     lists.mkdir()
     killed(
-        "covey.release.certificate.describe", "at", "anonymize", table, "-k", 10, "--label", "v",
-        "--missing", "suppress", "-o", tmp_path / "out", "--withheld", lists / "withheld.csv",
+        "covey.release.certificate.write_certificate", "at",
+        "anonymize", table, "-k", 10, "--label", "v", "--missing", "suppress", "-o", tmp_path / "out", "--withheld", lists / "withheld.csv",
     )  # fmt: skip
     assert len(holding(lists)) == 1
     assert covey("clean", lists, tmp_path).code == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from covey.release.receipt import receipts_beside
 from tests.conftest import Covey
 from tests.release.tables import people, write
 from tests.signing import vectors
@@ -37,6 +38,7 @@ def test_sign_and_verify(covey: Covey, out: Path, tmp_path: Path) -> None:
     assert ran.code == 0
     assert f"{vectors.FINGERPRINT} (owner@example.org)" in ran.out
     assert "note " not in ran.out
+    receipts_beside(out).unlink()
     ran = covey("verify", out)
     assert ran.code == 0
     assert "there is a certificate.json.sig; give the public key with --key" in ran.out

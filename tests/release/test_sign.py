@@ -186,7 +186,7 @@ def test_a_failure_leaves_no_signature(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(covey.InvalidInput, match="The disk is full"):
+    with pytest.raises(covey.OutOfResources, match="The disk is full"):
         covey.sign(out, private)
     assert not [file for file in out.iterdir() if SIGNATURE in file.name]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import duckdb
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from covey.table.formulas import (
@@ -41,6 +41,7 @@ def test_numbers_are_no_formulas(number: float) -> None:
         assert escaped(text) == text
 
 
+@settings(deadline=None)  # DuckDB starts anew for every example
 @given(st.lists(texts, min_size=1, max_size=20))
 def test_sql_says_the_same(given_: list[str]) -> None:
     asked = ", ".join(f("t") for f in (sql_begins_like_one, sql_escaped, sql_unescaped))

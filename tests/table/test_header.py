@@ -276,7 +276,7 @@ def test_every_command_that_reads_a_table_asks(
     made = ("anonymize", headless, "-k", 5, "--ordered", "column1", "--label", "column2")
     saved = tmp_path / "job.toml"
     commands: list[tuple[object, ...]] = [
-        (*made, "--drop", "column4", "--save-job", saved, "-o", out),
+        (*made, "--drop", "column4", "--keep-order", "--save-job", saved, "-o", out),
         ("verify", out, "--against", headless),
         ("apply", out, headless, "-o", tmp_path / "again", "--drop", "column4"),
         ("check", headless, "--quasi", "column1,column2"),

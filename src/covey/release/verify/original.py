@@ -128,24 +128,24 @@ def _followed(
         for claim in (BOUND, REPORT):
             yield Check(claim, False, error.message)
         return
-    bound = _proved(claimed, question, known.stop)
+    bound, because = _proved(claimed, question, known.stop)
     yield bound
-    because = str(claimed.data["proof"].get("words", ""))
     read = Read(claimed, table, before, counted, classes, question, because, known.header)
     yield from reported(read, known.population, known.sound)
 
 
-def _proved(claimed: Claimed, question: Question, stop: Stop) -> Check:
-    """That the proof holds for the problem, and is told as it is."""
+def _proved(claimed: Claimed, question: Question, stop: Stop) -> tuple[Check, str]:
+    """That the proof holds for the problem and is told as it is, and what it says in words."""
+    told = claimed.data["proof"].get("words", "")
     try:
         found = certificate_of(question.problem.house, claimed.data["proof"])
     except CoveyError as error:
-        return Check(BOUND, False, error.message)
+        return Check(BOUND, False, error.message), str(told)
     words = found.words(question.problem)
-    if claimed.data["proof"].get("words") != words:
-        return Check(BOUND, False, "the certificate tells its proof in other words")
+    if told != words:
+        return Check(BOUND, False, "the certificate tells its proof in other words"), words
     held = found.check(question.problem, stop.start().remaining)
     if held is None:
         late = f"its proof is a search, which was not finished again in {stop.seconds:g} seconds"
-        return Check(BOUND, None, f"{late}; --time-limit gives it more")
-    return Check(BOUND, held, f"{found.bound:,}, {words}")
+        return Check(BOUND, None, f"{late}; --time-limit gives it more"), words
+    return Check(BOUND, held, f"{found.bound:,}, {words}"), words

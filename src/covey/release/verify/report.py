@@ -20,6 +20,7 @@ from covey.errors import CoveyError
 from covey.grouping import Grouping
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
+from covey.release.certificate import escapes
 from covey.release.formulas import texts_of, words_on_formulas
 from covey.release.losses import losses
 from covey.release.notes import notes_on_classes
@@ -140,7 +141,7 @@ def _facts(read: Read, population: Any) -> Facts:
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         warnings=_warnings(read, unchanged, sensitive),
-        notes=(*_notes(read, solution), *(_formulas(read, unchanged) if claimed.escaped else ())),
+        notes=(*_notes(read, solution), *(_formulas(read, unchanged) if escapes(data) else ())),
     )
 
 
@@ -226,7 +227,7 @@ def _warnings(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> t
     uncounted = [column for column in unchanged if column not in read.counted.columns]
     shares = distinct_shares(lambda query: before.ask(query)[0], before.staging, uncounted)
     kept_order = () if read.claimed.data["shuffled"] else (IN_ORDER,)
-    formulas = () if read.claimed.escaped else _formulas(read, unchanged)
+    formulas = () if escapes(read.claimed.data) else _formulas(read, unchanged)
     return (*warnings(unchanged, shares, before.rows, sensitive), *kept_order, *formulas)
 
 
@@ -243,7 +244,7 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
         claimed.texts,
         claimed.sizes,
         texts_of(claimed.entries),
-        claimed.escaped,
+        escapes(claimed.data),
     )
 
 
