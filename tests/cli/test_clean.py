@@ -170,7 +170,8 @@ def test_the_list_of_withheld_records_is_removed_as_well(
     lists.mkdir()
     killed(
         "covey.release.certificate.write_certificate", "at",
-        "anonymize", table, "-k", 10, "--label", "v", "--missing", "suppress", "-o", tmp_path / "out", "--withheld", lists / "withheld.csv",
+        "anonymize", table, "-k", 10, "--label", "v", "--missing", "suppress",
+        "-o", tmp_path / "out", "--withheld", lists / "withheld.csv",
     )  # fmt: skip
     assert len(holding(lists)) == 1
     assert covey("clean", lists, tmp_path).code == 0

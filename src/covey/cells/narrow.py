@@ -59,7 +59,7 @@ def _before(left: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _members(sets: MemberSets, numbers: Numbers) -> MemberSets:
-    left = numbers[sets.order] >= 0
+    left = _new(numbers, sets.order) >= 0
     before = _before(left).astype(np.int32)
     order = numbers[sets.order[left]].astype(np.int32)
     runs = np.column_stack([before[sets.low], before[sets.high]])
@@ -68,6 +68,14 @@ def _members(sets: MemberSets, numbers: Numbers) -> MemberSets:
     return MemberSets(
         of_class, found.sizes, order, found.low, found.high, found.rest, found.without
     )
+
+
+def _new(numbers: Numbers, order: NDArray[np.int32]) -> Numbers:
+    """The new codes of an order. Beyond the runs of its sets it may hold codes of another axis."""
+    known = (order >= 0) & (order < len(numbers))
+    found = np.full(len(order), -1, dtype=np.int64)
+    found[known] = numbers[order[known]]
+    return found
 
 
 def _of_class(sets: Sets, number: NDArray[Any]) -> NDArray[np.int32]:

@@ -54,7 +54,7 @@ class Claimed:
     @cached_property
     def entries(self) -> list[Entry]:
         """The codebook line by line, for what draws it or writes it again."""
-        return read_codebook(self.folder / CODEBOOK, escape=self.escaped)
+        return read_codebook(self.folder / CODEBOOK, escape=certificate.escapes(self.data))
 
     @property
     def k(self) -> int:
