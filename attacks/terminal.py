@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 import subprocess
@@ -72,7 +73,20 @@ def judge_words(ran: Ran, codes: Sequence[int] = GOOD) -> None:
 
 
 def judge_nothing_left(folder: Path, known: Sequence[str]) -> None:
-    """Nothing lies in a folder but what is known to be there, and a release's receipts."""
+    """Nothing lies in a folder but what is known to be there, a release's receipts, and what a
+    process that still runs holds locked."""
     receipts = [f"{name}.receipts.jsonl" for name in known]
-    left = sorted({file.name for file in folder.iterdir()} - set(known) - set(receipts))
+    strange = [f for f in folder.iterdir() if f.name not in (*known, *receipts)]
+    left = sorted(file.name for file in strange if not _is_locked(file))
     require(not left, f"left behind: {left}")
+
+
+def _is_locked(path: Path) -> bool:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return False
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
