@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import adult, cells, intervals, labels, rectangles, regions, release, start
+from benchmarks import (
+    adult,
+    cells,
+    intervals,
+    labels,
+    rectangles,
+    regions,
+    release,
+    start,
+    verify,
+)
 
 ALL = {
     "start": start.run,
@@ -14,6 +24,7 @@ ALL = {
     "regions": regions.run,
     "cells": cells.run,
     "release": release.run,
+    "verify": verify.run,
     "large": release.run_large,
     "adult": adult.run,
 }

@@ -57,7 +57,7 @@ with duckdb.connect() as connection:
 def run() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        labels, regions = ["--label", "zip"], ["--region", f"zip={_map(folder)}"]
+        labels, regions = ["--label", "zip"], ["--region", f"zip={zip_map(folder)}"]
         people = _people(folder, "csv", 10**6)
         yield from side_by_side("labels", people, labels, 10**6, 3, 2, 5)
         yield from side_by_side("regions", people, regions, 10**6, 3, 2, 5)
@@ -129,7 +129,7 @@ def _people(folder: Path, ending: str, rows: int, part: int = 0) -> Path:
     return given
 
 
-def _map(folder: Path) -> Path:
+def zip_map(folder: Path) -> Path:
     """A saved graph of zip-codes that lie in rows and columns."""
     from covey.maps.areas import AreaMap
     from covey.maps.store import write_graph

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -274,6 +275,51 @@ def test_cells_that_overlap_are_found_out(tmp_path: Path) -> None:
     (out / "certificate.json").write_text(json.dumps(certificate))
     found = covey.verify(out)
     assert [c.claim for c in found.checks if c.held is False] == ["the cells are disjoint"]
+
+
+@pytest.mark.parametrize(
+    ("column", "change", "found"),
+    [
+        ("age", lambda line: line.replace(",range,", ",value,7"), "not one range"),
+        ("age", lambda line: re.sub(",range,.*?,.*?,.*?,", ",range,,9,3,", line), "is empty"),
+        ("age", lambda line: f"{line}\n{line}", "not one range"),
+        ("age", lambda line: re.sub(r"^\d+", "77", line), "not numbered from 1 on"),
+        ("age", lambda line: line[: line.rindex(",")] + ",[5)", "the codebook lacks"),
+        ("town", lambda line: line.replace(",values,", ",range,"), "has no order"),
+        ("town", lambda line: line.replace('""', "''"), "is not a list of values"),
+    ],
+)
+def test_sets_that_are_none_of_their_column_are_found_out(
+    tmp_path: Path, column: str, change: Any, found: str
+) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    out = tmp_path / "out"
+    chosen: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+    covey.anonymize(table, k=K, quasi=chosen, drop=["name"], out=out)
+    book = (out / "codebook.csv").read_text(encoding="utf-8").splitlines()
+    at = next(at for at, line in enumerate(book) if re.search(f",{column},(range|values),", line))
+    changed = change(book[at])
+    assert changed != book[at]
+    (out / "codebook.csv").write_text(
+        "\n".join([*book[:at], changed, *book[at + 1 :]]) + "\n", encoding="utf-8"
+    )
+    claim = "every class is made of sets of the codebook"
+    (check,) = [check for check in covey.verify(out).checks if check.claim == claim]
+    assert check.held is False
+    assert found in check.found
+
+
+def test_a_row_that_nobody_has_is_found_among_withheld_ones(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    chosen: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi=chosen, drop=["name"], suppress=0.05, out=out)
+    head, first, second, *rest = (out / "table.csv").read_text(encoding="utf-8").splitlines()
+    inside = "every value is inside its class, and no record is lost, added or changed"
+    for others in ([first + "1", second], [second, second]):
+        text = "\n".join([head, *others, *rest]) + "\n"
+        (out / "table.csv").write_text(text, encoding="utf-8")
+        assert inside in [c.claim for c in covey.verify(out, table).checks if c.held is False]
 
 
 def test_new_records_get_the_cells_of_the_release(tmp_path: Path, quasi: dict[str, Any]) -> None:

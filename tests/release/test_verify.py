@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import openpyxl
 import pytest
 from openpyxl.cell import WriteOnlyCell
@@ -436,3 +437,39 @@ def test_a_delimiter_is_one_character(tmp_path: Path) -> None:
     released.claim(table=data["table"] | {"delimiter": "../people.csv"})
     with pytest.raises(covey.InvalidInput, match="something amiss"):
         released.verify()
+
+
+def test_a_class_that_is_far_out_takes_no_memory(tmp_path: Path) -> None:
+    """The number of a class is anybody's: nothing is made of its size."""
+    released = Released(tmp_path, "labels")
+    released.edit(
+        "codebook.csv", lambda text: re.sub(r"\n\d+,", "\n999999999999999999,", text, count=1)
+    )
+    assert failed(released.verify()) == ["the codebook puts every value into one class"]
+    with pytest.raises(covey.InvalidInput, match="number its classes from 1 on"):
+        covey.apply(released.out, released.table, out=tmp_path / "new")
+
+
+def peak(code: str) -> int:
+    """The memory that a process of its own had at its peak, in whatever unit the system has."""
+    measure = (
+        "import resource, subprocess, sys\n"
+        "subprocess.run([sys.executable, '-c', sys.argv[1]], check=True)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    command = [sys.executable, "-c", measure, f"import covey\n{code}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return int(done.stdout)
+
+
+def test_hundreds_of_columns_take_no_more_memory_than_to_publish_them(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    names = [f"c{at}" for at in range(250)]
+    rows = [names, *rng.integers(0, 5, (300, len(names))).tolist()]
+    table, out = tmp_path / "wide.csv", tmp_path / "out"
+    table.write_text("\n".join(",".join(map(str, row)) for row in rows) + "\n")
+    quasi = "{f'c{at}': covey.Labels() for at in range(250)}"
+    publish = f"covey.anonymize({str(table)!r}, k=5, quasi={quasi}, out={str(out)!r})"
+    published = peak(publish)
+    verified = peak(f"assert covey.verify({str(out)!r}, {str(table)!r}).holds")
+    assert verified < 1.25 * published

@@ -130,6 +130,6 @@ class Book:
         """For some columns what is published for each class."""
         if any(self.of(name).count < 0 for name in names):
             raise InvalidInput(
-                "The codebook does not number its classes from 1, one text for each."
+                "The codebook does not number its classes from 1 on, with one text for each."
             )
         return {name: self.of(name).published.tolist() for name in names}
