@@ -285,7 +285,10 @@ def _lines(kind: Kind, number: int, own: Set, name: str) -> list[Entry]:
     if kind.role.globe:
         west, east = _west(west), _east(east)
     sides = {kind.role.across: (west, east), kind.role.along: (south, north)}
-    return [range_entry(number, c, *(str(float(b)) for b in sides[c]), name) for c in columns]
+    return [
+        range_entry(number, c, str(float(sides[c][0])), str(float(sides[c][1])), name)
+        for c in columns
+    ]
 
 
 def _border(kind: Kind, at: int) -> str:
