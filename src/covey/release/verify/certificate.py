@@ -10,6 +10,7 @@ from covey.grouping import quadratic_cost
 from covey.release.certificate import FILE, fingerprint
 from covey.release.codebook import CELLS
 from covey.release.codebook import FILE as CODEBOOK
+from covey.release.roles import Labels
 from covey.release.verify.claims import Check, Claimed
 from covey.result import gap_between, verdict_on
 from covey.table.folder import SIGNATURE, oddity
@@ -55,7 +56,7 @@ def sums_fit(claimed: Claimed) -> Iterator[Check]:
         yield Check(claim, records["suppressed"] <= most, f"{records['suppressed']:,} of {most:,}")
     if data.get("proof") is None:
         return
-    own = data["classes"].get("missing")
+    own = _missing_class(claimed)
     solved = np.array([size for at, size in enumerate(claimed.sizes, start=1) if at != own])
     quadratic = data.get("objective") == "quadratic"
     cost = quadratic_cost(solved, claimed.k) if quadratic else int(solved.max(initial=0))
@@ -68,6 +69,19 @@ def sums_fit(claimed: Claimed) -> Iterator[Check]:
         "verdict": verdict_on(data["objective"], gap),
     }
     fits = 0 <= bound <= cost and data["proof"].get("bound") == bound
+    fits &= data["classes"].get("missing") == own
     fits &= all(name in data and data[name] == value for name, value in derived.items())
     words = f"cost {cost:,}, lower bound {bound:,}"
     yield Check("cost, lower bound and verdict fit together", fits, words)
+
+
+def _missing_class(claimed: Claimed) -> int | None:
+    """The class of missing values, numbered from 1, if there is one. No solver chose it, so it is
+    no part of the cost; any other class is, whatever the certificate says."""
+    if claimed.joint or isinstance(claimed.role, Labels):
+        return None
+    holds: dict[int, set[str]] = {}
+    for entry in claimed.entries:
+        holds.setdefault(entry.number, set()).add(entry.holds)
+    found = [number + 1 for number, kinds in holds.items() if kinds == {"missing"}]
+    return found[0] if len(found) == 1 else None
