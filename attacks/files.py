@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import resource
+import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
 
-from attacks.broken import Broken
+from attacks.broken import Broken, require
 from attacks.case import Campaign, Case
 from attacks.damage import damage
 from attacks.make import samples
@@ -34,14 +36,29 @@ def good_files() -> tuple[dict[str, bytes], dict[str, bytes], dict[str, str]]:
         )
 
 
+@cache
+def temporary_folder() -> Path:
+    """For this process alone."""
+    made = tempfile.mkdtemp(prefix="attack-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(made)
+
+
+def _judge_temporary() -> None:
+    """A process may keep one private folder until it ends."""
+    left = sorted(file.name for file in temporary_folder().iterdir())
+    own = [name for name in left if name.startswith("covey-")]
+    require(left == own[:1], f"left behind: {left}")
+
+
 def attack(case: Case) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
     tables, maps, names = good_files()
-    places = [case.folder / name for name in ("in", "out", "tmp")]
+    places = [case.folder / name for name in ("in", "out")]
     for place in places:
         place.mkdir()
-    os.environ["TMPDIR"] = tempfile.tempdir = str(places[2])
+    os.environ["TMPDIR"] = tempfile.tempdir = str(temporary_folder())
     try:
         for number in range(TRIES):
             kind = case.rng.choice(("table", "map"))
@@ -51,7 +68,7 @@ def attack(case: Case) -> None:
             file = places[0] / names[format_]
             file.write_bytes(raw)
             _attack_file(case, kind, format_, file, what, places[1] / str(number))
-            judge_nothing_left(places[2], [])
+            _judge_temporary()
     finally:
         tempfile.tempdir = None
         os.environ.pop("TMPDIR")

@@ -135,9 +135,14 @@ def _unpublished(drawn: Drawn, out: Path) -> list[dict[str, Any]]:
 
 
 def _secrets(drawn: Drawn, gone: list[dict[str, Any]]) -> Iterator[Secret]:
-    """All that is dropped, and all that only those have who are not published; without what is so
-    short that it stands anywhere."""
-    return (each for each in _all_secrets(drawn, gone) if len(str(each.value)) > SHORT)
+    """All that is dropped, and all that only those have who are not published; without codes of
+    the map and what else may stand anywhere."""
+    return (each for each in _all_secrets(drawn, gone) if _stands_out(each.value))
+
+
+def _stands_out(value: Any) -> bool:
+    said = str(value)
+    return len(said) > SHORT and (set(said) <= set(LETTERS) or set(said) <= set("0123456789.-"))
 
 
 def _all_secrets(drawn: Drawn, gone: list[dict[str, Any]]) -> Iterator[Secret]:
