@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from covey.grouping import quadratic_cost
+from covey.release.book import MISSING
 from covey.release.certificate import FILE, fingerprint
 from covey.release.codebook import CELLS
 from covey.release.codebook import FILE as CODEBOOK
@@ -80,8 +81,8 @@ def _missing_class(claimed: Claimed) -> int | None:
     no part of the cost; any other class is, whatever the certificate says."""
     if claimed.joint or isinstance(claimed.role, Labels):
         return None
-    holds: dict[int, set[str]] = {}
-    for entry in claimed.entries:
-        holds.setdefault(entry.number, set()).add(entry.holds)
-    found = [number + 1 for number, kinds in holds.items() if kinds == {"missing"}]
-    return found[0] if len(found) == 1 else None
+    column = claimed.book.of(claimed.columns[0])
+    values = column.listed.of_members[column.listed.members != MISSING]
+    others = np.concatenate([values, column.ranges.numbers, column.anything])
+    found = np.setdiff1d(column.missing, others)
+    return int(found[0]) + 1 if len(found) == 1 else None
