@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from covey.cli import run
 from covey.release.receipt import OWNER_KEY
 from covey.solver import COMPILING
 from tests.loopback import Loopback, listening
+
+# No test is about time: a loaded machine must not fail one.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 @dataclass(frozen=True)
