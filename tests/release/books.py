@@ -285,7 +285,8 @@ def _lines(kind: Kind, number: int, own: Set, name: str) -> list[Entry]:
     if kind.role.globe:
         west, east = _west(west), _east(east)
     sides = {kind.role.across: (west, east), kind.role.along: (south, north)}
-    return [range_entry(number, c, *(str(float(b)) for b in sides[c]), name) for c in columns]
+    ends = [(column, *(str(float(end)) for end in sides[column])) for column in columns]
+    return [range_entry(number, column, low, high, name) for column, low, high in ends]
 
 
 def _border(kind: Kind, at: int) -> str:
