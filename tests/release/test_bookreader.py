@@ -77,6 +77,15 @@ def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:
         read_book(tmp_path / "codebook.csv")
 
 
+def test_a_codebook_of_too_many_columns_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookreader, "COLUMNS", 1)
+    (tmp_path / "codebook.csv").write_text(f"{HEADER}1,a,value,x,,,x\n1,b,value,x,,,x\n")
+    with pytest.raises(InvalidInput, match="1 columns at most; this one has 2"):
+        read_book(tmp_path / "codebook.csv")
+
+
 @pytest.mark.parametrize(
     "text",
     ["", '"[""a"""', '"{""a"": 1}"', "[1]", '"[[""a""]]"', "[true]", "[" * 50_000, '"[""a"",1]"'],

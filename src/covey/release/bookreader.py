@@ -18,6 +18,7 @@ from covey.table.reading import MEMORY, connect, reading
 if TYPE_CHECKING:
     import duckdb
 
+COLUMNS = 10_000
 LISTS = 256
 """Lists that are read at once: each may name all areas of a map."""
 NUMBER = "CASE WHEN regexp_full_match(c0, '[0-9]{1,18}') THEN CAST(c0 AS BIGINT) - 1 END"
@@ -76,6 +77,10 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
 def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
     rows = connection.execute("SELECT unnest(enum_range(NULL::names))").fetchall()
     names = [row[0] for row in rows]
+    if len(names) > COLUMNS:
+        raise InvalidInput(
+            f"A codebook has {COLUMNS:,} columns at most; this one has {len(names):,}."
+        )
 
     def ask(fields: str, where: str = "true", what: str = "") -> list[dict[str, Texts]]:
         query = f"SELECT {what} {PLACE} AS place, number, {fields} FROM lines WHERE {where}"
