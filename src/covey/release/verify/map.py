@@ -35,16 +35,13 @@ def _on_map(
     # Where each value is on the map: missing is nowhere on it, and no stranger.
     values = column.listed.places
     found = (areas.places.get(value or "", -1) for value in values)
-    places = np.fromiter(found, np.int32, len(values))
+    places = np.fromiter(found, np.int64, len(values))
     strange = int((places < 0).sum()) - 1
     starts, members = column.listed.by_set(column.count)
-    members = places[members]
-    known = members >= 0
-    starts = np.append(0, np.cumsum(known))[starts]
-    apart = in_pieces(areas.graph, starts, members[known])
+    apart, sizes = in_pieces(areas.graph, starts, members, places)
     if claimed.joint:
         # What was not cut is the whole map, in however many pieces.
-        apart &= np.diff(starts) < np.diff(starts).max()
+        apart &= sizes < sizes.max()
     words = f"{strange:,} codes are not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
     yield Check(claim, not (apart.any() or strange), words)
