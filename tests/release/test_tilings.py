@@ -28,7 +28,12 @@ def test_pieces_are_those_of_the_graph(cells: int, monkeypatch: pytest.MonkeyPat
         ]
         expected = [len(own) > 1 and not nx.is_connected(plain.subgraph(own)) for own in sets]
         starts = np.cumsum([0, *map(len, sets)])
-        members = np.array([area for own in sets for area in own], dtype=np.int64)
-        assert in_pieces(graph, starts, members).tolist() == expected
+        # Numbers of areas that are not their places, and one that is not on the map.
+        places = np.append(rng.permutation(count), -1)
+        numbers = np.argsort(places[:-1])
+        members = np.array([numbers[area] for own in sets for area in own], dtype=np.int32)
+        members = np.insert(members, 0, count)
+        apart = in_pieces(graph, np.append(0, starts[1:] + 1), members, places)
+        assert apart.tolist() == expected
         connected += sum(len(own) > 1 for own in sets) - sum(expected)
     assert connected > 50

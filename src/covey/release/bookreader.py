@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from covey.errors import InvalidInput
 from covey.release.book import Book, Column, Listed, Numbering, Numbers, Ranges, Texts
 from covey.release.codebook import HEADER, HOLDS
+from covey.release.lists import NoList, Reader
 from covey.table.formulas import sql_unescaped
 from covey.table.reading import MEMORY, connect, reading
 
@@ -89,8 +91,8 @@ def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
     listed = [_Lines(name) for name in names]
     for lines, own in zip(listed, ask("value", "holds IN ('value', 'missing')"), strict=True):
         lines.add(own["number"], own["value"])
-    for place, number, text in _lists(connection, scan):
-        listed[place].add_list(number, text)
+    for place, numbers, texts in _lists(connection, scan):
+        listed[place].add_lists(numbers, texts)
     named, ranges = ask("published", what="DISTINCT"), ask("low, high", "holds = 'range'")
     anything = ask("holds", "holds = 'any'")
     parts = zip(listed, named, ranges, anything, strict=True)
@@ -121,6 +123,7 @@ class _Lines:
 
     def __init__(self, name: str) -> None:
         self.name, self.amiss, self._places = name, "", Numbering()
+        self._reader = Reader(self._places)
         self._numbers: list[Numbers] = [np.zeros(0, dtype=np.int64)]
         self._sizes: list[Numbers] = [np.zeros(1, dtype=np.int64)]
         self._members = [np.zeros(0, dtype=np.int32)]
@@ -131,15 +134,16 @@ class _Lines:
         self._sizes.append(np.ones(len(numbers), dtype=np.int64))
         self._members.append(self._places.numbered(values.tolist()))
 
-    def add_list(self, number: int, text: str | None) -> None:
-        """A line of many values."""
+    def add_lists(self, numbers: Sequence[int], texts: Sequence[str | None]) -> None:
+        """Lines of many values each, as lists in JSON."""
         try:
-            members = self._places.numbered(_values(text))
-        except (TypeError, ValueError, RecursionError):
-            self.amiss = f"Set {number + 1} of {self.name!r} is not a list of values."
+            sizes, members = self._reader.read(texts)
+        except NoList as error:
+            number = numbers[error.place] + 1
+            self.amiss = f"Set {number} of {self.name!r} is not a list of values."
             return
-        self._numbers.append(np.array([number]))
-        self._sizes.append(np.array([len(members)]))
+        self._numbers.append(np.array(numbers))
+        self._sizes.append(sizes)
         self._members.append(members)
 
     def listed(self) -> Listed:
@@ -151,23 +155,17 @@ class _Lines:
 
 def _lists(
     connection: duckdb.DuckDBPyConnection, scan: str
-) -> Iterator[tuple[int, int, str | None]]:
-    """The place of the column, the set and the text of every list, a few at a time."""
+) -> Iterator[tuple[int, Sequence[int], Sequence[str | None]]]:
+    """The place of a column, and sets and texts of some of its lists."""
     asked = "SELECT 1 FROM lines WHERE holds = 'values' LIMIT 1"
     if not connection.execute(asked).fetchall():
         return
     place = PLACE.replace("name", "c1", 1)
     found = connection.execute(f"SELECT {place}, {NUMBER}, c3 FROM {scan} WHERE c2 = 'values'")
     while rows := found.fetchmany(LISTS):
-        yield from rows
-
-
-def _values(text: str | None) -> list[str | None]:
-    """A list in JSON; of what, is seen when its values are numbered."""
-    found = json.loads(text or "")
-    if not isinstance(found, list):
-        raise TypeError(text)
-    return found
+        for column, own in groupby(rows, key=itemgetter(0)):
+            _, numbers, texts = zip(*own, strict=True)
+            yield column, numbers, texts
 
 
 def _column(

@@ -15,37 +15,50 @@ Whole = NDArray[np.integer[Any]]
 Numbers = NDArray[np.int64]
 
 NOBODY = -1
-CELLS = 1 << 23
+CELLS = 1 << 20
 """The most cells of a table, unless a single group has more."""
 ITEMS = 1 << 21
 """Items that are looked at together, unless a single group has more."""
 LONG = 64
 """Values that are copied together as quickly as one by one."""
-SPARSE = 16
+SPARSE = 64
 """A table with more cells for each item that is in it would be mostly empty."""
 
 
-def components(count: int, one: Whole, other: Whole) -> NDArray[np.int32]:
+def components(count: int, one: Whole, other: Whole) -> Numbers:
     """For each of ``count`` things the number of the part that pairs join it to. Parts are numbered
     from 0 on by their first things.
 
     >>> components(5, np.array([3, 4]), np.array([1, 3])).tolist()
     [0, 1, 2, 1, 1]
     """
-    found = np.arange(count, dtype=np.int32)
+    found = np.arange(count)
     while len(one):
         # Each thing hangs on a lower one that it is joined to, whichever, and all on the lowest.
-        every = np.arange(count, dtype=np.int32)
+        every = np.arange(count)
         above = every.copy()
         above[np.maximum(one, other)] = np.minimum(one, other)
         while ((higher := above[above]) != above).any():
             above = higher
         lowest = above == every
-        numbers = (np.cumsum(lowest, dtype=np.int32) - 1)[above]
+        numbers = (np.cumsum(lowest) - 1)[above]
         found, one, other = numbers[found], numbers[one], numbers[other]
         count = int(lowest.sum())
         one, other = one[one != other], other[one != other]
     return found
+
+
+def merged(parts: Numbers, one: Whole, other: Whole) -> Numbers:
+    """The same for things that are in parts already, of which pairs join more.
+
+    >>> merged(np.array([0, 0, 1, 2]), np.array([3, 0]), np.array([1, 1])).tolist()
+    [0, 0, 1, 0]
+    """
+    a, b = parts[one], parts[other]
+    apart = np.flatnonzero(a != b)
+    if not len(apart):
+        return parts
+    return components(int(parts.max()) + 1, a[apart], b[apart])[parts]
 
 
 def expanded(starts: Numbers, sizes: Numbers) -> Numbers:
@@ -92,7 +105,12 @@ class Owners:
 
     def __init__(self, groups: int, items: int, *, sparse: bool) -> None:
         self.items, self.sparse = items, sparse
-        self._table = np.full(0 if sparse else groups * items, NOBODY, dtype=np.int32)
+        self._table = np.empty(0 if sparse else groups * items, dtype=np.int32)
+        self.clear(groups)
+
+    def clear(self, groups: int) -> None:
+        """Nobody has anything, of so many groups."""
+        self._table[: groups * self.items] = NOBODY
         self._keys, self._owners = np.full(1, NOBODY, np.int64), np.full(1, NOBODY, np.int32)
 
     def give(self, keys: Numbers, owners: Whole) -> None:
@@ -120,9 +138,11 @@ class Owners:
 
 
 def blocks(sizes: Numbers, items: int) -> Iterator[tuple[int, int, Owners]]:
-    """Groups that follow each other, with an empty ``Owners`` for those: ``sizes`` are the items
-    that each group has, of so many."""
+    """Groups that follow each other, with an ``Owners`` that is empty for those: ``sizes`` are the
+    items that each group has, of so many."""
     sparse = len(sizes) * items > SPARSE * int(sizes.sum()) + CELLS
-    most = len(sizes) if sparse else max(CELLS // items, 1)
+    most = len(sizes) if sparse else min(max(CELLS // items, 1), len(sizes))
+    owners = Owners(most, items, sparse=sparse)
     for first, last in spans(sizes, most):
-        yield first, last, Owners(last - first, items, sparse=sparse)
+        owners.clear(last - first)
+        yield first, last, owners

@@ -6,7 +6,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from covey.regions.graph import Graph
 
 Cell = Sequence[float]
+Numbers = NDArray[np.int64]
 
 
 def follow_each_other(ranges: Ranges, kind: str) -> bool:
@@ -65,30 +66,36 @@ def keep_apart(cells: Iterable[Cell]) -> bool:
 
 
 def in_pieces(
-    graph: Graph, starts: NDArray[np.int64], members: NDArray[np.integer[Any]]
+    graph: Graph, starts: Numbers, members: NDArray[np.int32], places: Numbers
 ) -> NDArray[np.bool_]:
-    """Which sets of areas are not connected: set s has ``members[starts[s] : starts[s + 1]]``.
+    """Which sets of areas are not connected: set s has the areas
+    ``places[members[starts[s] : starts[s + 1]]]``, without those below 0.
 
     >>> from covey.regions.graph import Graph
     >>> row = Graph.from_edges(3, [(0, 1), (1, 2)])
-    >>> in_pieces(row, np.array([0, 2, 4]), np.array([0, 2, 1, 2])).tolist()
+    >>> in_pieces(row, np.array([0, 2, 5]), np.array([0, 2, 1, 3, 2]),
+    ...           np.array([0, 1, 2, -1])).tolist()
     [True, False]
     """
     sizes = np.diff(starts)
-    found = np.zeros(len(sizes), dtype=bool)
+    parts = np.zeros(len(sizes), dtype=np.int64)
     # Borders are in the order of their first areas.
+    ends = np.ascontiguousarray(graph.edges[:, 1])
     borders = np.searchsorted(graph.edges[:, 0], np.arange(graph.count + 1))
     for first, last, owners in blocks(sizes, graph.count):
+        here = places[members[starts[first] : starts[last]]]
         own = np.repeat(np.arange(last - first), sizes[first:last])
-        areas = members[starts[first] : starts[last]]
-        owners.give(own * graph.count + areas, np.arange(len(areas)))
-        onward = borders[areas + 1] - borders[areas]
-        source = np.repeat(np.arange(len(areas), dtype=np.int32), onward)
-        target = graph.edges[expanded(borders[areas], onward), 1]
-        there = owners.of(own[source] * graph.count + target)
-        parts = components(len(areas), source[there >= 0], there[there >= 0])
-        # Parts are numbered by their first areas.
-        highest = np.maximum.accumulate(parts)
-        begins = np.diff(highest, prepend=-1) > 0
-        found[first:last] = np.bincount(own[begins], minlength=last - first) > 1
-    return found
+        if (here < 0).any():
+            here, own = here[here >= 0], own[here >= 0]
+        own_keys = own * graph.count
+        owners.give(own_keys + here, np.arange(len(here)))
+        onward = borders[here + 1] - borders[here]
+        source = np.repeat(np.arange(len(here)), onward)
+        target = np.repeat(own_keys, onward) + ends[expanded(borders[here], onward)]
+        found = owners.of(target)
+        inside = np.flatnonzero(found >= 0)
+        numbers = components(len(here), source[inside], found[inside].astype(np.int64))
+        # They are numbered by their first areas.
+        begins = np.diff(np.maximum.accumulate(numbers), prepend=-1) > 0
+        parts[first:last] = np.bincount(own[begins], minlength=last - first)
+    return parts > 1

@@ -125,7 +125,8 @@ def test_which_sets_of_a_map_may_be_in_pieces() -> None:
         ]
         starts = np.cumsum([0, *map(len, sets)])
         members_of = np.array([place for members in sets for place in sorted(members)])
-        apart = in_pieces(graph, starts, members_of) & ~whole_maps(graph, starts, members_of)
+        apart = in_pieces(graph, starts, members_of, np.arange(count))
+        apart &= ~whole_maps(graph, starts, members_of)
         assert np.flatnonzero(apart).tolist() == expected
         pieces += sum(not is_connected(members, edges) for members in sets) > len(expected)
     assert pieces > 100, "some sets in pieces are whole maps"

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 
 from covey.errors import InvalidInput
 from covey.release.cells.atoms import Dimension, Members, Runs
-from covey.release.joined import ITEMS, NOBODY, Owners, blocks, components, spans, taken
+from covey.release.joined import ITEMS, NOBODY, Owners, blocks, merged, spans, taken
 from covey.release.locate import NOWHERE
 
 Numbers = NDArray[np.int64]
+
+FEW = 16
+"""One of so many members is looked at first."""
 
 
 class Open(NamedTuple):
@@ -142,8 +145,7 @@ def _members_apart(dimension: Members, here: Open, inside: Open) -> tuple[Number
     sizes = np.diff(dimension.starts)[sets]
     for first, last, owners in blocks(np.add.reduceat(sizes, begin[:-1]), dimension.count):
         part = slice(begin[first], begin[last])
-        one, other = _shared(dimension, sets[part], local[part] - first, owners)
-        groups[part] = components(len(sets[part]), one, other)
+        groups[part] = _shared(dimension, sets[part], local[part] - first, owners)
         of_first, split = _by_node(nodes[part], groups[part])
         groups[part] -= of_first[nodes[part]]
         among = slice(*np.searchsorted(inside.nodes, [own[first], own[last - 1] + 1]))
@@ -154,34 +156,30 @@ def _members_apart(dimension: Members, here: Open, inside: Open) -> tuple[Number
     return groups[at], rows
 
 
-def _shared(
-    dimension: Members, sets: Numbers, nodes: Numbers, owners: Owners
-) -> tuple[Numbers, Numbers]:
-    """Pairs of sets of one node that share a member, enough to join all that do."""
+def _shared(dimension: Members, sets: Numbers, nodes: Numbers, owners: Owners) -> Numbers:
+    """The group of every set: those of one node are in a group that share a member."""
     starts, sizes = dimension.starts[sets], np.diff(dimension.starts)[sets]
     some = list(spans(sizes, len(sizes), int(sizes.sum()) if owners.sparse else ITEMS))
 
-    def members(first: int, last: int) -> tuple[NDArray[np.int32], Numbers]:
-        part = slice(first, last)
-        own = np.repeat(np.arange(first, last, dtype=np.int32), sizes[part])
-        keys = np.repeat(nodes[part] * owners.items, sizes[part])
-        keys += taken(dimension.members, starts[part], sizes[part])
-        return own, keys
+    def members(first: int, last: int) -> Numbers:
+        keys = np.repeat(nodes[first:last] * owners.items, sizes[first:last])
+        keys += taken(dimension.members, starts[first:last], sizes[first:last])
+        return keys
+
+    def numbers(first: int, last: int) -> Numbers:
+        return np.repeat(np.arange(first, last), sizes[first:last])
 
     for part in some:
-        own, keys = members(*part)
-        owners.give(keys, own)
-    links = [np.zeros((2, 0), dtype=np.int64)]
+        keys = members(*part)
+        owners.give(keys, numbers(*part))
+    groups = np.arange(len(sets))
     for part in some:
-        if len(some) > 1:
-            own, keys = members(*part)
-        other = owners.of(keys)
-        # The same two share many members, which follow each other.
-        new = other != own
-        new[1:] &= (other[1:] != other[:-1]) | (own[1:] != own[:-1])
-        links.append(np.stack([own[new], other[new]]))
-    one, other = np.concatenate(links, axis=1)
-    return one, other
+        keys = members(*part) if len(some) > 1 else keys
+        own, other = numbers(*part), owners.of(keys)
+        # A few members mostly join all that share many.
+        for step in (FEW, 1):
+            groups = merged(groups, own[::step], other[::step])
+    return groups
 
 
 def _held(dimension: Dimension, sets: Numbers, atoms: Numbers) -> NDArray[np.bool_]:

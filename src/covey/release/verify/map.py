@@ -38,15 +38,15 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     # Where each value is on the map: missing is nowhere on it, and no stranger.
     values = column.listed.places
     found = (areas.places.get(value or "", -1) for value in values)
-    places = np.fromiter(found, np.int32, len(values))
+    places = np.fromiter(found, np.int64, len(values))
     strange = int((places < 0).sum()) - 1
     starts, members = column.listed.by_set(column.count)
-    members = places[members]
-    known = members >= 0
-    starts = np.append(0, np.cumsum(known))[starts]
-    apart = in_pieces(areas.graph, starts, members[known])
+    apart = in_pieces(areas.graph, starts, members, places)
     if claimed.joint:
-        apart &= ~whole_maps(areas.graph, starts, members[known])
+        on_map = places[members]
+        known = on_map >= 0
+        kept = np.append(0, np.cumsum(known))[starts]
+        apart &= ~whole_maps(areas.graph, kept, on_map[known])
     words = f"{strange:,} codes are not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
     yield Check(claim, not (apart.any() or strange), words)
