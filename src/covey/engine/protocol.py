@@ -82,6 +82,13 @@ class Counted:
                 numbers = np.unique(numbers, return_inverse=True)[1]
         return numbers
 
+    def distinct(self, columns: Sequence[str], among: NDArray[np.bool_]) -> int:
+        """How many different values some columns have together in the combinations ``among``, not
+        counting those that lack a value."""
+        there = np.all([ranks >= 0 for ranks in self.of(columns).ranks], axis=0)
+        # Marking the numbers is several times as fast as sorting or hashing them.
+        return int(np.count_nonzero(np.bincount(self.numbered(columns)[there & among])))
+
     def __len__(self) -> int:
         return len(self.counts)
 

@@ -59,6 +59,7 @@ def recoded(
         "CREATE OR REPLACE TEMP TABLE codes AS SELECT * FROM counted JOIN classes USING (place)"
         " JOIN texts USING (class)"
     )
+    _drop(table, "counted", "classes", "texts")
     keys = [table.key(column, kind) for column, kind in kinds.items()]
     on = " AND ".join(f"{key} IS NOT DISTINCT FROM v{at}" for at, key in enumerate(keys))
     plain = rows_of(table, columns)
@@ -75,6 +76,11 @@ def same_rows(expected: Rows, found: Rows) -> bool:
     # Whoever made the release cannot know these, and so not choose rows that add up to the same.
     keys = secrets.randbits(64), secrets.randbits(64)
     return _sum(expected, shared, keys) == _sum(found, shared, keys)
+
+
+def forget(rows: Rows) -> None:
+    """Free what :func:`recoded` left in the database of a table: it may have millions of lines."""
+    _drop(rows.table, "codes")
 
 
 def no_others(expected: Rows, found: Rows) -> bool:
@@ -133,6 +139,11 @@ def _load(table: Table, name: str, columns: Mapping[str, Any]) -> None:
     table.connection.register("arriving", dict(columns))
     table.run(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM arriving")
     table.connection.unregister("arriving")
+
+
+def _drop(table: Table, *names: str) -> None:
+    for name in names:
+        table.run(f"DROP TABLE {name}")
 
 
 def _objects(texts: Sequence[str | None]) -> NDArray[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -210,14 +210,8 @@ def quasi_of(
     found = []
     for name, role in roles.items():
         columns = role.columns(name)
-        found.append(Quasi(name, columns, role.words, _distinct(counted, columns, published)))
+        found.append(Quasi(name, columns, role.words, counted.distinct(columns, published)))
     return tuple(found)
-
-
-def _distinct(counted: Counted, columns: Sequence[str], published: NDArray[np.bool_]) -> int:
-    """Distinct published values, without missing ones."""
-    there = np.all([ranks >= 0 for ranks in counted.of(columns).ranks], axis=0) & published
-    return len(np.unique(counted.numbered(columns)[there]))
 
 
 def _plan(

@@ -25,7 +25,7 @@ from covey.release.question import Question
 from covey.release.roles import Points
 from covey.release.verify.claims import Claimed
 from covey.release.verify.plane import Plane
-from covey.release.verify.regained import PublishedSets, edges
+from covey.release.verify.regained import PublishedSets, borders
 
 Codes = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -132,8 +132,8 @@ def _places(
     axis: PlaceAxis,
     lon: Floats,
 ) -> PlaceSets:
-    west, east = edges(rows[role.across])
-    south, north = edges(rows[role.along])
+    west, east = _edges(rows[role.across])
+    south, north = _edges(rows[role.along])
     x, y = axis.x_positions, axis.y_positions
     if role.globe:
         plane = Plane.of(x)
@@ -142,6 +142,10 @@ def _places(
         across = np.searchsorted(x, west), np.searchsorted(x, east) - 1
     along = np.searchsorted(y, south), np.searchsorted(y, north) - 1
     return PlaceSets(of_class, *(ranks.astype(np.int32) for ranks in (*across, *along)))
+
+
+def _edges(rows: Sequence[Entry]) -> tuple[Floats, Floats]:
+    return borders(row.low for row in rows), borders(row.high for row in rows)
 
 
 def _longitudes(

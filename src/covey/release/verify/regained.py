@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from covey.intervals.problem import IntervalSolution
 from covey.labels.problem import LabelSolution
 from covey.rectangles.problem import RectangleSolution
 from covey.regions.problem import RegionSolution
-from covey.release.codebook import Entry, published_texts
 from covey.release.names import class_names
 from covey.release.question import Question
 from covey.release.roles import Points
@@ -39,8 +38,7 @@ class PublishedSets:
     @classmethod
     def of(cls, claimed: Claimed, name: str) -> PublishedSets:
         columns = claimed.roles[name].columns(name)
-        own = [entry for entry in claimed.entries if entry.column in columns]
-        texts = published_texts(own, columns, 1 + max(entry.number for entry in own))
+        texts = claimed.book.texts(columns)
         if claimed.cells is None:
             return cls(texts, np.arange(len(claimed.sizes)))
         numbers = {called: at for at, called in enumerate(zip(*texts.values(), strict=True))}
@@ -99,10 +97,14 @@ def _alone(
 
 
 def _by_value(claimed: Claimed, values: Sequence[str]) -> NDArray[np.int32]:
-    known = {entry.value: entry.number for entry in claimed.entries if entry.holds == "value"}
-    if not known.keys() >= set(values):
+    listed = claimed.book.of(claimed.name).listed
+    # The last place is that of a value that is not in the codebook.
+    classes = np.full(len(listed.places) + 1, -1, dtype=np.int32)
+    classes[listed.members] = listed.of_members
+    found = classes[listed.places.known(values)]
+    if (found < 0).any():
         raise InvalidInput("The codebook lacks a value of the table.")
-    return np.array([known[value] for value in values], dtype=np.int32)
+    return found
 
 
 def _cells_on_plane(claimed: Claimed, question: PointQuestion) -> NDArray[np.float64]:
@@ -123,22 +125,16 @@ def _cells_on_plane(claimed: Claimed, question: PointQuestion) -> NDArray[np.flo
 
 def rectangles(claimed: Claimed, role: Points) -> NDArray[np.float64]:
     """West, south, east and north of every rectangle, as they were published."""
-    across, along = (
-        {e.number: e for e in claimed.entries if e.column == column and e.holds == "range"}
-        for column in (role.across, role.along)
-    )
-    if across.keys() != along.keys():
+    across, along = (claimed.book.of(column).ranges for column in (role.across, role.along))
+    if not np.array_equal(across.numbers, along.numbers):
         raise InvalidInput("The codebook has a range in one coordinate only.")
-    west, east = edges([across[number] for number in sorted(across)])
-    south, north = edges([along[number] for number in sorted(along)])
-    return np.column_stack([west, south, east, north])
+    lower_left = borders(across.low), borders(along.low)
+    return np.column_stack([*lower_left, borders(across.high), borders(along.high)])
 
 
-def edges(entries: Sequence[Entry]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The lower and the upper borders of ranges of numbers."""
+def borders(texts: Iterable[str | None]) -> NDArray[np.float64]:
+    """Lower or upper borders of ranges of numbers; an open one is NaN."""
     try:
-        pairs = [(float(entry.low or "nan"), float(entry.high or "nan")) for entry in entries]
+        return np.array([float(text or "nan") for text in texts], dtype=np.float64)
     except ValueError:
         raise InvalidInput("The codebook has a border that is no number.") from None
-    found = np.array(pairs, dtype=np.float64).reshape(-1, 2)
-    return found[:, 0], found[:, 1]

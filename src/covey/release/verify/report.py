@@ -21,16 +21,16 @@ from covey.grouping import Grouping
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.release.certificate import escapes
-from covey.release.formulas import texts_of, words_on_formulas
+from covey.release.formulas import texts_in, texts_of, words_on_formulas
 from covey.release.losses import losses
 from covey.release.notes import notes_on_classes
 from covey.release.population import matched, note_on, numbers_of_people
 from covey.release.question import Question
 from covey.release.questions import split_population
 from covey.release.recount import Table, opened
-from covey.release.report import FILE, begins_of, example_of, read_shapes
+from covey.release.report import FILE, example_of, read_shapes
 from covey.release.required import spread
-from covey.release.roles import Points
+from covey.release.roles import Ordered, Points
 from covey.release.suspects import IN_ORDER, warnings
 from covey.release.verify.claims import Check, Claimed
 from covey.release.verify.original import REPORT
@@ -180,18 +180,22 @@ def _attributes(read: Read) -> Iterator[Attribute]:
         yield Attribute(
             columns=role.columns(name),
             kind=cast("Kind", role.role),
-            distinct=_distinct(read, role.columns(name)),
+            distinct=read.counted.distinct(role.columns(name), read.classes >= 0),
             classes=listed,
             shapes=read_shapes(None if drawn is None else claimed.folder / drawn),
-            begins=begins_of(role, claimed.entries, name, len(listed)),
+            begins=_begins(claimed, name, len(listed)),
             degrees=not (isinstance(role, Points) and not role.globe),
         )
 
 
-def _distinct(read: Read, columns: tuple[str, ...]) -> int:
-    """Distinct published values, without missing ones."""
-    there = np.all([ranks >= 0 for ranks in read.counted.of(columns).ranks], axis=0)
-    return len(np.unique(read.counted.numbered(columns)[there & (read.classes >= 0)]))
+def _begins(claimed: Claimed, name: str, count: int) -> tuple[str, ...] | None:
+    """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
+    role = claimed.roles[name]
+    if not isinstance(role, Ordered) or role.order is not None:
+        return None
+    ranges = claimed.book.of(name).ranges
+    lows = dict(zip(ranges.numbers.tolist(), ranges.low.tolist(), strict=True))
+    return tuple(lows.get(number) or "" for number in range(count))
 
 
 def _loss(read: Read, solution: Grouping) -> Loss:
@@ -243,7 +247,8 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
         unchanged,
         claimed.texts,
         claimed.sizes,
-        texts_of(claimed.entries),
+        # A list of values is one text of the file.
+        texts_of(claimed.entries) if claimed.joint else texts_in(claimed.book),
         escapes(claimed.data),
     )
 
