@@ -8,9 +8,12 @@ counts the people that can be in both c and d, at most::
     sum over u of min(records of c with u, records of d with u)
 
 u being the values of the unchanged columns. Where that is below k, two releases that are
-k-anonymous by themselves are not so together. Who is in one release alone stands out the other way
-round: by subtraction. Of every class c this counts the records that no class d of the other release
-can explain::
+k-anonymous by themselves are not so together. Columns whose values changed from one release to the
+other link nobody: :mod:`~covey.release.verify.links` says which these are, and people are counted
+without them, too.
+
+Who is in one release alone stands out the other way round: by subtraction. Of every class c this
+counts the records that no class d of the other release can explain::
 
     sum over u of max(0, records of c with u - records with u of all classes d that c overlaps)
 
@@ -34,6 +37,7 @@ from covey.release.recount import Table, opened, released
 from covey.release.roles import Points
 from covey.release.verify.claims import Check, Claimed, read_claims
 from covey.release.verify.extents import Extents, of_codebook, of_values, overlap
+from covey.release.verify.links import Links, key
 from covey.table.reading import connect, literal
 from covey.words import listed
 
@@ -56,29 +60,46 @@ class Few:
     def words(self, what: str, k: int) -> str:
         if not self.below:
             return f"{self.groups:,} {what}"
-        alone = f", {self.alone:,} of them one" if self.alone else ""
-        return f"{self.below:,} of {self.groups:,} {what} have fewer than k = {k:,} records{alone}"
+        have = "has" if self.below == 1 else "have"
+        alone = f", {self.alone:,} of them a single one" if self.alone else ""
+        return (
+            f"{self.below:,} of {self.groups:,} {what} {have} fewer than k = {k:,} records{alone}"
+        )
 
 
 @dataclass(frozen=True)
 class Together:
     """``joint`` are the joint classes; ``newer`` and ``older`` the classes with records that only
-    this release has; ``linked`` is what links the rows of both. ``exact`` says whether the classes
-    that overlap are known from the table: if not, there are no more than these."""
+    this release has; ``linked`` is what links the rows of both, ``changed`` what does not, since
+    its values are others, and ``share`` how many of the records of the smaller release can be
+    linked. ``exact`` says whether the classes that overlap are
+    known from the table: if not, there are no more than these."""
 
     k: int
     joint: Few
     newer: Few
     older: Few
     linked: tuple[str, ...]
+    changed: tuple[str, ...]
+    share: float
     exact: bool
 
     @property
+    def below(self) -> int:
+        """Classes of all three kinds with fewer than k records."""
+        return self.joint.below + self.newer.below + self.older.below
+
+    @property
     def holds(self) -> bool:
-        return not (self.joint.below or self.newer.below or self.older.below)
+        return not self.below
 
     def checks(self, name: str) -> Iterator[Check]:
-        by = f"; rows are linked by {listed(self.linked)}" if self.linked else ""
+        by = ""
+        if self.linked:
+            rows = "rows are" if self.share > 0.995 else f"{self.share:.0%} of the rows can be"
+            by = f"; {rows} linked by {listed(self.linked)}"
+        if self.changed:
+            by += f"; not by {listed(self.changed)}, whose values are others"
         up_to = "" if self.exact or not self.joint.below else "up to "
         words = up_to + self.joint.words("joint classes", self.k) + by
         more = "" if self.exact else " (--against counts exactly)" if self.joint.below else ""
@@ -109,9 +130,9 @@ class Side:
         return f"{self.prefix}_classes"
 
     @property
-    def counts(self) -> str:
-        """The records n of every class by the link u."""
-        return f"{self.prefix}_counts"
+    def rows(self) -> str:
+        """The records n of every class by what may link them, l0, l1, ..."""
+        return f"{self.prefix}_rows"
 
     def extents(self, column: str) -> Extents:
         if column in self.claimed.columns:
@@ -153,16 +174,29 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
             _pair_by_codebook(connection, new_side, old_side)
         else:
             _pair_by_table(connection, folder, new_side, old_side, before)
-        linked = (*linking, *([ROW_ORDER] if in_order else []))
-        nobody = Few(0, 0, 0)
-        return Together(
-            claimed.k,
-            _joint(connection, claimed.k),
-            _rest(connection, "new", "old", claimed.k) if linked else nobody,
-            _rest(connection, "old", "new", claimed.k) if linked else nobody,
-            linked,
-            before is not None,
+        links = Links(connection, (*linking, *([ROW_ORDER] if in_order else [])))
+        found = [_counted(links, some, claimed.k, before is not None) for some in links.sets()]
+        return max(found, key=lambda each: (each.below, each.share))
+
+
+def _counted(links: Links, some: tuple[int, ...], k: int, exact: bool) -> Together:
+    """What the releases give together to somebody who links their rows by some columns."""
+    connection, nobody = links.connection, Few(0, 0, 0)
+    for side in ("new", "old"):
+        connection.execute(
+            f"CREATE OR REPLACE TEMP TABLE {side}_counts AS"
+            f" SELECT class, {key(some)} AS u, sum(n) AS n FROM {side}_rows GROUP BY class, u"
         )
+    return Together(
+        k,
+        _joint(connection, k),
+        _rest(connection, "new", "old", k) if some else nobody,
+        _rest(connection, "old", "new", k) if some else nobody,
+        tuple(links.names[at] for at in some),
+        tuple(name for at, name in enumerate(links.names) if at not in some),
+        links.share(some),
+        exact,
+    )
 
 
 def _side(prefix: str, claimed: Claimed, table: Table, others: Sequence[str]) -> Side:
@@ -184,16 +218,16 @@ def _load(
     linking: Sequence[str],
     in_order: bool,
 ) -> None:
-    """Count a release by its classes and links, and bring the counts where both are."""
+    """Count a release by its classes and what may link them, and bring the counts where both
+    are."""
     table, file = side.table, folder / f"{side.prefix}.parquet"
     texts = [f"{table.text(column)} AS t{at}" for at, column in enumerate(side.known)]
     links = [_comparable(table.text(column)) for column in linking]
     if in_order:
         links.append(f"CAST({table.staging.row} AS VARCHAR)")
-    # What DuckDB sorts rows by has every field, and where it ends.
-    key = ", ".join(f"{each}, 'ASC NULLS LAST'" for each in links)
-    link = f"md5_number(create_sort_key({key}))" if links else "0"
-    rows = f"SELECT {', '.join(texts)}, {link} AS u, count(*) AS n FROM {table.staging.scan}"
+    digests = [f"md5_number({link}) AS l{at}" for at, link in enumerate(links)]
+    fields = ", ".join([*texts, *digests])
+    rows = f"SELECT {fields}, count(*) AS n FROM {table.staging.scan}"
     table.connection.execute(f"COPY ({rows} GROUP BY ALL) TO {literal(file)} (FORMAT parquet)")
     names = ", ".join(f"t{at}" for at in range(len(side.known)))
     same = " AND ".join(f"c.t{at} IS NOT DISTINCT FROM r.t{at}" for at in range(len(side.known)))
@@ -203,7 +237,7 @@ def _load(
         f" (SELECT DISTINCT {names} FROM {read})"
     )
     connection.execute(
-        f"CREATE TEMP TABLE {side.counts} AS SELECT class, u, n FROM {read} r"
+        f"CREATE TEMP TABLE {side.rows} AS SELECT class, r.* FROM {read} r"
         f" JOIN {side.classes} c ON {same}"
     )
 
