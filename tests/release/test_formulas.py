@@ -161,9 +161,25 @@ def test_names_of_columns_are_not_changed(tmp_path: Path) -> None:
     given.write_text("town,=x\n" + "Ulm,1\n" * 5)
     release = covey.anonymize(given, k=5, quasi=ONE, out=tmp_path / "out")
     assert any("the name of column '=x' begins" in warning for warning in release.plan.warnings)
-    with pytest.raises(covey.InvalidInput, match="changes no names"):
+    assert any("rename the column in the table" in warning for warning in release.plan.warnings)
+    with pytest.raises(covey.InvalidInput, match="changes no names") as refused:
         covey.anonymize(given, k=5, quasi=ONE, escape_formulas=True, out=tmp_path / "no")
+    assert "Rename the column" in refused.value.hint
     covey.anonymize(given, k=5, quasi=ONE, escape_formulas=True, drop=["=x"], out=tmp_path / "yes")
+
+
+@pytest.mark.parametrize("names", [("=x",), ("=x", "town")])
+def test_names_in_the_codebook_are_warned_of_in_every_format(
+    tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    given = tmp_path / "t.csv"
+    given.write_text("town,=x,=y\n" + "Ulm,a,1\n" * 5)
+    out, quasi = tmp_path / "out", {name: covey.Labels() for name in names}
+    release = covey.anonymize(given, k=5, quasi=quasi, format="parquet", out=out)
+    assert "=x" in cells(out / "codebook.csv")
+    named = [each for each in release.plan.warnings if "the name of column" in each]
+    assert [each.startswith("the name of column '=x' begins") for each in named] == [True]
+    assert covey.verify(out, against=given).holds
 
 
 def test_frames_have_nothing_to_escape() -> None:

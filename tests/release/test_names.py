@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from covey.release.cuts import round_cut
 from covey.release.names import label_names
-from covey.release.suspects import warnings
+from covey.release.suspects import find_suspects
 
 
 @given(st.integers(-(10**38), 10**38), st.integers(1, 10**20))
@@ -68,14 +68,14 @@ def test_long_groups_are_numbered() -> None:
 
 def test_identifiers_are_suspected_by_name_and_by_their_values() -> None:
     columns = ["ssn", "Work Phone", "emailAddress", "diagnosis", "visit"]
-    found = warnings(columns, {"diagnosis": 0.3, "visit": 0.95, "ssn": 1.0}, 100)
+    found = find_suspects(columns, {"diagnosis": 0.3, "visit": 0.95, "ssn": 1.0}, 100).warnings()
     assert found[0].startswith("'ssn', 'Work Phone', 'emailAddress' look like identifiers by name")
     assert found[1].startswith("'visit' looks like an identifier, almost all values being distinct")
     assert len(found) == 2
-    assert warnings(["visit"], {"visit": 1.0}, 5) == [], "five records say nothing"
+    assert find_suspects(["visit"], {"visit": 1.0}, 5).warnings() == [], "five records say nothing"
 
 
 def test_what_others_know_is_pointed_out_unless_it_was_thought_of() -> None:
-    (found,) = warnings(["age", "cost", "PLZ"], {}, 100)
+    (found,) = find_suspects(["age", "cost", "PLZ"], {}, 100).warnings()
     assert found.startswith("'age', 'PLZ': others may know this")
-    assert warnings(["age"], {}, 100, sensitive=["age"]) == []
+    assert find_suspects(["age"], {}, 100, sensitive=["age"]).columns == ()

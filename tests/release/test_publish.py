@@ -324,3 +324,18 @@ def test_other_formats_verify_and_lose_no_empty_text(tmp_path: Path, format_: st
     else:
         covey.anonymize(alone, k=5, **how)
         assert covey.verify(tmp_path / "alone", alone).holds
+
+
+@pytest.mark.parametrize(("other", "expected"), [("visits", False), ("age", True)])
+def test_the_report_says_whether_other_columns_give_people_away(
+    tmp_path: Path, other: str, expected: bool
+) -> None:
+    """A release that keeps its order has a warning in any case, which is not about a column."""
+    table = write(tmp_path / "in.csv", {"town": ["Ulm", "Bern"] * 12, other: [1, 2, 3] * 8})
+    quasi = {"town": covey.Labels()}
+    covey.anonymize(table, k=5, quasi=quasi, shuffle=False, out=tmp_path / "out")
+    page = Page((tmp_path / "out" / "report.html").read_text(encoding="utf-8"))
+    assert "the rows keep the order of the table" in page.text
+    assert ("Other columns are published that may give people away" in page.text) == expected
+    assert ("'age': others may know this of a person" in page.text) == expected
+    assert covey.verify(tmp_path / "out", table).holds

@@ -3,8 +3,10 @@ and runs after the other tests, which leave no core free for a browser."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -77,6 +79,17 @@ def tip(browser: Chromium) -> str:
 def test_a_page_of_every_kind_opens(browser: Chromium, tmp_path: Path, kind: str) -> None:
     opened(browser, tmp_path, examples.EVERY[kind]())
     assert browser.run("document.querySelectorAll('tbody tr').length") > 0
+
+
+def test_a_page_without_a_date_shows_that_of_its_file(browser: Chromium, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    write_report(replace(examples.of_labels(), date=None), page)
+    os.utime(page, (1.6e9, 1.6e9))
+    browser.open(page)
+    shown = "document.querySelector('[data-undated] + dt').textContent"
+    assert browser.run(shown) == "Date of this file"
+    date = "document.querySelector('[data-undated] + dt + dd').textContent"
+    assert browser.run(date) == browser.run("new Date(1.6e12).toLocaleString()")
 
 
 @pytest.mark.parametrize("kind", ["points", "regions", "ages", "months"])

@@ -143,6 +143,24 @@ def test_what_is_not_optimal_says_how_far_it_can_be() -> None:
     assert "which is proved to be within 3.10% of the least possible" in page.text
 
 
+def test_the_decision_points_to_columns_that_may_give_people_away() -> None:
+    """And to nothing else: other warnings are no such columns."""
+    sentence = 'may give people away: they are listed under "To be considered".'
+    warned = facts(attribute([20, 30]), warnings=("the rows keep the order of the table",))
+    assert "give people away" not in Page(render(warned)).text
+    suspects = replace(warned, suspects=("age",), warnings=("'age': others may know this",))
+    text = Page(render(suspects)).text
+    assert sentence in text
+    assert text.index(sentence) < text.rindex("To be considered") < text.index("'age': others")
+
+
+def test_the_certificate_is_in_plain_words() -> None:
+    kind = replace(examples.answer(30), certificate_kind="withheld")
+    text = Page(render(facts(attribute([20, 30]), answer=kind))).text
+    assert "whoever has the table can have this lower bound checked by covey verify" in text
+    assert "a certificate of the kind" not in text
+
+
 def test_a_class_below_k_is_a_warning_in_red() -> None:
     unknown = examples.answer(30, status="below-k", gap=None)
     unsafe = facts(attribute([19, 30]), k=20, answer=unknown)
@@ -185,7 +203,7 @@ def test_what_is_not_known_is_not_said() -> None:
     quick = examples.answer(30, runtime=None)
     quiet = facts(attribute([20, 30]), answer=quick, date=None, dropped=(), passing=())
     text = Page(render(quiet)).text
-    for words in ("Date", "0.25 s", "Left out", "Published as they are", "To be considered"):
+    for words in ("Date", "Written", "0.25 s", "Left out", "Published as they are", "To be considered"):
         assert words not in text
 
 

@@ -74,7 +74,6 @@ RECORDS = {
     "addresses": ("ann@a.org,x\nbob@b.com,y\ncy@c.net,z\n", "1 is an identifier"),
     "phones": ("+49 30 123,x\n+49 30 456,y\n+49 30 789,z\n", "1 is a number"),
     "money": ("$12.50,x\n\"$1,200.00\",y\n$3.00,z\n", "1 is a number"),
-    "the same twice": ("Ulm,Ulm\nBern,Chur\nZug,Thun\n", "1 is there twice"),
     "a gap": ("Ann,,Ulm\nBob,x,Bern\nCy,y,Zug\n", "1 is empty"),
     "a missing number": ("?,34,Ulm\n51,28,Bern\n28,40,Ulm\n", "1 is a number.*1 occurs again"),
     "a stray word among many": (
@@ -148,6 +147,26 @@ def test_records_are_not_taken_for_headers(tmp_path: Path, kind: str) -> None:
         assert "--header (header=True" in refused.value.hint
     columns = open_input(path, header=False).columns
     assert columns == default_names(len(columns))
+
+
+def test_two_columns_of_one_name_are_said_to_be_that(tmp_path: Path) -> None:
+    """--header would not help: what has two columns of one name is refused in any case."""
+    text = "a,a,b\nUlm,Bern,x\nChur,Zug,y\n"
+    for path in (file(tmp_path, text), sheet(tmp_path, text)):
+        with pytest.raises(InvalidInput, match="has two columns of one name: 'a'") as refused:
+            open_input(path)
+        assert "looks like a record" not in refused.value.message
+        assert "Rename one of them" in refused.value.hint
+        assert "--no-header (header=False" in refused.value.hint
+        assert " --header" not in refused.value.hint
+
+
+def test_a_record_with_a_value_twice_is_not_to_be_called_a_header(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="looks like a record") as refused:
+        open_input(file(tmp_path, "Ulm,Ulm,34\nBern,Chur,51\nZug,Thun,28\n"))
+    assert "1 is there twice ('Ulm')" in refused.value.message
+    assert "rename one of the columns" in refused.value.hint
+    assert " --header" not in refused.value.hint
 
 
 @pytest.mark.parametrize("kind", RECORDS)

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import os
 import random
+import re
 import sqlite3
 import subprocess
 import zipfile
@@ -22,7 +23,7 @@ import pytest
 
 from covey import InvalidInput
 from covey.errors import closest
-from covey.table.inputs import open_input
+from covey.table.inputs import excel_formulas, open_input
 from covey.table.inputs.paths import digest
 from covey.table.layout import Layout
 from covey.table.reading import connect, reading
@@ -261,8 +262,68 @@ def test_excel_asks_nobody(tmp_path: Path, loopback: Loopback) -> None:
             "xl/externalLinks/_rels/externalLink1.xml.rels",
             f'<Relationships><Relationship Id="r" Target="{loopback.url}/b.xlsx"/></Relationships>',
         )
-    assert rows(path, tmp_path) == [("Ulm", None)]
+    store_results(path, ' t="str"', "stored")
+    assert rows(path, tmp_path) == [("Ulm", "stored")]
     assert loopback.asked == []
+
+
+def store_results(path: Path, attributes: str, result: str) -> None:
+    """What a spreadsheet program does with the formulas of a workbook when it saves it."""
+    sheet = "xl/worksheets/sheet1.xml"
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    formula = rb'<c (r="\w+")><f>(.*?)</f><v ?(?:/|></v)>'
+    stored = rf"<c \1{attributes}><f>\2</f><v>{result}</v>".encode()
+    parts[sheet], times = re.subn(formula, stored, parts[sheet])
+    assert times
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([["a", "b"], [1, "=1+1"]], r"book.xlsx::S: 1 cell of the column 'b' holds a formula with"),
+        ([["a", "b"], ["=2024-B2", 2], ["=2024-B3", "=B2"], [3, 4]],
+         "3 cells of the columns 'a', 'b' hold formulas without a stored result"),
+        ([["a"], ["=1"], ["=2"]], "2 cells of the column 'a' hold formulas"),
+        ([["a", '="b"'], [1, 2]], r"1 cell of the column no. 2 holds a formula"),
+    ],
+)  # fmt: skip
+def test_formulas_without_a_stored_result_are_refused(
+    tmp_path: Path, cells: list[list[Any]], message: str
+) -> None:
+    """They would be read as missing; also where nothing else is in a row, or in the header."""
+    with pytest.raises(InvalidInput, match=message) as refused:
+        rows(book(tmp_path, ("S", cells)), tmp_path)
+    assert "Open the file in a spreadsheet program and save it" in refused.value.hint
+
+
+def test_formulas_of_another_sheet_do_not_matter(tmp_path: Path) -> None:
+    path = book(tmp_path, ("one", [["a"], ["=1+1"]]), ("two", [["b"], [2]]))
+    assert rows(f"{path}::two", tmp_path) == [(2,)]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "stored", "read"), [("", "2", 2), (' t="str"', "x", "x"), (' t="str"', "", None)]
+)
+def test_formulas_are_read_as_their_stored_results(
+    tmp_path: Path, attributes: str, stored: str, read: Any
+) -> None:
+    """An empty text is a result as well, which spreadsheets store and openpyxl reads as missing."""
+    path = book(tmp_path, ("S", [["a", "b"], [1, "=B3"], [2, None]]))
+    store_results(path, attributes, stored)
+    assert rows(path, tmp_path) == [(1, read), (2, None)]
+
+
+def test_a_formula_is_found_where_two_blocks_meet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = book(tmp_path, ("S", [["a"], ["=1+1"]]))
+    monkeypatch.setattr(excel_formulas, "BLOCK", 1)
+    assert excel_formulas.may_have_formulas(path)
+    assert not excel_formulas.may_have_formulas(book(tmp_path, ("S", [["a"], ["x"]])))
 
 
 def test_names_of_folders_are_no_columns_and_no_addresses(

@@ -42,7 +42,7 @@ from covey.release.receipt import Receipt, kept, owner_key
 from covey.release.required import unmet
 from covey.release.roles import Points, Role
 from covey.release.sensitive import from_rules
-from covey.release.suspects import IN_ORDER, warnings
+from covey.release.suspects import IN_ORDER, find_suspects
 from covey.table.inputs import Input, open_input
 from covey.table.inputs.base import place
 from covey.table.inputs.paths import resolve
@@ -206,7 +206,8 @@ def apply(
             if owned is not None:
                 until_revealed.enter_context(kept(owned, receipt))
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
-        warned = warnings(unchanged, engine.distinct(unchanged), staged.rows)
+        suspects = find_suspects(unchanged, engine.distinct(unchanged), staged.rows)
+        warned = suspects.warnings()
         if layout is not None and not shuffled:
             warned.append(IN_ORDER)
         if key.note:

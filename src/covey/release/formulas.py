@@ -47,7 +47,7 @@ def refuse_names(columns: Sequence[str]) -> None:
         raise InvalidInput(
             f"The name of the column {names[0]!r} begins like a formula, and {OPTION} changes no"
             " names.",
-            hint="Rename it in the table, or drop it.",
+            hint="Rename the column in the table, or leave it out: --drop (drop= in Python).",
             given=names[0],
         )
 
@@ -63,14 +63,25 @@ def words_on_formulas(
 ) -> tuple[str, ...]:
     """What is said of formulas in a release; ``counts`` are those in unchanged columns,
     ``codebook`` has the labels and names of its lines, each with its column."""
-    in_table = formulas_in_table(counts, format_, unchanged, texts, sizes, escape)
-    return (*in_table, *formulas_in_codebook(codebook, escape))
+    # The codebook, which is CSV in any case, has the names of the recoded columns.
+    named = formulas_in_names([*texts, *(unchanged if format_ == "csv" else ())])
+    in_table = formulas_in_table(counts, format_, texts, sizes, escape)
+    return (*named, *in_table, *formulas_in_codebook(codebook, escape))
+
+
+def formulas_in_names(columns: Iterable[str]) -> list[str]:
+    """Of columns that CSV files of the release name."""
+    return [
+        f"the name of column {column!r} begins like a formula; a spreadsheet would run it: rename"
+        " the column in the table"
+        for column in columns
+        if begins_like_one(column)
+    ]
 
 
 def formulas_in_table(
     unchanged_counts: Mapping[str, int],
     format_: str,
-    unchanged: Sequence[str],
     texts: Mapping[str, Sequence[str | None]],
     sizes: Sequence[int],
     escape: bool,
@@ -79,17 +90,12 @@ def formulas_in_table(
     the classes, which have so many records each."""
     if format_ != "csv":
         return []
-    found = [
-        f"the name of column {column!r} begins like a formula; a spreadsheet would run it"
-        for column in (*texts, *unchanged)
-        if begins_like_one(column)
-    ]
     counts = dict(unchanged_counts)
     for column, own in texts.items():
         counts[column] = sum(
             size for text, size in zip(own, sizes, strict=True) if begins_like_one(text)
         )
-    return found + [
+    return [
         f"{_begin(count, 'text', f'of column {column!r}')}; {_outcome(count, escape)}"
         for column, count in counts.items()
         if count

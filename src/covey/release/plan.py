@@ -21,7 +21,7 @@ from covey.release.question import Question
 from covey.release.questions import build_question
 from covey.release.roles import Role
 from covey.release.sensitive import unordered
-from covey.release.suspects import IN_ORDER, warnings
+from covey.release.suspects import IN_ORDER, find_suspects
 from covey.result import Result
 from covey.solver import prepare, solve
 from covey.stop import Stop
@@ -117,7 +117,8 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A job as far as it goes without writing."""
+    """A job as far as it goes without writing. ``suspects`` are columns that pass through and may
+    give people away."""
 
     job: Job
     staged: Staged
@@ -126,6 +127,7 @@ class Solved:
     result: Result
     codebook: list[Entry]
     plan: Plan
+    suspects: tuple[str, ...] = ()
 
     @property
     def sensitive_kinds(self) -> dict[str, str]:
@@ -191,13 +193,14 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
         report=report,
     )
     codebook = question.codebook(result.solution)
-    warned = warnings(unchanged, shares, staged.rows, job.sensitive)
+    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive)
+    warned = suspects.warnings()
     if job.shuffle is False and given.layout.format != "frame":
         warned.append(IN_ORDER)
     published = question.classes(result.solution) >= 0
     quasi = quasi_of(job.quasi, counted, published)
     plan = _plan(job, staged, quasi, question, result, unchanged, warned)
-    return Solved(job, staged, counted, question, result, codebook, plan)
+    return Solved(job, staged, counted, question, result, codebook, plan, suspects.columns)
 
 
 def quasi_of(

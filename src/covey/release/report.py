@@ -86,6 +86,7 @@ def facts(
         dropped=plan.dropped,
         sensitive=tuple(job.sensitive),
         passing=tuple(column for column in plan.unchanged if column not in job.sensitive),
+        suspects=solved.suspects,
         warnings=plan.warnings,
         notes=plan.notes,
     )

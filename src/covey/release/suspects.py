@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from covey.words import listed
 
@@ -72,14 +73,45 @@ def _words(column: str) -> set[str]:
     return {*parts, *("".join(pair) for pair in pairwise(parts))}
 
 
-def warnings(
+class Suspects(NamedTuple):
+    """Columns that pass through and may give people away: identifiers by their name, identifiers by
+    their almost distinct values, and what others often know."""
+
+    identifiers: list[str]
+    many: list[str]
+    known: list[str]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*self.identifiers, *self.many, *self.known)
+
+    def warnings(self) -> list[str]:
+        found = []
+        if self.identifiers:
+            named = _are(self.identifiers, "identifier")
+            found.append(f"{named} by name, unchanged in the release: drop?")
+        if self.many:
+            found.append(
+                f"{_are(self.many, 'identifier')}, almost all values being distinct, unchanged in"
+                " the release: drop?"
+            )
+        if self.known:
+            found.append(
+                f"{listed(map(repr, self.known), at_most=MOST_NAMED)}: others may know this of a"
+                " person, and nothing protects against that unless it is named as a"
+                " quasi-identifier"
+            )
+        return found
+
+
+def find_suspects(
     columns: Sequence[str],
     distinct: Mapping[str, float],
     records: int,
     sensitive: Sequence[str] = (),
-) -> list[str]:
-    """What to say of columns that pass through, given the share of their values that are distinct.
-    What was named as sensitive has been thought of."""
+) -> Suspects:
+    """Among columns that pass through, given the share of their values that are distinct. What was
+    named as sensitive has been thought of."""
     identifiers = [column for column in columns if suspicious_name(column)]
     many = [
         column
@@ -94,20 +126,7 @@ def warnings(
         for column in columns
         if known_to_others(column) and column not in (*identifiers, *many, *sensitive)
     ]
-    found = []
-    if identifiers:
-        found.append(f"{_are(identifiers, 'identifier')} by name, unchanged in the release: drop?")
-    if many:
-        found.append(
-            f"{_are(many, 'identifier')}, almost all values being distinct, unchanged in the"
-            " release: drop?"
-        )
-    if known:
-        found.append(
-            f"{listed(map(repr, known), at_most=MOST_NAMED)}: others may know this of a person, and"
-            " nothing protects against that unless it is named as a quasi-identifier"
-        )
-    return found
+    return Suspects(identifiers, many, known)
 
 
 def _are(columns: Sequence[str], what: str) -> str:

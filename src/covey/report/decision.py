@@ -42,14 +42,14 @@ def decision(facts: Facts) -> tuple[str, ...]:
     if facts.k == 1:
         alone = "k = 1 alone" if facts.requirements else "k = 1"
         nobody = f"{alone} protects nobody: records may be unique; {suppressed}."
-        return nobody, *_besides(facts), _quality(facts), *_warned(facts)
+        return nobody, *_besides(facts), _quality(facts), *_exposed(facts)
     columns = sum(len(attribute.columns) for attribute in facts.attributes)
     first = (
         f"Each of the {facts.records_published:,} published records shares its {quasi(facts)} with"
         f" at least {plural(facts.k - 1, 'other')}, so nobody can be singled out by"
         f" {'it' if columns == 1 else 'them'}; {suppressed}."
     )
-    return first, *_besides(facts), _quality(facts), *_warned(facts)
+    return first, *_besides(facts), _quality(facts), *_exposed(facts)
 
 
 def quasi(facts: Facts) -> str:
@@ -73,10 +73,14 @@ def _besides(facts: Facts) -> list[str]:
     return [f"Every class also has {_joined(facts.requirements)}."] if facts.requirements else []
 
 
-def _warned(facts: Facts) -> list[str]:
-    """That k is about the quasi-identifiers alone, where other columns may give people away."""
-    also = "Other columns are published that may give people away: see what is to be considered."
-    return [also] if facts.warnings else []
+def _exposed(facts: Facts) -> list[str]:
+    """That k is about the quasi-identifiers alone, where other columns may give people away. The
+    warnings of the release name these columns."""
+    also = (
+        "Other columns are published that may give people away: they are listed under"
+        ' "To be considered".'
+    )
+    return [also] if facts.suspects else []
 
 
 def _joined(names: Sequence[str]) -> str:
@@ -119,8 +123,9 @@ def certificate(answer: Answer) -> list[str]:
     return [
         f"The answer costs {answer.cost:,}, which is {what}. No answer can cost less than"
         f" {answer.lower_bound:,}: {proof}.{gap}",
-        f"The bound is a certificate of the kind {answer.certificate_kind}: it can be checked"
-        " from the counts alone, without trusting the program that found the answer.",
+        "Nobody has to trust the program that found the answer: whoever has the table can have this"
+        " lower bound checked by covey verify. The technical name of its proof is"
+        f" {answer.certificate_kind}.",
         f"Before it ran, the method {answer.method} promised: {answer.guarantee}.",
     ]
 

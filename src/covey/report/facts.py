@@ -176,6 +176,8 @@ class Facts:
         As it is to be read. None where the same facts are to give the same bytes on every day.
     measures
         Of the published table.
+    suspects
+        Columns, published as they are, by which people may be found; the warnings say why.
     warnings, notes
         What to look at before publishing, and how values were read and treated.
     """
@@ -196,6 +198,7 @@ class Facts:
     dropped: tuple[str, ...] = ()
     sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
+    suspects: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     requirements: tuple[str, ...] = ()

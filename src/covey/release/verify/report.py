@@ -31,7 +31,7 @@ from covey.release.recount import Table, opened
 from covey.release.report import FILE, example_of, read_shapes
 from covey.release.required import spread
 from covey.release.roles import Ordered, Points
-from covey.release.suspects import IN_ORDER, warnings
+from covey.release.suspects import IN_ORDER, Suspects, find_suspects
 from covey.release.verify.claims import Check, Claimed
 from covey.release.verify.original import REPORT
 from covey.release.verify.page import difference
@@ -108,6 +108,7 @@ def _facts(read: Read, population: Any) -> Facts:
         beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
     dropped = data["dropped"]
     unchanged = [c for c in before.columns if c not in (*claimed.columns, *dropped)]
+    suspects = _suspects(read, unchanged, sensitive)
     withheld = before.rows - recounted.records
     return Facts(
         k=claimed.k,
@@ -140,7 +141,8 @@ def _facts(read: Read, population: Any) -> Facts:
         dropped=tuple(dropped),
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
-        warnings=_warnings(read, unchanged, sensitive),
+        suspects=suspects.columns,
+        warnings=_warnings(read, unchanged, suspects),
         notes=(*_notes(read, solution), *(_formulas(read, unchanged) if escapes(data) else ())),
     )
 
@@ -226,13 +228,17 @@ def _people(read: Read, recounted: Counted, population: Any) -> NDArray[np.int64
     return np.maximum([of.get(texts, 0) for texts in own], recounted.counts)
 
 
-def _warnings(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> tuple[str, ...]:
+def _suspects(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> Suspects:
     before = read.before
     uncounted = [column for column in unchanged if column not in read.counted.columns]
     shares = distinct_shares(lambda query: before.ask(query)[0], before.staging, uncounted)
+    return find_suspects(unchanged, shares, before.rows, sensitive)
+
+
+def _warnings(read: Read, unchanged: list[str], suspects: Suspects) -> tuple[str, ...]:
     kept_order = () if read.claimed.data["shuffled"] else (IN_ORDER,)
     formulas = () if escapes(read.claimed.data) else _formulas(read, unchanged)
-    return (*warnings(unchanged, shares, before.rows, sensitive), *kept_order, *formulas)
+    return (*suspects.warnings(), *kept_order, *formulas)
 
 
 def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:

@@ -12,8 +12,10 @@ for (const article of document.querySelectorAll("article[data-attribute]")) {
   showList(article.querySelector(".list"), title, data, point);
 }
 
-// The file's own time says when: written into the page it would make every run's bytes different.
-const writtenAt = document.getElementById("written");
-if (writtenAt) {
-  writtenAt.textContent = new Date(document.lastModified).toLocaleString();
+// A date in the page would make every run's bytes different. A copy may have another one.
+const undated = document.querySelector("[data-undated]");
+if (undated) {
+  const line = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
+  const date = new Date(document.lastModified).toLocaleString();
+  undated.after(line("dt", "Date of this file"), line("dd", date));
 }

@@ -97,7 +97,10 @@ def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
     return places[0]
 
 
-def refuse_twins(name: str, columns: Sequence[str]) -> None:
+RENAME = "Rename one of them in the table first."
+
+
+def refuse_twins(name: str, columns: Sequence[str], hint: str = RENAME) -> None:
     """No two columns of one name: a release could not say which is which. Capitals make no
     difference, as to most databases."""
     seen: dict[str, str] = {}
@@ -108,6 +111,6 @@ def refuse_twins(name: str, columns: Sequence[str]) -> None:
             both = f"{twin!r}" if twin == column else f"{twin!r} and {column!r}"
             raise InvalidInput(
                 f"{name} has two columns of one name: {both}.",
-                hint="Rename one of them in the table first.",
+                hint=hint,
                 given=column,
             )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from covey.errors import CoveyError, InvalidInput
 from covey.table.inputs.base import Staging
 from covey.table.inputs.database import one_of
+from covey.table.inputs.excel_formulas import may_have_formulas, refuse_without_result
 from covey.table.inputs.header import (
     are_default_names,
     default_names,
@@ -48,6 +49,7 @@ class ExcelInput:
             closing(_workbook(self.name, self.file)) as book,
         ):
             seen = fingerprint([digest(self.file)])
+            _refuse_formulas(self.name, self.file, book[self.layout.part], self.columns)
             columns = self._read(book[self.layout.part])
         types = []
         for name, values in zip(self.columns, columns, strict=True):
@@ -80,6 +82,7 @@ def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> 
     with _refusing_damage(name), closing(_workbook(name, file)) as book:
         sheet = one_of(name, "sheet", book.sheetnames, part)
         where = f"{name}::{sheet}"
+        _refuse_formulas(where, file, book[sheet], (), max_row=1)
         first = _trimmed(next(book[sheet].iter_rows(max_row=1, values_only=True), ()))
         named = header is not False or are_default_names(list(map(_written, first)))
         if named:
@@ -89,6 +92,16 @@ def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> 
     if not columns:
         raise InvalidInput(f"{where} is empty: a header and rows are expected.")
     return ExcelInput(where, file, columns, Layout("xlsx", part=sheet), named)
+
+
+def _refuse_formulas(
+    where: str, file: Path, sheet: Any, columns: Sequence[str], max_row: int | None = None
+) -> None:
+    """Of the first rows, or of all: no formula lacks its result."""
+    if may_have_formulas(file):
+        with closing(_workbook(where, file, values=False)) as book:
+            formulas = book[sheet.title].iter_rows(max_row=max_row)
+            refuse_without_result(where, columns, sheet.iter_rows(max_row=max_row), formulas)
 
 
 def _width(sheet: Any) -> int:
@@ -126,10 +139,11 @@ def openpyxl(name: str) -> Any:
     return openpyxl
 
 
-def _workbook(name: str, file: Path) -> Any:
+def _workbook(name: str, file: Path, *, values: bool = True) -> Any:
+    """With the stored values of all cells, or with their formulas."""
     # Not by its name, of which openpyxl expects an ending.
     content = io.BytesIO(file.read_bytes())
-    return openpyxl(name).load_workbook(content, read_only=True, data_only=True, keep_links=False)
+    return openpyxl(name).load_workbook(content, read_only=True, data_only=values, keep_links=False)
 
 
 @contextmanager

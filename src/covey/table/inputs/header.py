@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import isclose
 
 from covey.errors import InvalidInput
+from covey.table.inputs.base import RENAME, refuse_twins
 from covey.words import plural
 
 ROWS, CELLS = 1000, 200_000
@@ -18,10 +19,12 @@ ROWS, CELLS = 1000, 200_000
 SHOWN, LETTERS = 2, 30
 """Names that a refusal shows for each reason, and their letters."""
 
-ASK = (
+RECORD = (
     "If it is a record: --no-header (header=False in Python, header = false in a job), which names"
-    " the columns column1, column2, ... If it is a header: --header (header=True)."
+    " the columns column1, column2, ..."
 )
+ASK = f"{RECORD} If it is a header: --header (header=True)."
+ASK_OF_TWINS = f"{RECORD} If it is a header: rename one of the columns of the same name first."
 NO_ROWS = "If its first row is a record, and no header: --no-header (header=False in Python)."
 
 DEFAULT = re.compile(r"column[1-9][0-9]*")
@@ -88,10 +91,15 @@ def rows_to_look_at(columns: int) -> int:
 
 def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Refuse a first row that looks like those below it. A few of its names are shown, which go to
-    the user only, never the whole record."""
+    the user only, never the whole record. Where nothing but a name that is there twice speaks for a
+    record, that is what is said: ``--header`` would not help."""
     found = signs_of_a_record(first, rows)
     if not found:
         return
+    why_found = {sign.why for sign in found}
+    if why_found == {TWICE}:
+        names = [name.strip() for name in first if name.strip()]
+        refuse_twins(where, names, f"{RENAME} {NO_ROWS}")
     reasons = []
     for why, times in Counter(sign.why for sign in found).items():
         names = [sign.name[:LETTERS] for sign in found if sign.why == why and sign.name]
@@ -100,7 +108,7 @@ def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]
     raise InvalidInput(
         f"{where}: the first row should name the columns, and looks like a record. Of its"
         f" {plural(len(first), 'name')}, {'; '.join(reasons)}.",
-        hint=ASK,
+        hint=ASK_OF_TWINS if TWICE in why_found else ASK,
     )
 
 
