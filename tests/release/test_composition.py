@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import covey
-from covey.release.verify.claims import read_claims
-from covey.release.verify.composition import Few, compare
+from covey.verification.claims import read_claims
+from covey.verification.composition import Few, compare
 from tests.release.tables import people, roles, write
 
 Columns = dict[str, list[Any]]
@@ -96,8 +96,8 @@ def test_unchanged_columns_link_what_is_shuffled(tmp_path: Path, seed: int) -> N
         covey.anonymize(file, k=k, quasi=quasi, out=tmp_path / f"{name}-id")
         covey.anonymize(file, k=k, quasi=quasi, out=tmp_path / name, drop=["id"])
     sizes = oracle(tmp_path / "new-id", tmp_path / "old-id", file, list(quasi), ["diagnosis"])
-    from covey.release.recount import opened
-    from covey.table.inputs import open_input
+    from covey.io.inputs import open_input
+    from covey.verification.recount import opened
 
     claimed = read_claims(tmp_path / "new")
     with opened(open_input(file)) as before:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey import validate
-from covey.errors import InvalidInput
+from covey.core import validate
+from covey.core.errors import InvalidInput
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
 from covey.engine.protocol import Counted
-from covey.errors import InvalidInput
-from covey.table.inputs import open_input
-from covey.words import plural
+from covey.io.inputs import open_input
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,23 @@
+"""The certificate against the receipt that its owner kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from covey.release.certificate import FILE, fingerprint
+from covey.release.receipt import Receipt, find_receipt, receipts_beside
+from covey.verification.claims import Check, Claimed
+
+RECEIPTED = "the certificate is the one that its owner published"
+
+
+def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list[Check]]:
+    """The receipt of the release, and that its certificate is the published one. Without a file of
+    receipts there is nothing to say: only the owner has one."""
+    if path is None:
+        path = receipts_beside(claimed.folder)
+        if not path.exists():
+            return None, []
+    receipt = find_receipt(path, fingerprint(claimed.folder / FILE))
+    words = "" if receipt else f"{path.name} has no receipt of it"
+    return receipt, [Check(RECEIPTED, receipt is not None, words)]
