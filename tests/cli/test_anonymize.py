@@ -363,7 +363,7 @@ def test_an_interrupted_run_leaves_nothing(
 
 SLOW = """
 import sys, time
-import covey.release.plan
+import covey.release.solving
 from covey.cli import main
 
 def endless(*_, **__):
@@ -371,6 +371,6 @@ def endless(*_, **__):
     while True:
         time.sleep(0.01)
 
-covey.release.plan.solve = endless
+covey.release.solving.solve = endless
 main(sys.argv[1:])
 """

@@ -18,7 +18,7 @@ from covey.engine.keys import WrongKind
 from covey.engine.protocol import Counted, Engine, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
-from covey.problems.solver import prepare, solve
+from covey.problems.solver import prepare
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.job import Job
 from covey.release.maps import ReadAhead
@@ -28,6 +28,7 @@ from covey.release.question import Question
 from covey.release.questions import build_question
 from covey.release.roles import Role
 from covey.release.sensitive import unordered
+from covey.release.solving import Search, solve_question, solver_of
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
         place(given.name, given.columns, column, "to be dropped")
     for column in job.sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
-    prepare("cells" if job.joint else next(iter(job.quasi.values())).house)
+    prepare("cells" if len(job.quasi) > 1 else next(iter(job.quasi.values())).house)
     map_of = ReadAhead(job.quasi.values())
     report(f"reading {given.name}")
     try:
@@ -184,14 +185,9 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     report("solving")
     seconds = job.time_limit
     if seconds is None:
-        seconds = seconds_for(question.problem.house, staged.rows)
-    result = solve(
-        question.problem,
-        "global" if job.recoding == "global" else "auto",
-        stop=Stop(seconds=seconds),
-        seed=job.seed,
-        report=report,
-    )
+        seconds = seconds_for(solver_of(question), staged.rows)
+    search = Search(Stop(seconds=seconds), job.seed, report)
+    result = solve_question(question, job.recoding, search)
     codebook = question.codebook(result.solution)
     suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive)
     warned = suspects.warnings()
@@ -243,7 +239,7 @@ def _plan(
         status=result.status.value,
         verdict=result.verdict(),
         suppressed=staged.rows - sum(sizes),
-        requirements=tuple(each.words() for each in getattr(result.problem, "requirements", ())),
+        requirements=tuple(each.words() for each in getattr(question.problem, "requirements", ())),
         sensitive=tuple(job.sensitive),
         loss=question.loss(result.solution),
         dropped=tuple(job.drop),

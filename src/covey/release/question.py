@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -60,6 +60,10 @@ class Question(ABC):
     missing: int
     notes: tuple[str, ...]
     about: dict[str, Any] = field(default_factory=dict)
+
+    def proved_by(self, proof: Mapping[str, Any]) -> GroupingProblem:
+        """The problem that a proof of the bound is about."""
+        return self.problem
 
     @property
     def shaped(self) -> bool:

@@ -95,7 +95,7 @@ def facts(
 def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
     """Where a population was given, the people that every class stands for, as far as they are
     known: no fewer than its records."""
-    known = getattr(solved.result.problem, "population", None)
+    known = getattr(solved.question.problem, "population", None)
     if known is None:
         return None
     people = np.zeros(len(solved.sizes), dtype=np.int64)

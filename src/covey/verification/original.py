@@ -139,12 +139,13 @@ def _followed(
 def _proved(claimed: Claimed, question: Question, stop: Stop) -> tuple[Check, str]:
     """That the proof holds for the problem and is told as it is, and what it says in words."""
     told = claimed.data["proof"].get("words", "")
+    problem = question.proved_by(claimed.data["proof"])
     try:
-        found = certificate_of(question.problem.house, claimed.data["proof"])
+        found = certificate_of(problem.house, claimed.data["proof"])
     except CoveyError as error:
         return Check(BOUND, False, error.message), str(told)
-    words = found.words(question.problem)
-    held = found.check(question.problem, stop.start().remaining)
+    words = found.words(problem)
+    held = found.check(problem, stop.start().remaining)
     if held is not False and told != words:
         return Check(BOUND, False, OTHER_WORDS), words
     if held is None:

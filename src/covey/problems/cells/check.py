@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.errors import InternalError
-from covey.problems.cells.axes import AreaAxis
+from covey.core.grouping import Grouping
+from covey.problems.cells.axes import AreaAxis, Axis, PlaceAxis
 from covey.problems.cells.columns import AREAS, LABELS, ORDERED
 from covey.problems.cells.cuts import (
     AT,
@@ -18,10 +20,13 @@ from covey.problems.cells.cuts import (
     refuse_unless_tree,
     route,
 )
+from covey.problems.cells.sets import MISSING as NO_VALUE
+from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets, Sets
 from covey.requirements.requirement import offending
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem, CellSolution
+    from covey.problems.cells.single import SingleSolution
 
 
 def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: int) -> None:
@@ -49,19 +54,68 @@ def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: 
         raise InternalError("A cut does not know the value of a combination.")
     if not np.array_equal(nodes.number[leaf[published]], solution.classes[published]):
         raise InternalError("A combination is not in the cell of its class.")
-    if len(problem.requirements):
-        bad = offending(
-            problem.requirements,
-            problem.sensitive,
-            solution.classes,
-            problem.weights,
-            problem.population,
-        )
-        if bad is not None:
-            raise InternalError(f"A class does not have {bad.words()}.")
+    _refuse_unmet(problem, solution)
 
 
-def _refuse_wrong_sizes(problem: CellProblem, solution: CellSolution, at_least: int) -> None:
+def refuse_unless_single(problem: CellProblem, solution: SingleSolution, at_least: int) -> None:
+    """The answer of the only attribute's own solver: it is right by the problem of that attribute,
+    its classes are those of the combinations, and its sets hold their values."""
+    _refuse_wrong_sizes(problem, solution, at_least)
+    (axis,), (sets,), single = problem.axes, solution.sets, solution.single
+    single.own.check(solution.own, at_least=at_least)
+    there = single.items >= 0
+    weights = np.zeros(len(single.own.weights), dtype=np.int64)
+    np.add.at(weights, single.items[there], problem.weights[there])
+    if not np.array_equal(weights, single.own.weights):
+        raise InternalError("The problem of the only attribute is one of other records.")
+    published = solution.classes >= 0
+    expected = np.full(len(there), len(solution.own.sizes), dtype=np.int64)
+    expected[there] = solution.own.classes[single.items[there]]
+    if not np.array_equal(expected[published], solution.classes[published]):
+        raise InternalError("A combination is not in the class of its value.")
+    if ((sets.of_class[expected] == NO_VALUE) != (axis.codes < 0)).any():
+        raise InternalError("A combination without a value is not in the class of these.")
+    at = np.flatnonzero(there)
+    if not _inside(axis, sets, sets.of_class[expected[at]], at).all():
+        raise InternalError("A value is not in the set of its class.")
+    _refuse_unmet(problem, solution)
+
+
+def _inside(
+    axis: Axis, sets: Sets, own: NDArray[np.int32], at: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether the value of each combination ``at`` is in the set with the number ``own``."""
+    if isinstance(axis, PlaceAxis):
+        assert isinstance(sets, PlaceSets)
+        x, y = axis.x_codes[at], axis.y_codes[at]
+        across = (sets.x_low[own] <= x) & (x <= sets.x_high[own])
+        return np.asarray(across & (sets.y_low[own] <= y) & (y <= sets.y_high[own]))
+    codes = axis.codes[at]
+    if isinstance(sets, OrderedSets):
+        return np.asarray((sets.low[own] <= codes) & (codes <= sets.high[own]))
+    assert isinstance(sets, MemberSets)
+    owner = np.full(int(codes.max(initial=0)) + 1, -1, dtype=np.int64)
+    numbers = np.repeat(np.arange(len(sets.sizes)), sets.sizes)
+    known = sets.members < len(owner)
+    owner[sets.members[known]] = numbers[known]
+    return np.asarray(owner[codes] == own)
+
+
+def _refuse_unmet(problem: CellProblem, solution: Grouping) -> None:
+    if not len(problem.requirements):
+        return
+    bad = offending(
+        problem.requirements,
+        problem.sensitive,
+        solution.classes,
+        problem.weights,
+        problem.population,
+    )
+    if bad is not None:
+        raise InternalError(f"A class does not have {bad.words()}.")
+
+
+def _refuse_wrong_sizes(problem: CellProblem, solution: Grouping, at_least: int) -> None:
     classes, sizes = solution.classes, solution.sizes
     if len(classes) != len(problem.weights):
         raise InternalError(f"{len(classes)} combinations got a class, of {len(problem.weights)}.")

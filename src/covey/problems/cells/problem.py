@@ -21,6 +21,7 @@ from covey.requirements.requirement import Requirement, Sensitive, bind, refuse_
 if TYPE_CHECKING:
     from covey.problems.cells.columns import Layout
     from covey.problems.cells.cuts import Nodes
+    from covey.problems.cells.single import SingleSolution
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -125,7 +126,7 @@ class CellProblem(GroupingProblem):
 
         return numbered(self.layout.codes)
 
-    def loss(self, solution: CellSolution, *, tight: bool = False) -> float:
+    def loss(self, solution: CellSolution | SingleSolution, *, tight: bool = False) -> float:
         """The weighted normalized certainty penalty per record, from 0 (nothing lost) to 1; a
         withheld record is lost entirely."""
         from covey.problems.cells.loss import penalties
@@ -138,11 +139,15 @@ class CellProblem(GroupingProblem):
         return (float((lost * solution.sizes).sum()) + withheld) / self.total
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
-        from covey.problems.cells.check import refuse_unless_cells
+        from covey.problems.cells.check import refuse_unless_cells, refuse_unless_single
+        from covey.problems.cells.single import SingleSolution
 
+        least = self.k if at_least is None else at_least
+        if isinstance(solution, SingleSolution):
+            refuse_unless_single(self, solution, least)
+            return
         if not isinstance(solution, CellSolution):
             raise InternalError("A solution for cells has a tree of cuts.")
-        least = self.k if at_least is None else at_least
         refuse_unless_cells(self, solution, least)
 
 

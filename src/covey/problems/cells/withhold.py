@@ -8,6 +8,7 @@ its class gain more: if it alone stretches a range, adds a label, or misses a va
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from covey.core.stop import Watch
 from covey.problems.cells.columns import AREAS, LABELS, Columns
 from covey.problems.cells.derive import Members
 from covey.problems.cells.problem import CellProblem, CellSolution
+from covey.problems.cells.single import SingleSolution
 from covey.problems.cells.weigh.worth import size_loss
 from covey.requirements.requirement import spread_of
 
@@ -24,12 +26,17 @@ ROUNDS = 50
 """Combinations that may be taken from one class, at most."""
 
 
-def withheld(problem: CellProblem, solution: CellSolution, watch: Watch) -> CellSolution:
-    """The same cells without some of their combinations."""
+S = TypeVar("S", CellSolution, SingleSolution)
+
+
+def withheld(problem: CellProblem, solution: S, watch: Watch, *, lower: bool = True) -> S:
+    """The same cells without some of their combinations. Without ``lower``, only those whose
+    absence saves loss: to bring down the largest class may cost some."""
     if problem.suppress == 0:
         return solution
     peel = Peel(problem, solution)
-    peel.lower_largest()
+    if lower:
+        peel.lower_largest()
     for _ in range(ROUNDS):
         if watch.expired or not peel.save_loss():
             break
@@ -53,10 +60,10 @@ def rare_gaps(problem: CellProblem) -> NDArray[np.bool_] | None:
     return found if len(rare) else None
 
 
-class Peel:
-    def __init__(self, problem: CellProblem, solution: CellSolution) -> None:
+class Peel(Generic[S]):
+    def __init__(self, problem: CellProblem, solution: S) -> None:
         self.problem = problem
-        self.before = solution
+        self.before: S = solution
         self.classes = solution.classes.copy()
         self.sizes = solution.sizes.copy()
         self.left = problem.suppress - int(problem.weights[solution.classes < 0].sum())
@@ -174,7 +181,7 @@ class Peel:
             self.columns,
         ), members
 
-    def solution(self) -> CellSolution:
+    def solution(self) -> S:
         return replace(self.before, classes=self.classes, sizes=self.sizes)
 
 

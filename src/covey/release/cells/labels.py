@@ -12,10 +12,13 @@ from covey.codebook.rows import Entry, Values
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import LabelAxis
 from covey.problems.cells.narrow import new_codes, renumbered
+from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.single import SingleProblem, member_sets
+from covey.problems.labels.problem import LabelProblem
 from covey.release.cells.part import Narrowed, Part
 from covey.release.labels import label_notes, settle_labels
 from covey.release.names import label_names
-from covey.release.question import Choices
+from covey.release.question import Choices, weights_of
 from covey.release.roles import Labels
 
 
@@ -28,6 +31,16 @@ class LabelPart(Part):
 
     def axis(self, kept: NDArray[np.bool_]) -> LabelAxis:
         return LabelAxis(self.codes[kept], len(self.values))
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Any
+    ) -> SingleProblem:
+        items = self.codes[kept]
+        weights = weights_of(items, counts, len(self.values))
+        return SingleProblem(LabelProblem(weights, k, objective), items)
+
+    def sets_of(self, own: Any) -> MemberSets:
+        return member_sets(own)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         left = np.where(records > 0, self.codes, -1)

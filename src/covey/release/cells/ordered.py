@@ -12,11 +12,14 @@ from covey.codebook.rows import Entry, Values, range_entry
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import OrderedAxis
 from covey.problems.cells.narrow import new_codes, renumbered
+from covey.problems.cells.sets import OrderedSets
+from covey.problems.cells.single import SingleProblem, run_sets
+from covey.problems.intervals.problem import IntervalProblem
 from covey.release.cells.part import Narrowed, Part, settle
 from covey.release.cuts import round_cut
 from covey.release.names import range_text, stated_names
 from covey.release.ordered import ordered_values, positions
-from covey.release.question import Choices
+from covey.release.question import Choices, weights_of
 from covey.release.roles import Ordered
 
 
@@ -30,6 +33,16 @@ class OrderedPart(Part):
 
     def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
         return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Any
+    ) -> SingleProblem:
+        items = self.codes[kept]
+        weights = weights_of(items, counts, len(self.values))
+        return SingleProblem(IntervalProblem(weights, k, objective), items)
+
+    def sets_of(self, own: Any) -> OrderedSets:
+        return run_sets(own.starts, len(self.values))
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         left = np.where(records > 0, self.codes, -1)

@@ -17,6 +17,7 @@ from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.narrow import Numbers
 from covey.problems.cells.sets import ANY, MISSING, Sets
+from covey.problems.cells.single import SingleProblem
 from covey.release.question import Choices, have_none, in_words, refuse_missing
 from covey.release.roles import Role
 
@@ -38,6 +39,17 @@ class Part(ABC):
     @abstractmethod
     def axis(self, kept: NDArray[np.bool_]) -> Axis:
         """The axis of the combinations that are kept."""
+
+    @abstractmethod
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Any
+    ) -> SingleProblem:
+        """The problem of this column alone, for the combinations that are kept, with their
+        ``counts``."""
+
+    @abstractmethod
+    def sets_of(self, own: Any) -> Sets:
+        """The sets of an answer to that problem."""
 
     @abstractmethod
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:

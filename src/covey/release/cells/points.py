@@ -16,7 +16,9 @@ from covey.engine.protocol import Counted, Staged
 from covey.io import globe
 from covey.problems.cells.axes import PlaceAxis
 from covey.problems.cells.narrow import new_codes, renumbered
-from covey.problems.rectangles.problem import around
+from covey.problems.cells.sets import PlaceSets
+from covey.problems.cells.single import SingleProblem, rectangle_sets
+from covey.problems.rectangles.problem import RectangleProblem, around
 from covey.release.cells.part import Narrowed, Part, settle
 from covey.release.points import (
     at_pole,
@@ -48,6 +50,20 @@ class PointPart(Part):
     def axis(self, kept: NDArray[np.bool_]) -> PlaceAxis:
         x, y = (ranks[kept] for ranks in self.ranks)
         return PlaceAxis(x, y, *self.coordinates)
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Any
+    ) -> SingleProblem:
+        ranks = [each[kept] for each in self.ranks]
+        there = ranks[0] >= 0
+        x, y = (values[own[there]] for values, own in zip(self.coordinates, ranks, strict=True))
+        problem = RectangleProblem(x, y, k, counts[there], objective)
+        items = np.full(len(there), -1, dtype=np.int64)
+        items[there] = problem.rows
+        return SingleProblem(problem, items)
+
+    def sets_of(self, own: Any) -> PlaceSets:
+        return rectangle_sets(own.cells, *self.coordinates)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         left = [np.where(records > 0, ranks, -1) for ranks in self.ranks]

@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from covey.codebook.rows import Entry
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible
+from covey.core.grouping import GroupingProblem
 from covey.core.words import plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.problems.cells.axes import Axis
+from covey.problems.cells.bound import CERTIFICATES
 from covey.problems.cells.narrow import narrowed
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.sets import ANY, Sets
+from covey.problems.cells.single import SingleProblem
 from covey.release.cells.part import Named, Part
 from covey.release.names import class_names, file_name
 from covey.release.question import Choices, Drawn, Question, refuse_empty
@@ -48,7 +51,16 @@ class CellQuestion(Question):
     problem: CellProblem
     parts: tuple[Part, ...]
     tight: bool
+    single: SingleProblem | None = None
     known: dict[int, Shown] = field(default_factory=dict)
+
+    def proved_by(self, proof: Mapping[str, Any]) -> GroupingProblem:
+        """That of the only attribute, unless the proof is one for cells. Its bound holds for cells
+        as long as nobody may be withheld."""
+        for_cells = proof.get("kind") in {kind.kind for kind in CERTIFICATES}
+        if self.single is None or self.problem.suppress or for_cells:
+            return self.problem
+        return self.single.own
 
     def shown(self, solution: Any) -> Shown:
         """What is published for every axis, found once for a solution."""
@@ -201,7 +213,20 @@ def build_cells(
         about={"parts": _about(parts), **read},
         parts=parts,
         tight=tight,
+        single=_single(parts, kept, problem),
     )
+
+
+def _single(
+    parts: Sequence[Part], kept: NDArray[np.bool_], problem: CellProblem
+) -> SingleProblem | None:
+    """The problem of the only quasi-identifier, where its solver can answer: too few records
+    without a value are no class, and have no place in the others."""
+    if len(parts) > 1:
+        return None
+    found = parts[0].single(kept, problem.weights, problem.k, problem.objective)
+    without = int(problem.weights[found.items < 0].sum())
+    return None if 0 < without < problem.k or found.own.total < problem.k else found
 
 
 def _about(parts: Sequence[Part]) -> dict[str, Any]:

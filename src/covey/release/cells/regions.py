@@ -16,9 +16,12 @@ from covey.core.errors import Infeasible
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import AreaAxis
+from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.single import SingleProblem, member_sets
+from covey.problems.regions.problem import RegionProblem
 from covey.release.cells.part import Narrowed, Part, settle
 from covey.release.names import region_names
-from covey.release.question import Choices
+from covey.release.question import Choices, weights_of
 from covey.release.regions import Placed, place_on_map
 from covey.release.roles import Regions
 
@@ -33,6 +36,17 @@ class RegionPart(Part):
 
     def axis(self, kept: NDArray[np.bool_]) -> AreaAxis:
         return AreaAxis(self.placed.items[kept], self.placed.graph)
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Any
+    ) -> SingleProblem:
+        placed, items = self.placed, self.placed.items[kept]
+        weights = weights_of(items, counts, len(placed.codes))
+        problem = RegionProblem(weights, placed.graph, k, objective, names=placed.codes)
+        return SingleProblem(problem, items)
+
+    def sets_of(self, own: Any) -> MemberSets:
+        return member_sets(own)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         placed = self.placed.narrowed(records)

@@ -1,0 +1,131 @@
+"""The answer to a release's question, by the solver that suits it.
+
+One quasi-identifier is the business of the solver of its kind. What a job asks for besides, such as
+requirements or a share of records that may be withheld, does not change the solver as long as its
+answer meets the job. Cells are for several quasi-identifiers, and for requirements that it does
+not meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from covey.core.grouping import Grouping
+from covey.core.result import Certificate, Guarantee, Result
+from covey.core.stop import Stop
+from covey.problems.cells.problem import CellProblem
+from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
+from covey.problems.solver import solve
+from covey.release.cells.question import CellQuestion
+from covey.release.question import Question
+from covey.requirements.requirement import offending
+
+
+@dataclass(frozen=True)
+class Search:
+    """How to search: for how long, with which seed, and who is told of it."""
+
+    stop: Stop
+    seed: int
+    report: Callable[[str], None] | None = None
+
+    def solve(self, problem: Any, method: str = "auto") -> Result:
+        return solve(problem, method, stop=self.stop, seed=self.seed, report=self.report)
+
+
+def solver_of(question: Question) -> str:
+    """The kind of problem that is solved first."""
+    single = getattr(question, "single", None)
+    return str((question.problem if single is None else single.own).house)
+
+
+def solve_question(question: Question, recoding: str, search: Search) -> Result:
+    if not isinstance(question, CellQuestion):
+        return search.solve(question.problem)
+    if question.single is not None:
+        # One attribute has one partition, however it is recoded.
+        return _solve_single(question, question.single, search)
+    return search.solve(question.problem, "global" if recoding == "global" else "auto")
+
+
+def _solve_single(question: CellQuestion, single: SingleProblem, search: Search) -> Result:
+    problem = question.problem
+    own = search.solve(single.own)
+    found = as_cells(problem, single, own.solution, question.parts[0].sets_of(own.solution))
+    if not _meets(problem, found):
+        return _cut_as_cells(problem, own, search)
+    chosen = _withheld(problem, found, search)
+    problem.check(chosen)
+    cost = problem.cost(chosen.sizes)
+    return _proved(problem, replace(own, solution=chosen, cost=cost, guarantee=_kept(own, found)))
+
+
+def _meets(problem: CellProblem, found: Grouping) -> bool:
+    if not problem.requirements:
+        return True
+    bad = offending(
+        problem.requirements, problem.sensitive, found.classes, problem.weights, problem.population
+    )
+    return bad is None
+
+
+def _cut_as_cells(problem: CellProblem, own: Result, search: Search) -> Result:
+    """Cuts respect requirements. The bound without them holds all the more."""
+    found = search.solve(problem)
+    if problem.suppress or own.certificate.bound <= found.certificate.bound:
+        return found
+    return replace(found, problem=own.problem, certificate=own.certificate)
+
+
+def _withheld(problem: CellProblem, found: SingleSolution, search: Search) -> SingleSolution:
+    """The same classes without some of their records, if that makes neither the largest class nor
+    the loss greater."""
+    if not problem.suppress:
+        return found
+    from covey.problems.cells.withhold import withheld
+
+    watch, before = search.stop.start(search.report), _worth(problem, found)
+    for lower in (True, False):
+        fewer = withheld(problem, found, watch, lower=lower)
+        after = _worth(problem, fewer)
+        if after[0] <= before[0] and after[1] <= before[1]:
+            return fewer
+    return found
+
+
+def _worth(problem: CellProblem, solution: SingleSolution) -> tuple[int, float]:
+    """The cost, and the loss by what occurs in each class: the ranges of those who are withheld
+    are not published."""
+    return problem.cost(solution.sizes), problem.loss(solution, tight=True)
+
+
+def _kept(own: Result, found: SingleSolution) -> Guarantee:
+    """What is promised for the classes of values does not count those without a value, nor what
+    withholding might gain."""
+    from covey.problems.cells.methods import nothing
+
+    if found.cells.suppress:
+        return nothing(found.cells)
+    if len(found.sizes) == len(own.solution.sizes):
+        return own.guarantee
+    return replace(own.guarantee, text=f"{own.guarantee.text}; missing values apart", limit=None)
+
+
+def _proved(problem: CellProblem, result: Result) -> Result:
+    """With the stronger of two bounds: that of the attribute's own problem, which knows nothing of
+    withholding and of records without a value, and that of cells."""
+    if not problem.suppress and len(result.solution.sizes) == len(_own_sizes(result)):
+        return result
+    from covey.problems.cells.bound import certify
+
+    other: Certificate = certify(problem, result.cost)
+    if not problem.suppress and result.certificate.bound >= other.bound:
+        return result
+    return replace(result, problem=problem, certificate=other)
+
+
+def _own_sizes(result: Result) -> Any:
+    assert isinstance(result.solution, SingleSolution)
+    return result.solution.own.sizes
