@@ -18,7 +18,7 @@ from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
 from covey.measures.risk import THRESHOLD
 from covey.measures.spread import Spread
-from covey.table.inputs import Input, open_input
+from covey.table.inputs import Input, open_input, refuse_needless_header
 from covey.table.inputs.base import place
 from covey.table.reading import connect, reading
 from covey.words import plural
@@ -74,6 +74,8 @@ def check(
     if withheld is not None and original is None:
         raise InvalidInput("withheld lists records of the original: give both.")
     given = open_input(table, encoding, header)
+    if population is None and original is None:
+        refuse_needless_header(header, given)
     _refuse_unfit(given, quasi, sensitive, labels)
     if original is not None:
         _refuse_shuffled(table)

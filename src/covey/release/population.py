@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from covey.engine.protocol import Counted
 from covey.errors import InvalidInput
 from covey.table.inputs import open_input
+from covey.table.inputs.base import place
 from covey.words import plural
 
 
@@ -57,6 +58,8 @@ def people_of(
 
     given = open_input(population, header=header)
     quasi = tuple(kinds)
+    if column:
+        place(given.name, given.columns, column, "the number of people")
     with DuckDBEngine() as engine:
         staged = engine.stage(given, {**kinds, **({column: "integer"} if column else {})})
         found = engine.count()

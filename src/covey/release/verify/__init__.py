@@ -31,7 +31,7 @@ from covey.release.verify.certificate import same_files, sums_fit
 from covey.release.verify.claims import Check, read_claims
 from covey.release.verify.codebook import classes_apart, one_class_each
 from covey.release.verify.composition import together
-from covey.release.verify.map import connected
+from covey.release.verify.map import connected, refuse_needless_map
 from covey.release.verify.original import Known, compared, not_compared
 from covey.release.verify.population import populated
 from covey.release.verify.receipt import RECEIPTED, receipted
@@ -40,7 +40,7 @@ from covey.release.verify.signature import SIGNED, signed
 from covey.release.verify.table import no_formulas, recounted, required
 from covey.result import SEARCHING
 from covey.stop import Stop
-from covey.table.inputs import open_input
+from covey.table.inputs import open_input, refuse_needless_header
 from covey.words import plural
 
 NOBODY = (
@@ -133,8 +133,11 @@ def verify(
         is not finished by then is not checked.
     """
     stop = Stop(seconds=time_limit)
+    if against is None and population is None:
+        refuse_needless_header(header)
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
+    refuse_needless_map(claimed, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
     files = [same_files(claimed), *signed(claimed, key), *vouched]
     checks = [one_class_each(claimed)]
@@ -152,7 +155,10 @@ def verify(
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
-            with opened(open_input(against, encoding, header)) as before:
+            given = open_input(against, encoding, header)
+            if population is None:
+                refuse_needless_header(header, given)
+            with opened(given) as before:
                 known = Known(population, _none_failed(checks), receipt, stop, header)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)
