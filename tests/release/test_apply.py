@@ -134,3 +134,14 @@ def test_a_table_without_a_recoded_column_is_refused(tmp_path: Path) -> None:
     message = r"has no column 'town' \(which the release recodes\)"
     with pytest.raises(covey.InvalidInput, match=message):
         covey.apply(tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new")
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_shapes_are_applied_with_one_quasi_identifier_alone(tmp_path: Path, several: bool) -> None:
+    table = write(tmp_path / "people.csv", people())
+    quasi: dict[str, Any] = {"place": covey.Points(lat="lat", lon="lon")}
+    quasi |= {"town": covey.Labels()} if several else {}
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=tmp_path / "out")
+    assert (tmp_path / "out" / "classes.geojson").exists()
+    applied = covey.apply(tmp_path / "out", table, out=tmp_path / "new")
+    assert ("classes.geojson" in applied.files) is not several

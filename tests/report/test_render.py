@@ -203,7 +203,14 @@ def test_what_is_not_known_is_not_said() -> None:
     quick = examples.answer(30, runtime=None)
     quiet = facts(attribute([20, 30]), answer=quick, date=None, dropped=(), passing=())
     text = Page(render(quiet)).text
-    for words in ("Date", "Written", "0.25 s", "Left out", "Published as they are", "To be considered"):
+    for words in (
+        "Date",
+        "Written",
+        "0.25 s",
+        "Left out",
+        "Published as they are",
+        "To be considered",
+    ):
         assert words not in text
 
 

@@ -175,9 +175,7 @@ def _settle_unmapped(
     return ()
 
 
-def _few(
-    counted: Counted, unmapped: NDArray[np.bool_], on_map: NDArray[np.bool_]
-) -> bool:
+def _few(counted: Counted, unmapped: NDArray[np.bool_], on_map: NDArray[np.bool_]) -> bool:
     """Whether the map has more of the codes, and of their records, than it lacks. If not, it is the
     wrong map or the codes are written in another way, and to leave them out would be no remedy."""
     codes, counts = counted.ranks[0], counted.counts

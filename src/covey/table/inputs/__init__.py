@@ -39,9 +39,9 @@ def open_input(given: Any, encoding: str = "", header: bool | None = None) -> In
 def refuse_needless_header(header: bool | None, *tables: Input) -> None:
     """Refuse ``header=False`` where none of the tables has a first row that could be a record."""
     if header is False and not any(table.layout.format in ("csv", "xlsx") for table in tables):
-        names = ", ".join(table.name for table in tables)
+        names = ", ".join(table.name for table in tables) or "no table"
         raise InvalidInput(
-            f"--no-header (header=False in Python) is for CSV and Excel; given: {names or 'no table'}.",
+            f"--no-header (header=False in Python) is for CSV and Excel; given: {names}.",
             hint="Leave it out: tables of other kinds have their names beside the rows.",
         )
 
