@@ -23,12 +23,12 @@ setup: .venv/ready ## install covey and all it needs into .venv
 
 demo: .venv/ready ## 200,000 synthetic patients, released by regions of counties, into demo/
 	@mkdir -p demo
-	@$(BIN)/python -m covey.experiments.patients -n 200000 -o demo/patients.csv
+	@$(BIN)/python -m covey.research.experiments.patients -n 200000 -o demo/patients.csv
 	$(BIN)/covey anonymize demo/patients.csv -k 1000 \
-	  --region county=src/covey/data/counties.geojson:fips --islands nearest \
+	  --region county=src/covey/research/data/counties.geojson:fips --islands nearest \
 	  --drop patient_id --drop name --drop latitude --drop longitude \
 	  -o demo/release --overwrite
-	$(BIN)/covey verify demo/release --against demo/patients.csv --map src/covey/data/counties.geojson
+	$(BIN)/covey verify demo/release --against demo/patients.csv --map src/covey/research/data/counties.geojson
 	@echo
 	@echo "Open demo/release/report.html in a browser: the map, the risks, and what was proved."
 
@@ -42,12 +42,12 @@ test: .venv/ready ## lint, types, tests and doctests, and the report in a browse
 
 test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
 	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py \
-		tests/regions/test_barnette.py tests/regions/test_hamiltonian.py
-	COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/test_certificates.py tests/cells/test_bound.py
+		tests/problems/regions/test_barnette.py tests/problems/regions/test_hamiltonian.py
+	COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
 
 test-bounds: .venv/ready ## the solvers with loops that check every index, compiled for that alone
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds_cache $(BIN)/pytest -n auto tests/labels tests/intervals \
-		tests/rectangles tests/regions tests/cells tests/requirements tests/maps tests/test_certificates.py
+		tests/rectangles tests/regions tests/cells tests/requirements tests/maps tests/problems/test_certificates.py
 
 test-page: .venv/ready chromium ## the report in a real browser, with the network cut
 	$(BIN)/pytest tests/report/browser.py
@@ -66,7 +66,7 @@ bench: .venv/ready ## speed and memory, as ratios within one run
 
 docs: .venv/ready ## write docs/cli.md and the pictures of docs/hardness.md anew
 	$(BIN)/python -m tests.help_pages
-	$(BIN)/python -m covey.hard.gallery docs/pictures
+	$(BIN)/python -m covey.research.instances.gallery docs/pictures
 
 clean: ## remove what the targets made
 	rm -rf .venv demo .bounds_cache .mypy_cache .pytest_cache .ruff_cache

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 import covey
 from benchmarks.measure import Figure, best_of
 from benchmarks.memory import within_four_gigabytes
-from covey.data import census_names
-from covey.experiments.names import sweep_all
+from covey.research.data import census_names
+from covey.research.experiments.names import sweep_all
 
 
 def run() -> Iterator[Figure]:

@@ -84,7 +84,7 @@ def a_million() -> Figure:
             "tree, 1,000,000 areas of a Delaunay graph, peak memory",
             "import time\n"
             "import numpy as np, covey\n"
-            "from covey.regions.trees import searched\n"
+            "from covey.problems.regions.trees import searched\n"
             "covey.solve(covey.RegionProblem([1, 1], [(0, 1)], 1), 'tree')\n"
             f"graph = covey.Graph.from_edges({MILLION}, np.load({str(file)!r}))\n"
             f"weights = np.random.default_rng(1).lognormal(6, 1, {MILLION}).astype(np.int64)\n"

@@ -131,9 +131,9 @@ def _people(folder: Path, ending: str, rows: int, part: int = 0) -> Path:
 
 def zip_map(folder: Path) -> Path:
     """A saved graph of zip-codes that lie in rows and columns."""
-    from covey.maps.areas import AreaMap
-    from covey.maps.store import write_graph
-    from covey.regions.graph import Graph
+    from covey.io.maps.areas import AreaMap
+    from covey.io.maps.store import write_graph
+    from covey.problems.regions.graph import Graph
 
     places = np.arange(WIDE * HIGH).reshape(HIGH, WIDE)
     across = np.column_stack([places[:, :-1].ravel(), places[:, 1:].ravel()])

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import covey
-from covey.cells.axes import Axis
+from covey.problems.cells.axes import Axis
 
 AREAS = 180
 """Areas along each side of the made map: 32,400 in all, as many as there are zip-codes."""

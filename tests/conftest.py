@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from covey.cli import run
+from covey.problems.solver import COMPILING
 from covey.release.receipt import OWNER_KEY, owner_key
-from covey.solver import COMPILING
 from tests.loopback import Loopback, listening
 
 # No test is about time: a loaded machine must not fail one.

@@ -9,7 +9,7 @@ import pytest
 
 import covey as library
 from covey.cli import cli
-from covey.houses import HOUSES
+from covey.problems.registry import HOUSES
 from tests import help_pages
 from tests.conftest import Covey
 

@@ -27,7 +27,7 @@ def loaded_by(statement: str) -> set[str]:
         ("import covey.cli", set()),
         ("import covey; covey.LabelProblem([3], 1)", {"numpy"}),
         ("import covey; covey.InvalidInput", set()),
-        ("import covey.maps.read, covey.maps.draw, covey.maps.files", {"numpy"}),
+        ("import covey.io.maps.read, covey.io.maps.draw, covey.io.maps.files", {"numpy"}),
         ("import covey.signing.private, covey.signing.signers, covey.signing.sshsig", set()),
     ],
 )

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import covey
-from covey.grouping import Objective, quadratic_cost
-from tests.cells import oracle as cells_oracle
-from tests.intervals import oracle as intervals_oracle
-from tests.labels import oracle
-from tests.rectangles import oracle as rectangles_oracle
-from tests.regions import oracle as regions_oracle
+from covey.core.grouping import Objective, quadratic_cost
+from tests.problems.cells import oracle as cells_oracle
+from tests.problems.intervals import oracle as intervals_oracle
+from tests.problems.labels import oracle
+from tests.problems.rectangles import oracle as rectangles_oracle
+from tests.problems.regions import oracle as regions_oracle
 
 INSTANCES = int(os.environ.get("COVEY_INSTANCES", "1600"))
 """Random instances per guarantee; ``make test-long`` takes 120,000."""

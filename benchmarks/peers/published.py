@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from covey.codebook.rows import Entry, values_of
 from covey.measures.loss import global_penalty, penalty, share_of_labels, share_of_ranges
-from covey.release.codebook import Entry, values_of
 
 Range = tuple[float, float]
 """The lowest and the highest value that it stands for, both included."""

@@ -12,26 +12,30 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from covey.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
-    from covey.cells.problem import CellProblem, CellSolution
-    from covey.certificates import read_certificate
-    from covey.errors import CoveyError, Infeasible, InternalError, InvalidInput, OutOfResources
-    from covey.hard.folder import HardInstance, generate
-    from covey.intervals.problem import IntervalProblem, IntervalSolution
-    from covey.labels.hard import HardLabels
-    from covey.labels.problem import LabelProblem, LabelSolution
+    from covey.core.errors import (
+        CoveyError,
+        Infeasible,
+        InternalError,
+        InvalidInput,
+        OutOfResources,
+    )
+    from covey.core.result import Certificate, Guarantee, Result, Status
+    from covey.core.stop import Stop
     from covey.measures.check import check
     from covey.measures.measures import Measures
-    from covey.rectangles.hard import HardRectangles
-    from covey.rectangles.problem import RectangleProblem, RectangleSolution
-    from covey.regions.graph import Graph
-    from covey.regions.hard import HardRegions
-    from covey.regions.problem import RegionProblem, RegionSolution
+    from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
+    from covey.problems.cells.problem import CellProblem, CellSolution
+    from covey.problems.certificates import read_certificate
+    from covey.problems.intervals.problem import IntervalProblem, IntervalSolution
+    from covey.problems.labels.problem import LabelProblem, LabelSolution
+    from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
+    from covey.problems.regions.graph import Graph
+    from covey.problems.regions.problem import RegionProblem, RegionSolution
+    from covey.problems.solver import compare, methods, solve
     from covey.release.apply import apply
     from covey.release.publish import Release, anonymize
     from covey.release.roles import Labels, Ordered, Points, Regions
     from covey.release.sign import sign
-    from covey.release.verify import verify
     from covey.requirements.closeness import Closeness
     from covey.requirements.diversity import (
         Alpha,
@@ -42,41 +46,43 @@ if TYPE_CHECKING:
     from covey.requirements.entries import Entries
     from covey.requirements.population import PopulationK
     from covey.requirements.requirement import Requirement, Sensitive
-    from covey.result import Certificate, Guarantee, Result, Status
-    from covey.solver import compare, methods, solve
-    from covey.sources.known import Known, draw_source
-    from covey.sources.matching import ThreeDimensionalMatching
-    from covey.sources.partition import Partition, ThreePartition
-    from covey.stop import Stop
+    from covey.research.hard_problems.known import Known, draw_source
+    from covey.research.hard_problems.matching import ThreeDimensionalMatching
+    from covey.research.hard_problems.partition import Partition, ThreePartition
+    from covey.research.instances.folder import HardInstance, generate
+    from covey.research.reductions.labels import HardLabels
+    from covey.research.reductions.rectangles import HardRectangles
+    from covey.research.reductions.regions import HardRegions
+    from covey.verification import verify
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "AreaAxis": "covey.cells.axes",
-    "LabelAxis": "covey.cells.axes",
-    "OrderedAxis": "covey.cells.axes",
-    "PlaceAxis": "covey.cells.axes",
-    "CellProblem": "covey.cells.problem",
-    "CellSolution": "covey.cells.problem",
-    "CoveyError": "covey.errors",
-    "Infeasible": "covey.errors",
-    "InternalError": "covey.errors",
-    "InvalidInput": "covey.errors",
-    "OutOfResources": "covey.errors",
-    "IntervalProblem": "covey.intervals.problem",
-    "IntervalSolution": "covey.intervals.problem",
-    "LabelProblem": "covey.labels.problem",
-    "LabelSolution": "covey.labels.problem",
+    "AreaAxis": "covey.problems.cells.axes",
+    "LabelAxis": "covey.problems.cells.axes",
+    "OrderedAxis": "covey.problems.cells.axes",
+    "PlaceAxis": "covey.problems.cells.axes",
+    "CellProblem": "covey.problems.cells.problem",
+    "CellSolution": "covey.problems.cells.problem",
+    "CoveyError": "covey.core.errors",
+    "Infeasible": "covey.core.errors",
+    "InternalError": "covey.core.errors",
+    "InvalidInput": "covey.core.errors",
+    "OutOfResources": "covey.core.errors",
+    "IntervalProblem": "covey.problems.intervals.problem",
+    "IntervalSolution": "covey.problems.intervals.problem",
+    "LabelProblem": "covey.problems.labels.problem",
+    "LabelSolution": "covey.problems.labels.problem",
     "Measures": "covey.measures.measures",
     "check": "covey.measures.check",
-    "RectangleProblem": "covey.rectangles.problem",
-    "RectangleSolution": "covey.rectangles.problem",
-    "Graph": "covey.regions.graph",
-    "RegionProblem": "covey.regions.problem",
-    "RegionSolution": "covey.regions.problem",
+    "RectangleProblem": "covey.problems.rectangles.problem",
+    "RectangleSolution": "covey.problems.rectangles.problem",
+    "Graph": "covey.problems.regions.graph",
+    "RegionProblem": "covey.problems.regions.problem",
+    "RegionSolution": "covey.problems.regions.problem",
     "apply": "covey.release.apply",
     "sign": "covey.release.sign",
-    "verify": "covey.release.verify",
+    "verify": "covey.verification",
     "Release": "covey.release.publish",
     "anonymize": "covey.release.publish",
     "Labels": "covey.release.roles",
@@ -92,25 +98,25 @@ _HOMES = {
     "Entries": "covey.requirements.entries",
     "Requirement": "covey.requirements.requirement",
     "Sensitive": "covey.requirements.requirement",
-    "Certificate": "covey.result",
-    "Guarantee": "covey.result",
-    "Result": "covey.result",
-    "Status": "covey.result",
-    "compare": "covey.solver",
-    "methods": "covey.solver",
-    "read_certificate": "covey.certificates",
-    "solve": "covey.solver",
-    "Stop": "covey.stop",
-    "HardInstance": "covey.hard.folder",
-    "HardLabels": "covey.labels.hard",
-    "HardRectangles": "covey.rectangles.hard",
-    "HardRegions": "covey.regions.hard",
-    "Known": "covey.sources.known",
-    "Partition": "covey.sources.partition",
-    "ThreeDimensionalMatching": "covey.sources.matching",
-    "ThreePartition": "covey.sources.partition",
-    "draw_source": "covey.sources.known",
-    "generate": "covey.hard.folder",
+    "Certificate": "covey.core.result",
+    "Guarantee": "covey.core.result",
+    "Result": "covey.core.result",
+    "Status": "covey.core.result",
+    "compare": "covey.problems.solver",
+    "methods": "covey.problems.solver",
+    "read_certificate": "covey.problems.certificates",
+    "solve": "covey.problems.solver",
+    "Stop": "covey.core.stop",
+    "HardInstance": "covey.research.instances.folder",
+    "HardLabels": "covey.research.reductions.labels",
+    "HardRectangles": "covey.research.reductions.rectangles",
+    "HardRegions": "covey.research.reductions.regions",
+    "Known": "covey.research.hard_problems.known",
+    "Partition": "covey.research.hard_problems.partition",
+    "ThreeDimensionalMatching": "covey.research.hard_problems.matching",
+    "ThreePartition": "covey.research.hard_problems.partition",
+    "draw_source": "covey.research.hard_problems.known",
+    "generate": "covey.research.instances.folder",
 }
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from covey.interrupt import end_quietly
+from covey.core.interrupt import end_quietly
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from covey.release.suspects import IN_ORDER
+from covey.release.identifiers import IN_ORDER
 from tests.conftest import Covey
 from tests.release.tables import people, write, zips
 
@@ -371,7 +371,7 @@ def test_a_full_disk_leaves_nothing(
 def test_a_release_that_does_not_recount_is_not_published(
     covey: Covey, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from covey.table.outputs import write_table
+    from covey.io.outputs.table import write_table
 
     def one_row_too_few(connection: object, query: str, *rest: object) -> None:
         write_table(connection, f"{query} LIMIT 59", *rest)  # type: ignore[arg-type]

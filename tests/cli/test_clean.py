@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from covey import leftovers
+from covey.core import temporary as leftovers
 from covey.release.receipt import receipts_beside
 from tests.conftest import Covey
 
@@ -98,9 +98,9 @@ MOMENTS = {
     "solving": ("covey.release.plan.solve", "at"),
     "csv": ("covey.engine.duckdb.write_table", "after"),
     "parquet": ("covey.engine.duckdb.write_table", "after"),
-    "duckdb": ("covey.table.database_file._run", "at"),
-    "sqlite": ("covey.table.outputs._batches", "within"),
-    "xlsx": ("covey.table.outputs._batches", "within"),
+    "duckdb": ("covey.io.outputs.database_file._run", "at"),
+    "sqlite": ("covey.io.outputs.table._batches", "within"),
+    "xlsx": ("covey.io.outputs.table._batches", "within"),
     "counting": ("covey.release.publish.refuse_unlike", "at"),
 }
 
@@ -153,7 +153,7 @@ def test_a_killed_replacement_leaves_the_new_release(
     out = tmp_path / "out"
     chosen = ("anonymize", table, "--label", "v", "-o", out)
     assert covey(*chosen, "-k", 10).code == 0
-    killed("covey.table.folder._exchange", "after", *chosen, "-k", 5000, "--overwrite")
+    killed("covey.io.outputs.folder._exchange", "after", *chosen, "-k", 5000, "--overwrite")
     assert len(list(tmp_path.glob(".out.*"))) == 1, "the former release"
     assert covey("clean", tmp_path).code == 0
     assert list(tmp_path.glob(".*")) == []
@@ -188,7 +188,7 @@ def test_readers_that_are_killed_leave_nothing_for_long(
     assert covey("anonymize", table, "-k", 10, "--label", "v", "-o", out).code == 0
     own = set(temporary.iterdir())
     given = [{"OUT": str(out), "TABLE": str(table)}.get(word, word) for word in command]
-    killed("covey.table.inputs.csv._look_through", "at", *given)
+    killed("covey.io.inputs.csv._look_through", "at", *given)
     left = set(temporary.iterdir()) - own
     assert left
     leftovers._swept.clear()

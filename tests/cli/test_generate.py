@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import covey as library
-from covey.maps.edges import read_edges, read_nodes
-from covey.regions.hard import HardRegions
-from covey.sources.matching import ThreeDimensionalMatching
+from covey.io.maps.edges import read_edges, read_nodes
+from covey.research.hard_problems.matching import ThreeDimensionalMatching
+from covey.research.reductions.regions import HardRegions
 from tests.conftest import Covey
 
 TRIPLES = "x,y,z\n1,1,1\n1,2,2\n2,2,2\n"

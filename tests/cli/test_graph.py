@@ -9,8 +9,8 @@ import pytest
 import shapely
 
 from tests.conftest import Covey
-from tests.maps import worlds
-from tests.maps.formats import FORMATS, Fields
+from tests.io.maps import worlds
+from tests.io.maps.formats import FORMATS, Fields
 
 ZIPS = [f"0213{number}" for number in range(6)]
 

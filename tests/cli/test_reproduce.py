@@ -52,7 +52,7 @@ def test_a_file_in_the_way_is_refused(covey: Covey, tmp_path: Path) -> None:
 def test_without_matplotlib_it_says_what_to_install(
     covey: Covey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("covey.plot.find_spec", lambda _: None)
+    monkeypatch.setattr("covey.core.plot.find_spec", lambda _: None)
     ran = covey("reproduce", "-o", tmp_path / "figure", "--every", 2000)
     assert ran.code == 2
     assert "covey[plot]" in ran.err

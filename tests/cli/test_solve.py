@@ -130,7 +130,7 @@ def test_a_bug_exits_with_1_and_shows_no_values(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("ann has 40 records")
 
-    monkeypatch.setattr("covey.solver.solve", broken)
+    monkeypatch.setattr("covey.problems.solver.solve", broken)
     ran = covey("solve", "labels", names, "-k", 5)
     assert ran.code == 1
     assert "bug in covey" in ran.err

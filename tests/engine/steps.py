@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from covey.engine.protocol import Codebook, Counted, Engine, Published
-from covey.table.inputs import open_input
-from covey.table.layout import Layout
+from covey.io.inputs import open_input
+from covey.io.layout import Layout
 
 Row = tuple[str | None, ...]
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from covey import InvalidInput, OutOfResources
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Engine
-from covey.table.inputs import open_input
-from covey.table.layout import Layout
+from covey.io.inputs import open_input
+from covey.io.layout import Layout
 from tests.engine.conftest import ENGINES, MakeEngine
 from tests.engine.steps import Row, parse, release, written
 
@@ -343,7 +343,7 @@ def test_a_full_disk_is_said_when_staging(
     file = tmp_path / "in.parquet"
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT 1 AS a) TO '{file}'")
-    monkeypatch.setattr("covey.table.inputs.parquet.copyfile", full)
+    monkeypatch.setattr("covey.io.inputs.parquet.copyfile", full)
     with pytest.raises(OutOfResources, match=r"disk is full.*\n.*set TMPDIR"):
         release(engine, file, {"a": "text"}, tmp_path)
 

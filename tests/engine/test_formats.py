@@ -17,8 +17,8 @@ import pytest
 from covey import InvalidInput
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Engine
-from covey.table.inputs import open_input
-from covey.table.layout import ENDINGS, Layout
+from covey.io.inputs import open_input
+from covey.io.layout import ENDINGS, Layout
 from tests.engine.conftest import MakeEngine
 from tests.engine.steps import release
 

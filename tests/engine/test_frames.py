@@ -18,7 +18,7 @@ import shapely
 
 from covey import InvalidInput
 from covey.engine.protocol import Engine
-from covey.table.inputs import open_input
+from covey.io.inputs import open_input
 from tests.engine.conftest import MakeEngine
 from tests.engine.steps import release
 

@@ -16,7 +16,7 @@ import signal, sys
 from pathlib import Path
 from covey.cli import cli, run
 from covey.engine.duckdb import DuckDBEngine
-from covey.table.folder import release_folder
+from covey.io.outputs.folder import release_folder
 from tests.engine.steps import release
 
 # A shell that runs the tests in the background lets its children ignore Ctrl-C.
@@ -40,7 +40,7 @@ HANG = """
 import signal, sys, threading
 from pathlib import Path
 import covey.cli
-from covey.table.folder import release_folder
+from covey.io.outputs.folder import release_folder
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 covey.cli.PATIENCE = 0.5

@@ -9,7 +9,7 @@ import pytest
 
 from covey import InvalidInput
 from covey.engine.protocol import Engine
-from covey.table.inputs import open_input
+from covey.io.inputs import open_input
 from tests.conftest import Covey
 
 

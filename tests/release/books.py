@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 import covey
+from covey.codebook.locate import NOWHERE, find_classes
+from covey.codebook.reader import read_book
+from covey.codebook.rows import Entry, Values, any_entry, range_entry, write_codebook
 from covey.engine.protocol import Counted
-from covey.release.bookreader import read_book
-from covey.release.codebook import Entry, Values, any_entry, range_entry, write_codebook
-from covey.release.locate import NOWHERE, find_classes
 from covey.release.roles import Points, Role
 
 LADDERS = {

@@ -11,7 +11,7 @@ import numpy as np
 
 import covey
 from covey.release.roles import Role
-from tests.maps.worlds import grid
+from tests.io.maps.worlds import grid
 
 K = 12
 ROWS = 400

@@ -15,10 +15,10 @@ import polars as pl
 import pytest
 
 import covey
-from covey.maps.areas import AreaMap
-from covey.maps.store import write_graph
-from covey.regions.graph import Graph
-from covey.release.codebook import values_of
+from covey.codebook.rows import values_of
+from covey.io.maps.areas import AreaMap
+from covey.io.maps.store import write_graph
+from covey.problems.regions.graph import Graph
 from covey.release.job import Job, read_job, write_job
 from covey.release.publish import plan_job
 from covey.release.receipt import receipts_beside

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import covey
-from covey.release.verify.claims import read_claims
-from covey.release.verify.composition import Few, compare
+from covey.verification.claims import read_claims
+from covey.verification.composition import Few, compare
 from tests.release.tables import people, roles, write
 
 Columns = dict[str, list[Any]]
@@ -96,8 +96,8 @@ def test_unchanged_columns_link_what_is_shuffled(tmp_path: Path, seed: int) -> N
         covey.anonymize(file, k=k, quasi=quasi, out=tmp_path / f"{name}-id")
         covey.anonymize(file, k=k, quasi=quasi, out=tmp_path / name, drop=["id"])
     sizes = oracle(tmp_path / "new-id", tmp_path / "old-id", file, list(quasi), ["diagnosis"])
-    from covey.release.recount import opened
-    from covey.table.inputs import open_input
+    from covey.io.inputs import open_input
+    from covey.verification.recount import opened
 
     claimed = read_claims(tmp_path / "new")
     with opened(open_input(file)) as before:
@@ -175,3 +175,30 @@ def test_the_command_counts_it(tmp_path: Path, covey: Any) -> None:
     assert "FAILED       beside out10, every joint class has k = 11 records or more" in ran.out
     ran = covey("apply", tmp_path / "out10", file, "-o", tmp_path / "x", "--beside", "nowhere")
     assert ran.code == 2
+
+
+def test_a_column_that_changed_hides_nobody(tmp_path: Path) -> None:
+    """A year later everybody has another date: who joined still stands out by the diagnosis."""
+    columns = {**table(rows=200), "updated": ["2025"] * 200}
+    file = write(tmp_path / "people.csv", columns)
+    later = {name: [*values, values[0]] for name, values in columns.items()}
+    later |= {"updated": ["2026"] * 201, "diagnosis": [*columns["diagnosis"], "rare"]}
+    more = write(tmp_path / "later.csv", later)
+    covey.anonymize(file, k=10, quasi=QUASI["both"], out=tmp_path / "old")
+    covey.apply(tmp_path / "old", more, out=tmp_path / "new", below_k="suppress")
+    found = covey.verify(tmp_path / "new", more, beside=tmp_path / "old")
+    assert failed(found) == ["beside old, nobody stands out who is in one of the two alone"]
+    joint = next(check for check in found.checks if "joint class" in check.claim)
+    assert "linked by diagnosis" in joint.found
+
+
+def test_what_links_nobody_is_named(tmp_path: Path) -> None:
+    columns = {**table(), "visit": [f"v{row}" for row in range(150)]}
+    file = write(tmp_path / "people.csv", columns)
+    other = write(tmp_path / "other.csv", {**columns, "visit": [f"w{row}" for row in range(150)]})
+    covey.anonymize(file, k=10, quasi=QUASI["both"], out=tmp_path / "a", drop=["diagnosis"])
+    covey.anonymize(other, k=10, quasi=QUASI["both"], out=tmp_path / "b", drop=["diagnosis"])
+    found = covey.verify(tmp_path / "b", beside=tmp_path / "a")
+    joint = next(check for check in found.checks if "joint class" in check.claim)
+    assert joint.found.endswith("; not by visit, whose values are others")
+    assert not joint.found.startswith("0 joint classes")

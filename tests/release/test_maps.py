@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import covey
-from tests.maps.formats import by_gdal
-from tests.maps.worlds import grid
+from tests.io.maps.formats import by_gdal
+from tests.io.maps.worlds import grid
 from tests.release.tables import K, people, write
 
 CLAIM = "the map is the one that was used"

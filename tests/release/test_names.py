@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from covey.release.cuts import round_cut
+from covey.release.identifiers import find_suspects
 from covey.release.names import label_names
-from covey.release.suspects import find_suspects
 
 
 @given(st.integers(-(10**38), 10**38), st.integers(1, 10**20))

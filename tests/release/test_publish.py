@@ -17,7 +17,7 @@ import pytest
 import shapely
 
 import covey
-from covey.table.inputs import open_input
+from covey.io.inputs import open_input
 from tests.engine.steps import parse
 from tests.release.tables import ROLES, K, people, roles, write, zips
 from tests.report.page import Page

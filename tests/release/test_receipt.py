@@ -110,7 +110,7 @@ def test_receipts_are_added_and_never_lost(table: Path) -> None:
 def test_a_release_that_fails_leaves_no_receipt(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from covey.table import folder
+    from covey.io.outputs import folder
 
     def fails(*_: object) -> None:
         raise OSError("the disk broke")

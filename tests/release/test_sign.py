@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import covey
-from covey.errors import NotVerified
-from covey.release.verify.signature import SIGNED
-from covey.table.folder import SIGNATURE
+from covey.core.errors import NotVerified
+from covey.io.outputs.folder import SIGNATURE
+from covey.verification.signature import SIGNED
 from tests.release.tables import people, write
 from tests.signing import vectors
 

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import covey
+from covey.codebook.rows import Entry, values_of
 from covey.release.certificate import fingerprint
-from covey.release.codebook import Entry, values_of
 from covey.release.receipt import receipts_beside
 from tests.release.tables import K, people, rows, write, zips
 

@@ -15,11 +15,12 @@ from typing import NoReturn
 
 import click
 
-from covey import __version__, interrupt
+from covey import __version__
 from covey.cli import output
-from covey.errors import CoveyError, OutOfResources, closest, exhausted
-from covey.interrupt import INTERRUPTED
-from covey.leftovers import remove_all
+from covey.core import interrupt
+from covey.core.errors import CoveyError, OutOfResources, closest, exhausted
+from covey.core.interrupt import INTERRUPTED
+from covey.core.temporary import remove_all
 
 TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0

@@ -12,8 +12,8 @@ import click
 from covey.cli import options
 from covey.cli.options import progress, stating, tidy
 from covey.cli.roles import ROLES, chosen_roles, split_weight
-from covey.errors import InvalidInput
-from covey.words import plural
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
 
 if TYPE_CHECKING:
     from covey.release.job import Job
@@ -253,7 +253,7 @@ def _known(name: str, quasi: Mapping[str, Role]) -> str:
 
 def _refuse_clash(save_job: Path, job: Job, overwrite: bool) -> None:
     """Before any work is done."""
-    from covey.table.write import check_target
+    from covey.io.outputs.files import check_target
 
     if save_job.exists() and not overwrite:
         raise InvalidInput(

@@ -10,8 +10,8 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.options import progress, say, tidy
-from covey.errors import NotAttained
-from covey.words import plural
+from covey.core.errors import NotAttained
+from covey.core.words import plural
 
 
 @click.command()
@@ -106,9 +106,9 @@ def check(
       covey check out/table.csv --quasi zip,age --original patients.csv --withheld withheld.csv
       covey check release.csv --quasi zip,age --population residents.parquet
     """
+    from covey.core.validate import threshold
+    from covey.io.inputs import open_input
     from covey.measures.check import check as measured
-    from covey.table.inputs import open_input
-    from covey.validate import threshold
 
     if k is not None:
         threshold(k)

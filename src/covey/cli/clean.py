@@ -30,9 +30,9 @@ def clean(context: click.Context, /, folders: tuple[Path, ...], dry_run: bool) -
     """
     from tempfile import gettempdir
 
-    from covey.errors import InvalidInput
-    from covey.leftovers import leftovers_in
-    from covey.words import listed
+    from covey.core.errors import InvalidInput
+    from covey.core.temporary import leftovers_in
+    from covey.core.words import listed
 
     places = list(dict.fromkeys((Path(gettempdir()), *(folders or (Path(),)))))
     for place in places:

@@ -9,12 +9,12 @@ import click
 
 from covey.cli import options
 from covey.cli.options import progress
-from covey.result import Status
+from covey.core.result import Status
 
 if TYPE_CHECKING:
     from covey.cli.inputs import Given
-    from covey.grouping import Objective
-    from covey.result import Result
+    from covey.core.grouping import Objective
+    from covey.core.result import Result
 
 
 @click.group()
@@ -115,8 +115,8 @@ def regions(k: int, objective: Objective, seed: int, time_limit: float, **how: A
 
 
 def _compare(given: Given, seed: int, time_limit: float) -> None:
-    from covey.solver import compare
-    from covey.stop import Stop
+    from covey.core.stop import Stop
+    from covey.problems.solver import compare
 
     problem = given.problem
     with progress("comparing") as report:

@@ -11,7 +11,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import F, progress
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 
 
 @click.group()
@@ -104,7 +104,7 @@ def labels(from_: str, weights: Path | None, lift: int, **how: Any) -> None:
       covey generate labels --from partition --random 20,100000,7 --answer no -o hard
       covey generate labels --weights weights.csv --lift 10 -o hard
     """
-    from covey.hard.files import read_weights
+    from covey.research.instances.files import read_weights
 
     _generate("labels", from_, weights, "--weights", read_weights, lift=lift, **how)
 
@@ -146,7 +146,7 @@ def rectangles(from_: str, triples: Path | None, elements: int | None, **how: An
 def _from_matching(
     house: str, from_: str, triples: Path | None, elements: int | None, **how: Any
 ) -> None:
-    from covey.hard.files import read_triples
+    from covey.research.instances.files import read_triples
 
     if elements is not None and triples is None:
         raise InvalidInput("--elements is about the file of --triples, which is not given.")
@@ -170,9 +170,9 @@ def _generate(
     as_json: bool,
     lift: int = 0,
 ) -> None:
-    from covey.hard.folder import generate, refuse_target
-    from covey.hard.reduce import source_kind
-    from covey.sources.known import Known, draw_source
+    from covey.research.hard_problems.known import Known, draw_source
+    from covey.research.instances.folder import generate, refuse_target
+    from covey.research.instances.reduce import source_kind
 
     kind = source_kind(house, from_)
     if (file is None) == (random is None):

@@ -48,26 +48,26 @@ def graph(
       covey graph --nodes towns.csv --lat lat --lon lon --contiguity gabriel --plot towns.png
     """
     from covey.cli.inputs import map_files, read_areas
-    from covey.maps.survey import survey
-    from covey.table.write import check_target
+    from covey.io.maps.survey import survey
+    from covey.io.outputs.files import check_target
 
     if output is not None:
         check_target(output, *map_files(how), endings=(".json",))
     if plot is not None:
-        from covey.plot import require_plotting
+        from covey.core.plot import require_plotting
 
         require_plotting()
         check_target(plot, *map_files(how), endings=(".png", ".svg"), option="--plot")
     with progress("reading the map"):
         areas = read_areas(**how)
     if plot is not None:
-        from covey.maps.draw import draw_graph, require_places
+        from covey.io.maps.draw import draw_graph, require_places
 
         require_places(areas)
     with progress("looking at the graph"):
         found = survey(areas, planarity)
     if output is not None:
-        from covey.maps.store import write_graph
+        from covey.io.maps.store import write_graph
 
         write_graph(areas, output)
     if plot is not None:

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.cli.options import say
-from covey.errors import InvalidInput
-from covey.validate import threshold
+from covey.core.errors import InvalidInput
+from covey.core.validate import threshold
 
 if TYPE_CHECKING:
-    from covey.grouping import Objective
-    from covey.maps.areas import AreaMap
-    from covey.regions.borders import Crossing
-    from covey.result import Result
-    from covey.table.counts import ValueCounts
-    from covey.table.ordered import OrderedColumn
-    from covey.table.points import Points
+    from covey.core.grouping import Objective
+    from covey.core.result import Result
+    from covey.io.columns.counts import ValueCounts
+    from covey.io.columns.ordered import OrderedColumn
+    from covey.io.columns.points import Points
+    from covey.io.maps.areas import AreaMap
+    from covey.problems.regions.borders import Crossing
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def read_labels(
     header: bool | None,
     objective: Objective,
 ) -> Given:
-    from covey.labels.problem import LabelProblem
-    from covey.table.counts import read_counts
+    from covey.io.columns.counts import read_counts
+    from covey.problems.labels.problem import LabelProblem
 
     threshold(k)
     table: ValueCounts = read_counts(file, column, count, header)
@@ -57,8 +57,8 @@ def read_intervals(
     header: bool | None,
     objective: Objective,
 ) -> Given:
-    from covey.intervals.problem import IntervalProblem
-    from covey.table.ordered import read_ordered
+    from covey.io.columns.ordered import read_ordered
+    from covey.problems.intervals.problem import IntervalProblem
 
     threshold(k)
     if column is None:
@@ -81,9 +81,9 @@ def read_rectangles(
     header: bool | None,
     objective: Objective,
 ) -> Given:
-    from covey.rectangles.problem import RectangleProblem
-    from covey.table.globe import flattened, refuse_off_globe
-    from covey.table.points import read_points, snapped
+    from covey.io.columns.points import read_points, snapped
+    from covey.io.globe import flattened, refuse_off_globe
+    from covey.problems.rectangles.problem import RectangleProblem
 
     threshold(k)
     globe = lat is not None or lon is not None
@@ -110,7 +110,7 @@ def read_rectangles(
 
 def read_areas(**how: Any) -> AreaMap:
     """The areas of a map with their neighbours and records, by the options of ``options.AREAS``."""
-    from covey.maps.read import read_areas
+    from covey.io.maps.read import read_areas
 
     areas = read_areas(**how)
     for note in areas.notes:
@@ -128,8 +128,8 @@ def read_regions(
     **how: Any,
 ) -> Given:
     """The problem of a map's areas, with everything that ``options.REGIONS`` may ask for."""
-    from covey.maps.problem import region_problem
-    from covey.maps.read import read_areas
+    from covey.io.maps.problem import region_problem
+    from covey.io.maps.read import read_areas
 
     threshold(k)
     if (population is None) != (min_population is None):
@@ -178,7 +178,7 @@ def _given(file: Path, problem: Any, names: list[Any], table: Any, more: dict[st
 def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
     """Low, high and name of every class: from its first value up to, but not including, the first
     value of the next class; the last one includes its highest."""
-    from covey.intervals.problem import IntervalSolution
+    from covey.problems.intervals.problem import IntervalSolution
 
     assert isinstance(result.solution, IntervalSolution)
     starts = result.solution.starts.tolist()
@@ -190,8 +190,8 @@ def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
 
 def cell_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
     """The borders of every cell, as numbers whose text reads back to the same number."""
-    from covey.rectangles.problem import RectangleSolution
-    from covey.table.globe import on_globe
+    from covey.io.globe import on_globe
+    from covey.problems.rectangles.problem import RectangleSolution
 
     assert isinstance(result.solution, RectangleSolution)
     cells = result.solution.cells

@@ -320,7 +320,7 @@ def tidy(*targets: Path | None) -> None:
     """Remove what killed runs left in the temporary folder and beside what is to be written."""
     import tempfile
 
-    from covey.leftovers import sweep
+    from covey.core.temporary import sweep
 
     folders = {target.parent for target in targets if target is not None}
     with suppress(OSError):  # no temporary folder: who needs one says so
@@ -336,7 +336,7 @@ def stating() -> Iterator[Callable[[Path | None], None]]:
     said = ["Nothing was published."]
 
     def published(out: Path | None) -> None:
-        from covey.table.folder import PUBLISHED
+        from covey.io.outputs.folder import PUBLISHED
 
         said.insert(0, PUBLISHED.format(what="release", target=out))
 
@@ -362,7 +362,7 @@ def progress(first: str) -> Iterator[Callable[[str], None]]:
 
 
 def _say_if_compiling(what: str) -> None:
-    from covey.solver import COMPILING
+    from covey.problems.solver import COMPILING
 
     if what == COMPILING:
         say(what)

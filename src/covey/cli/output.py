@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from typing import Any, TextIO
 
-from covey.errors import OutOfResources
+from covey.core.errors import OutOfResources
 
 
 class ReaderGone(Exception):

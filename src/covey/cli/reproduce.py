@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from covey.cli.options import counting
-from covey.data import CENSUS_TABLES
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
+from covey.research.data import CENSUS_TABLES
 
 
 @click.command()
@@ -43,10 +43,10 @@ def reproduce(output: Path, every: int, seed: int) -> None:
     multiple of k, of Fold and Spread on names in random and in sorted order, as in the paper's
     figure; and of the balanced method, beside the lower bound that proves it optimal.
     """
-    from covey.experiments.figure import write_figure
-    from covey.experiments.names import sweep_all, values_of_k
-    from covey.experiments.observations import describe
-    from covey.plot import require_plotting
+    from covey.core.plot import require_plotting
+    from covey.research.experiments.figure import write_figure
+    from covey.research.experiments.names import sweep_all, values_of_k
+    from covey.research.experiments.observations import describe
 
     require_plotting()
     if output.exists() and not output.is_dir():

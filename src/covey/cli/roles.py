@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from covey.cli.options import together
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 
 if TYPE_CHECKING:
     from covey.release.roles import Role

@@ -12,13 +12,13 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.options import F, progress, say
-from covey.errors import InvalidInput
-from covey.result import Status
+from covey.core.errors import InvalidInput
+from covey.core.result import Status
 
 if TYPE_CHECKING:
     from covey.cli.inputs import Given
-    from covey.grouping import Objective
-    from covey.result import Result
+    from covey.core.grouping import Objective
+    from covey.core.result import Result
 
 
 @click.group()
@@ -77,7 +77,7 @@ def labels(
       covey solve labels names.csv -k 1000 --method scheme --eps 0.1 --json
     """
     from covey.cli.inputs import read_labels
-    from covey.table.write import check_target, write_csv
+    from covey.io.outputs.files import check_target, write_csv
 
     if output is not None:
         check_target(output, file)
@@ -128,8 +128,8 @@ def intervals(
       covey solve intervals survey.csv --column answer --order never,rarely,often -k 10
     """
     from covey.cli.inputs import interval_bounds, read_intervals
-    from covey.table.annotate import write_rows
-    from covey.table.write import check_target
+    from covey.io.outputs.annotate import write_rows
+    from covey.io.outputs.files import check_target
 
     if output is not None:
         check_target(output, file)
@@ -192,14 +192,14 @@ def rectangles(
       covey solve rectangles visits.csv --lat lat --lon lon -k 50 --plot cells.png
     """
     from covey.cli.inputs import cell_bounds, read_rectangles
-    from covey.table.annotate import write_rows
-    from covey.table.geojson import write_cells
-    from covey.table.write import check_target
+    from covey.io.outputs.annotate import write_rows
+    from covey.io.outputs.files import check_target
+    from covey.io.outputs.geojson import write_cells
 
     if output is not None:
         check_target(output, file, endings=(".csv", ".geojson"))
     if plot is not None:
-        from covey.plot import require_plotting
+        from covey.core.plot import require_plotting
 
         require_plotting()
         check_target(plot, file, endings=(".png", ".svg"), option="--plot")
@@ -212,7 +212,7 @@ def rectangles(
         classes = result.solution.classes[given.problem.rows].astype("int64")
         write_rows(output, given.table.source, classes, bounds)
     if plot is not None:
-        from covey.plot import draw_cells
+        from covey.core.plot import draw_cells
 
         draw_cells(result, plot)
     for written in filter(None, (output, plot)):
@@ -264,12 +264,12 @@ def regions(
           --min-population 5000 --within STATE --cross if-needed
     """
     from covey.cli.inputs import map_files, read_regions
-    from covey.table.write import check_target, write_csv
+    from covey.io.outputs.files import check_target, write_csv
 
     if output is not None:
         check_target(output, *map_files(how), endings=(".csv", ".geojson"))
     if plot is not None:
-        from covey.plot import require_plotting
+        from covey.core.plot import require_plotting
 
         require_plotting()
         check_target(plot, *map_files(how), endings=(".png", ".svg"), option="--plot")
@@ -277,11 +277,11 @@ def regions(
         given = read_regions(k, objective, **how)
     shapes = output is not None and output.suffix.lower() == ".geojson"
     if shapes:
-        from covey.maps.dissolve import require_shapes, write_regions
+        from covey.io.maps.dissolve import require_shapes, write_regions
 
         require_shapes(given.table)
     if plot is not None:
-        from covey.maps.draw import draw_regions, require_places
+        from covey.io.maps.draw import draw_regions, require_places
 
         require_places(given.table)
     result = _solved(given, method, seed, time_limit, {"tree": tree})
@@ -304,8 +304,8 @@ def regions(
 def _solved(
     given: Given, method: str, seed: int, time_limit: float, chosen: dict[str, Any]
 ) -> Result:
-    from covey.solver import solve
-    from covey.stop import Stop
+    from covey.core.stop import Stop
+    from covey.problems.solver import solve
 
     named = {name: value for name, value in chosen.items() if value is not None}
     with progress("solving") as report:
@@ -327,7 +327,7 @@ def _print(
     given: Given, result: Result, as_json: bool, bounds: dict[str, list[Any]] | None = None
 ) -> None:
     """The answer on stdout. ``bounds`` describe the classes."""
-    from covey import picture
+    from covey.core import picture
 
     if not as_json:
         click.echo(

@@ -9,7 +9,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import progress, tidy
-from covey.result import SEARCHING
+from covey.core.result import SEARCHING
 
 
 @click.command()
@@ -93,7 +93,7 @@ def verify(
       covey verify out-2025 --beside out-2024
       covey verify out --key owner.pub
     """
-    from covey.release.verify import verify
+    from covey.verification import verify
 
     tidy()
     with progress("verifying"):

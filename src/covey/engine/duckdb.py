@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.temporary import private_folder
 from covey.engine import sql
 from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Published, Staged
 from covey.engine.shares import distinct_shares
-from covey.errors import InternalError, InvalidInput
-from covey.leftovers import private_folder
-from covey.table.formulas import sql_begins_like_one, sql_unescaped
-from covey.table.inputs import Input, Staging, frames, open_input
-from covey.table.inputs.base import place
-from covey.table.inputs.csv import CsvFile, look_at
-from covey.table.inputs.header import NO_ROWS
-from covey.table.inputs.parquet import scan_parquet
-from covey.table.kinds import native, refuse_unknown
-from covey.table.layout import Layout
-from covey.table.outputs import write_private, write_table, writing
-from covey.table.reading import MEMORY, connect, reading
+from covey.io.formulas import sql_begins_like_one, sql_unescaped
+from covey.io.inputs import Input, Staging, frames, open_input
+from covey.io.inputs.base import place
+from covey.io.inputs.csv import CsvFile, look_at
+from covey.io.inputs.header import NO_ROWS
+from covey.io.inputs.parquet import scan_parquet
+from covey.io.kinds import native, refuse_unknown
+from covey.io.layout import Layout
+from covey.io.outputs.table import write_private, write_table, writing
+from covey.io.reading import MEMORY, connect, reading
 
 if TYPE_CHECKING:
     import duckdb
@@ -276,7 +276,7 @@ class DuckDBEngine:
         return self._staging.scan, keys, "codebook", self._nullable(), self._stand_ins()
 
     def _frame(self, drop: Sequence[str], order: str | None) -> Any:
-        from covey.table.inputs import relation
+        from covey.io.inputs import relation
 
         if isinstance(self._given, relation.RelationInput):
             file = self._folder / "release.duckdb"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from covey.errors import InvalidInput
-from covey.table.inputs import Staging
-from covey.table.kinds import KINDS, ORDERED, Kind, native
+from covey.core.errors import InvalidInput
+from covey.io.inputs import Staging
+from covey.io.kinds import KINDS, ORDERED, Kind, native
 
 
 class WrongKind(InvalidInput):

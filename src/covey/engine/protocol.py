@@ -15,11 +15,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from covey import validate
-from covey.errors import InvalidInput
-from covey.table.inputs import Input
-from covey.table.layout import Layout
-from covey.words import plural
+from covey.core import validate
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+from covey.io.inputs import Input
+from covey.io.layout import Layout
 
 SUPPRESSED = -1
 """The class of values whose records are not published."""
@@ -180,7 +180,7 @@ class Engine(Protocol):
 
     def stage(self, given: Input, kinds: Mapping[str, str]) -> Staged:
         """Make the private copy. ``kinds`` names the columns that will be counted and how each is
-        read: see ``covey.table.kinds``."""
+        read: see ``covey.io.kinds``."""
 
     def count(self) -> Counted:
         """Group by the counted columns, all at once. Missing is a value of its own."""

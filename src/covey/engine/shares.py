@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from covey.table.inputs import Staging
+from covey.io.inputs import Staging
 
 FIRST_ROWS = 100_000
 MOSTLY = 0.7

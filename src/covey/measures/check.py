@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.errors import InvalidInput, closest
-from covey.leftovers import private_folder
+from covey.core.errors import InvalidInput, closest
+from covey.core.temporary import private_folder
+from covey.core.words import plural
+from covey.io.inputs import Input, open_input, refuse_needless_header
+from covey.io.inputs.base import place
+from covey.io.reading import connect, reading
 from covey.measures import closeness, diversity
 from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
 from covey.measures.risk import THRESHOLD
 from covey.measures.spread import Spread
-from covey.table.inputs import Input, open_input, refuse_needless_header
-from covey.table.inputs.base import place
-from covey.table.reading import connect, reading
-from covey.words import plural
 
 LISTED = 10
 """So many offending classes are listed at most."""

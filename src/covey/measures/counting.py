@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.errors import InvalidInput
 from covey.engine.keys import key
-from covey.errors import InvalidInput
+from covey.io.inputs import Input, Staging
+from covey.io.inputs.base import place
+from covey.io.inputs.header import NO_ROWS
+from covey.io.reading import connect, literal, reading
 from covey.measures.loss import ColumnLoss, Loss, column_loss
 from covey.measures.measures import Offending, Weak
 from covey.measures.spread import Spread
-from covey.table.inputs import Input, Staging
-from covey.table.inputs.base import place
-from covey.table.inputs.header import NO_ROWS
-from covey.table.reading import connect, literal, reading
 
 if TYPE_CHECKING:
     import duckdb

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 from covey.measures.spread import Spread
 
 

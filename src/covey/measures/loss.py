@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey import validate
-from covey.errors import InvalidInput
+from covey.core import validate
+from covey.core.errors import InvalidInput
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,8 @@ def _bits(
     """The sum over records of -log2(those like them / those among which they are)."""
     own = records if alike is None else alike
     # A view gives its numbers one by one: a list of millions would take four times their memory.
-    return math.fsum(memoryview(records * np.log2(among / own)))
+    bits: NDArray[np.float64] = records * np.log2(among / own)
+    return math.fsum(bits.data)
 
 
 def column_loss(

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from covey import validate
-from covey.errors import InvalidInput
+from covey.core import validate
+from covey.core.errors import InvalidInput
 from covey.measures import closeness, diversity
 from covey.measures.loss import Loss
 from covey.measures.risk import THRESHOLD, Risk, risk

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey import validate
-from covey.errors import InvalidInput
+from covey.core import validate
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
 from covey.measures.sizes import checked
-from covey.words import plural
 
 THRESHOLD = 0.2
 """Records above this risk are counted as being at risk, unless another is named: classes of fewer

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey import validate
-from covey.errors import InvalidInput
+from covey.core import validate
+from covey.core.errors import InvalidInput
 
 
 def checked(sizes: ArrayLike) -> NDArray[np.int64]:

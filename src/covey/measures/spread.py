@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from covey.core.words import plural
 from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive
-from covey.words import plural
 
 
 @dataclass(frozen=True)

@@ -13,21 +13,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
-from covey.errors import Infeasible, InvalidInput
-from covey.release import certificate
-from covey.release.bookreader import read_book
-from covey.release.codebook import (
+from covey.codebook.locate import NOWHERE, find_classes
+from covey.codebook.reader import read_book
+from covey.codebook.rows import (
     CELLS,
     read_cells,
     read_codebook,
     write_cells,
     write_codebook,
 )
-from covey.release.codebook import FILE as CODEBOOK
+from covey.codebook.rows import FILE as CODEBOOK
+from covey.core.errors import Infeasible, InvalidInput
+from covey.core.words import listed, plural
+from covey.engine.duckdb import DuckDBEngine
+from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
+from covey.io.inputs import Input, open_input, refuse_needless_header
+from covey.io.inputs.base import place
+from covey.io.inputs.paths import resolve
+from covey.io.layout import Layout
+from covey.io.outputs.files import replacing
+from covey.release import certificate
 from covey.release.formulas import refuse_names, texts_in, texts_of, words_on_formulas
-from covey.release.locate import NOWHERE, find_classes
+from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.names import class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
@@ -42,13 +49,6 @@ from covey.release.receipt import Receipt, kept, owner_key
 from covey.release.required import unmet
 from covey.release.roles import Points, Role
 from covey.release.sensitive import from_rules
-from covey.release.suspects import IN_ORDER, find_suspects
-from covey.table.inputs import Input, open_input, refuse_needless_header
-from covey.table.inputs.base import place
-from covey.table.inputs.paths import resolve
-from covey.table.layout import Layout
-from covey.table.write import replacing
-from covey.words import listed, plural
 
 CHOICES = ("error", "suppress")
 AGAIN = "covey anonymize (covey.anonymize in Python)"
@@ -347,8 +347,8 @@ def _refuse_composition(
     hidden: Path, others: Sequence[Any] | str | Path, given: Input
 ) -> list[str]:
     """Refuse a release that gives people away together with others; what is said if it does not."""
-    from covey.release.verify.claims import read_claims
-    from covey.release.verify.composition import together
+    from covey.verification.claims import read_claims
+    from covey.verification.composition import together
 
     found = list(together(read_claims(hidden), others))
     failed = [f"{check.claim}: {check.found}" for check in found if not check.held]

@@ -16,23 +16,23 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from covey import __version__
-from covey.errors import InvalidInput
+from covey.codebook.rows import FILE as CODEBOOK
+from covey.core.errors import InvalidInput
+from covey.io.inputs import paths
+from covey.io.kinds import KINDS
+from covey.io.outputs.files import replacing
+from covey.io.outputs.folder import CERTIFICATE_FORMAT, MARK, SIGNATURE, oddity
 from covey.release import roles
-from covey.release.codebook import FILE as CODEBOOK
 from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
 from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
-from covey.table.folder import CERTIFICATE_FORMAT, MARK, SIGNATURE, oddity
-from covey.table.inputs import paths
-from covey.table.kinds import KINDS
-from covey.table.write import replacing
 
 if TYPE_CHECKING:
+    from covey.core.result import Result
     from covey.engine.protocol import Staged
+    from covey.io.layout import Layout
     from covey.release.job import Job
     from covey.release.question import Question
-    from covey.result import Result
-    from covey.table.layout import Layout
 
 FILE = MARK
 STEM = "table"

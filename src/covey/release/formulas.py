@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from covey.errors import InvalidInput
-from covey.release.codebook import FILE as CODEBOOK
-from covey.release.codebook import Entry
-from covey.table.formulas import begins_like_one
+from covey.codebook.rows import FILE as CODEBOOK
+from covey.codebook.rows import Entry
+from covey.core.errors import InvalidInput
+from covey.io.formulas import begins_like_one
 
 if TYPE_CHECKING:
+    from covey.codebook.book import Book
     from covey.engine.protocol import Engine
-    from covey.release.book import Book
+    from covey.io.layout import Layout
     from covey.release.plan import Solved
-    from covey.table.layout import Layout
 
 OPTION = "--escape-formulas"
 

@@ -12,12 +12,12 @@ from numbers import Real
 from pathlib import Path
 from typing import Any, get_args
 
-from covey import validate
-from covey.errors import InvalidInput, closest
+from covey.core import validate
+from covey.core.errors import InvalidInput, closest
+from covey.io.outputs.files import check_target, replacing
 from covey.release import roles, sensitive
 from covey.release.roles import Regions, Role
 from covey.requirements.requirement import Requirement
-from covey.table.write import check_target, replacing
 
 MISSING = ("own", "suppress", "error")
 UNMAPPED = ("error", "suppress")

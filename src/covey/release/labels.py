@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.rows import Entry, value_entry
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
-from covey.labels.problem import LabelProblem
 from covey.measures.loss import share_of_labels
-from covey.release.codebook import Entry, value_entry
+from covey.problems.labels.problem import LabelProblem
 from covey.release.names import label_names
 from covey.release.question import (
     Choices,

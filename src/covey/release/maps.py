@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
+from covey.io.inputs.paths import refuse_special, unreadable
 from covey.release.roles import Regions, Role
-from covey.table.inputs.paths import refuse_special, unreadable
 
 if TYPE_CHECKING:
-    from covey.maps.areas import AreaMap
+    from covey.io.maps.areas import AreaMap
 
 
 MapOf: TypeAlias = "Callable[[Regions], tuple[AreaMap, dict[str, str]]]"
@@ -33,8 +33,8 @@ class ReadAhead:
 
 def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
     """The areas, and the map's name and fingerprint."""
-    from covey.maps.islands import settle_islands
-    from covey.maps.read import read_areas
+    from covey.io.maps.islands import settle_islands
+    from covey.io.maps.read import read_areas
 
     if not isinstance(role.map, str | Path):
         return settle_islands(_from_frame(role), role.islands), {}
@@ -57,9 +57,9 @@ def read_map(role: Regions) -> tuple[AreaMap, dict[str, str]]:
 
 
 def _from_frame(role: Regions) -> AreaMap:
-    from covey.maps.areas import AreaMap
-    from covey.maps.files import from_frame
-    from covey.maps.polygons import build_from_polygons
+    from covey.io.maps.areas import AreaMap
+    from covey.io.maps.files import from_frame
+    from covey.io.maps.polygons import build_from_polygons
 
     if isinstance(role.map, AreaMap):
         return role.map

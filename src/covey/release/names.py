@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.release.texts import (
+from covey.codebook.texts import (
     ANY_NUMBER,
     EMPTY,
     MISSING,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from covey.core.words import listed, plural
 from covey.release.job import Job
 from covey.release.question import Question
-from covey.words import listed, plural
 
 MANY = 15
 """Quasi-identifiers from which on classes say little."""

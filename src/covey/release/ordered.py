@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.rows import Entry, range_entry, value_entry
+from covey.core.errors import InvalidInput, closest
+from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
-from covey.errors import InvalidInput, closest
-from covey.intervals.problem import IntervalProblem
 from covey.measures.loss import share_of_ranges
-from covey.release.codebook import Entry, range_entry, value_entry
+from covey.problems.intervals.problem import IntervalProblem
 from covey.release.cuts import round_cut
 from covey.release.names import range_text, stated_names
 from covey.release.question import Choices, Question, refuse_empty, settle_missing, weights_of
 from covey.release.roles import Ordered
-from covey.words import listed, plural
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

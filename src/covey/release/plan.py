@@ -10,9 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.rows import Entry
+from covey.core.result import Result
+from covey.core.stop import Stop
+from covey.core.words import plural
 from covey.engine.keys import WrongKind
 from covey.engine.protocol import Counted, Engine, Staged
-from covey.release.codebook import Entry
+from covey.io.inputs import Input
+from covey.io.inputs.base import place
+from covey.problems.solver import prepare, solve
+from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.job import Job
 from covey.release.maps import ReadAhead
 from covey.release.names import class_names
@@ -21,13 +28,6 @@ from covey.release.question import Question
 from covey.release.questions import build_question
 from covey.release.roles import Role
 from covey.release.sensitive import unordered
-from covey.release.suspects import IN_ORDER, find_suspects
-from covey.result import Result
-from covey.solver import prepare, solve
-from covey.stop import Stop
-from covey.table.inputs import Input
-from covey.table.inputs.base import place
-from covey.words import plural
 
 
 @dataclass(frozen=True)

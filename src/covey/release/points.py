@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.rows import Entry, range_entry
+from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted, Staged
-from covey.errors import InvalidInput
-from covey.rectangles.problem import RectangleProblem
-from covey.release.codebook import Entry, range_entry
+from covey.io import globe
+from covey.io.columns.points import Places
+from covey.io.outputs.geojson import write_cells
+from covey.problems.rectangles.problem import RectangleProblem
 from covey.release.names import number_text
 from covey.release.question import (
     Choices,
@@ -23,9 +26,6 @@ from covey.release.question import (
     settle_missing,
 )  # fmt: skip
 from covey.release.roles import Points
-from covey.table import globe
-from covey.table.geojson import write_cells
-from covey.table.points import Places
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -67,7 +67,7 @@ class PointQuestion(Question):
 def seam_of(x: NDArray[np.float64]) -> float:
     """Where points reach around the globe, the outermost borders would overlap on the other side:
     they are one meridian there, a round one in the gap without points."""
-    from covey.rectangles.plane import round_between
+    from covey.problems.rectangles.plane import round_between
 
     return float(round_between(float(x.max()) - 360, float(x.min())))
 

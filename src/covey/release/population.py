@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
 from covey.engine.protocol import Counted
-from covey.errors import InvalidInput
-from covey.table.inputs import open_input
-from covey.table.inputs.base import place
-from covey.words import plural
+from covey.io.inputs import open_input
+from covey.io.inputs.base import place
 
 
 @dataclass(frozen=True, eq=False)

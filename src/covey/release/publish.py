@@ -9,13 +9,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from covey.codebook.rows import CELLS, Entry, write_cells, write_codebook
+from covey.codebook.rows import FILE as CODEBOOK
+from covey.core.errors import CoveyError, InternalError, InvalidInput
+from covey.core.temporary import part_folder
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Counted
-from covey.errors import CoveyError, InternalError, InvalidInput
-from covey.leftovers import part_folder
+from covey.io.inputs import Input, open_input, refuse_needless_header
+from covey.io.inputs.paths import resolve
+from covey.io.layout import Layout
+from covey.io.outputs.files import check_target, refusing
+from covey.io.outputs.folder import PUBLISHED, release_folder
 from covey.release import certificate
-from covey.release.codebook import CELLS, Entry, write_cells, write_codebook
-from covey.release.codebook import FILE as CODEBOOK
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
 from covey.release.plan import Plan, Solved, solve_job
@@ -25,11 +30,6 @@ from covey.release.receipt import Receipt, kept, owner_key, read_receipts, recei
 from covey.release.required import unmet
 from covey.release.roles import Regions, Role
 from covey.requirements.requirement import Requirement
-from covey.table.folder import PUBLISHED, release_folder
-from covey.table.inputs import Input, open_input, refuse_needless_header
-from covey.table.inputs.paths import resolve
-from covey.table.layout import Layout
-from covey.table.write import check_target, refusing
 
 Report = Callable[[str], None]
 

@@ -11,12 +11,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.rows import Entry, published_texts, value_entry
+from covey.core.errors import Infeasible, InvalidInput
+from covey.core.grouping import Grouping, GroupingProblem
+from covey.core.words import plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
-from covey.errors import Infeasible, InvalidInput
-from covey.grouping import Grouping, GroupingProblem
-from covey.release.codebook import Entry, published_texts, value_entry
 from covey.release.maps import MapOf, read_map
-from covey.words import plural
 
 NO_VALUE = -2
 """The item of values that are missing and form a class of their own."""

@@ -20,8 +20,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from covey.errors import InvalidInput
-from covey.table.write import replacing
+from covey.core.errors import InvalidInput
+from covey.io.outputs.files import replacing
 
 OWNER_KEY = "COVEY_OWNER_KEY"
 """The environment variable that names another file for the owner's key."""

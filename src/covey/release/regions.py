@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.rows import Entry, value_entry
+from covey.core.errors import Infeasible, InvalidInput
+from covey.core.words import listed, plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
-from covey.errors import Infeasible, InvalidInput
-from covey.maps.areas import AreaMap
+from covey.io.maps.areas import AreaMap
 from covey.measures.loss import share_of_labels
-from covey.regions.graph import Graph
-from covey.regions.problem import RegionProblem
-from covey.release.codebook import Entry, value_entry
+from covey.problems.regions.graph import Graph
+from covey.problems.regions.problem import RegionProblem
 from covey.release.names import region_names
 from covey.release.question import Choices, Question, refuse_empty, settle_missing, weights_of
 from covey.release.roles import Regions
-from covey.words import listed, plural
 
 NOT_ON_MAP = -1
 SUPPRESS = '--unmapped suppress (unmapped="suppress" in Python)'
@@ -54,7 +54,7 @@ class RegionQuestion(Question):
     def write_shapes(
         self, solution: Any, names: Sequence[str | None], target: Path
     ) -> tuple[str, ...]:
-        from covey.maps.dissolve import write_regions
+        from covey.io.maps.dissolve import write_regions
 
         classes = np.full(len(self.areas.keys), -1, dtype=np.int64)
         classes[self.kept] = solution.classes
@@ -149,8 +149,8 @@ def _settle_unmapped(
     places: NDArray[np.int64],
     choices: Choices,
 ) -> tuple[str, ...]:
-    from covey.maps.join import with_counts
-    from covey.table.counts import ValueCounts
+    from covey.io.columns.counts import ValueCounts
+    from covey.io.maps.join import with_counts
 
     if not unmapped.any():
         return ()

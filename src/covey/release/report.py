@@ -20,9 +20,9 @@ from covey.report.facts import Answer, Attribute, Example, Facts
 from covey.report.render import CLASSES_AT_MOST, template, write_report
 
 if TYPE_CHECKING:
+    from covey.codebook.rows import Entry
     from covey.engine.protocol import Counted
     from covey.measures.loss import Loss
-    from covey.release.codebook import Entry
     from covey.release.plan import Solved
     from covey.release.question import Drawn
     from covey.release.roles import Role

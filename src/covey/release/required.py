@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from covey.codebook.locate import ORDINALS
 from covey.engine.protocol import Counted
 from covey.measures.spread import Spread
-from covey.release.locate import ORDINALS
 from covey.requirements.requirement import Requirement
 
 

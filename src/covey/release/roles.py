@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from covey.errors import InvalidInput, closest
-from covey.table.kinds import ORDERED
+from covey.core.errors import InvalidInput, closest
+from covey.io.kinds import ORDERED
 
 if TYPE_CHECKING:
-    from covey.maps.borders import Contiguity
-    from covey.maps.islands import Choice
+    from covey.io.maps.borders import Contiguity
+    from covey.io.maps.islands import Choice
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from covey.core.errors import InvalidInput, closest
 from covey.engine.keys import WRITTEN, WrongKind
-from covey.errors import InvalidInput, closest
 from covey.requirements.closeness import Closeness
 from covey.requirements.diversity import (
     Alpha,

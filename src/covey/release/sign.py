@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from covey.errors import InvalidInput, NotVerified
+from covey.core.errors import InvalidInput, NotVerified
+from covey.io.outputs.files import replacing
+from covey.io.outputs.folder import SIGNATURE
 from covey.release import certificate
-from covey.release.verify import Verification, verify
-from covey.release.verify.signature import SIGNED
 from covey.signing.private import SigningKey, read_private
-from covey.table.folder import SIGNATURE
-from covey.table.write import replacing
+from covey.verification import Verification, verify
+from covey.verification.signature import SIGNED
 
 
 @dataclass(frozen=True)

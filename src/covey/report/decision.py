@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from covey.core.words import plural
 from covey.report.facts import Answer, Attribute, Facts
-from covey.words import plural
 
 FROM_AND_INTO = {
     "labels": ("different value", "groups of values"),

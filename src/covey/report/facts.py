@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 from covey.measures.measures import Measures
 
 if TYPE_CHECKING:
-    from covey.result import Result
+    from covey.core.result import Result
 
 Kind = Literal["labels", "ordered", "points", "regions"]
 KIND_OF_HOUSE: dict[str, Kind] = {
@@ -27,7 +27,7 @@ class Answer:
     """How good the classes are, and what proves it.
 
     objective, cost, lower_bound, status, gap
-        As in ``covey.result.Result``; the gap is a share, None where it is not known.
+        As in ``covey.core.result.Result``; the gap is a share, None where it is not known.
     certificate_kind, certificate
         The kind of the lower bound's proof, and the proof in a sentence.
     method, guarantee, runtime, seed, options

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from covey.picture import size_bins
-from covey.words import plural
+from covey.core.picture import size_bins
+from covey.core.words import plural
 
 WIDTH, HEIGHT = 640, 190
 LEFT, RIGHT, TOP, BOTTOM = 8, 8, 28, 30

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from covey.io.outputs.files import replacing
 from covey.measures.words import (
     figures_of_classes,
     figures_of_risk,
@@ -21,7 +22,6 @@ from covey.report import decision
 from covey.report.facts import Attribute, Facts
 from covey.report.histogram import histogram
 from covey.report.shapes import packed
-from covey.table.write import replacing
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 
 GRID = 8192
 """The picture is so many steps wide or high: zoomed in eight times, a step is less than a pixel."""
@@ -105,8 +105,8 @@ def _colours(shapes: NDArray[Any]) -> list[int]:
     """Six colours used alike, and never the same for two that touch."""
     import shapely
 
-    from covey.maps.colour import colours
-    from covey.regions.graph import Graph
+    from covey.io.maps.colour import colours
+    from covey.problems.regions.graph import Graph
 
     one, two = shapely.STRtree(shapes).query(shapes, predicate="intersects")
     pairs = np.column_stack([one, two])[one < two]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 from covey.measures import closeness
 from covey.measures.spread import Spread
 from covey.requirements.requirement import TOLERANCE, Kind, Rule

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
+from covey.core.words import listed, plural
 from covey.measures import diversity
 from covey.measures.spread import Spread
 from covey.requirements.requirement import TOLERANCE, Kind, Rule, impossible, most_frequent
-from covey.words import listed, plural
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.jit import kernel, wide
+from covey.core.jit import kernel, wide
 from covey.requirements.requirement import TOLERANCE, Kind, Requirement, Sensitive
 
 DISTINCT, ENTROPY, RECURSIVE, ALPHA = (

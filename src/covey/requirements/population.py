@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey import validate
+from covey.core import validate
+from covey.core.words import plural
 from covey.measures.spread import Spread
 from covey.requirements.requirement import Kind, Rule, impossible
-from covey.words import plural
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey.errors import Infeasible, InvalidInput, closest
+from covey.core.errors import Infeasible, InvalidInput, closest
 from covey.measures.spread import Spread
 
 TOLERANCE = 1e-9

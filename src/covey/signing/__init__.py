@@ -11,7 +11,7 @@ Only Ed25519, and only what uses a key loads the library ``cryptography``.
 
 from __future__ import annotations
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
 
 NAMESPACE = "covey-release"
 """What a signature is for: one that was made for something else is not one of a release."""

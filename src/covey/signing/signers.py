@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from covey.errors import InvalidInput
+from covey.core.errors import InvalidInput
+from covey.core.words import listed
 from covey.signing import NAMESPACE, require_cryptography
 from covey.signing.sshsig import ED25519, ed25519_key, fingerprint, kind_of, raw_key
-from covey.words import listed
 
 FORMS = (
     "a line as in id_ed25519.pub, a file of such lines (allowed_signers, authorized_keys), or PEM"

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.axes import LabelAxis
-from covey.cells.narrow import new_codes, renumbered
+from covey.codebook.rows import Entry, Values
 from covey.engine.protocol import Counted, Staged
+from covey.problems.cells.axes import LabelAxis
+from covey.problems.cells.narrow import new_codes, renumbered
 from covey.release.cells.part import Narrowed, Part
-from covey.release.codebook import Entry, Values
 from covey.release.labels import label_notes, settle_labels
 from covey.release.names import label_names
 from covey.release.question import Choices

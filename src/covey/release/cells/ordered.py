@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.axes import OrderedAxis
-from covey.cells.narrow import new_codes, renumbered
+from covey.codebook.rows import Entry, Values, range_entry
 from covey.engine.protocol import Counted, Staged
+from covey.problems.cells.axes import OrderedAxis
+from covey.problems.cells.narrow import new_codes, renumbered
 from covey.release.cells.part import Narrowed, Part, settle
-from covey.release.codebook import Entry, Values, range_entry
 from covey.release.cuts import round_cut
 from covey.release.names import range_text, stated_names
 from covey.release.ordered import ordered_values, positions

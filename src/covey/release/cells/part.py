@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.axes import Axis
-from covey.cells.narrow import Numbers
-from covey.cells.sets import ANY, MISSING, Sets
+from covey.codebook.rows import Entry, any_entry, published_texts, value_entry
+from covey.codebook.texts import ANYTHING
 from covey.engine.protocol import Counted, Staged
-from covey.release.codebook import Entry, any_entry, published_texts, value_entry
+from covey.problems.cells.axes import Axis
+from covey.problems.cells.narrow import Numbers
+from covey.problems.cells.sets import ANY, MISSING, Sets
 from covey.release.question import Choices, have_none, in_words, refuse_missing
 from covey.release.roles import Role
-from covey.release.texts import ANYTHING
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.axes import PlaceAxis
-from covey.cells.narrow import new_codes, renumbered
+from covey.codebook.rows import Entry
 from covey.engine.protocol import Counted, Staged
-from covey.rectangles.problem import around
+from covey.io import globe
+from covey.problems.cells.axes import PlaceAxis
+from covey.problems.cells.narrow import new_codes, renumbered
+from covey.problems.rectangles.problem import around
 from covey.release.cells.part import Narrowed, Part, settle
-from covey.release.codebook import Entry
 from covey.release.points import (
     at_pole,
     cell_entries,
@@ -27,7 +28,6 @@ from covey.release.points import (
 )
 from covey.release.question import Choices, in_words
 from covey.release.roles import Points
-from covey.table import globe
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -97,7 +97,7 @@ class PointPart(Part):
 
 def _borders(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """A round number between any two neighbours, and outside of the first and the last."""
-    from covey.rectangles.plane import round_between
+    from covey.problems.rectangles.plane import round_between
 
     low, high = around(values)
     between = [round_between(a, b) for a, b in pairwise(values.tolist())]

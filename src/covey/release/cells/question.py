@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.axes import Axis
-from covey.cells.narrow import narrowed
-from covey.cells.problem import CellProblem
-from covey.cells.sets import ANY, Sets
+from covey.codebook.rows import Entry
+from covey.codebook.texts import ANYTHING
+from covey.core.errors import Infeasible
+from covey.core.words import plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
-from covey.errors import Infeasible
+from covey.problems.cells.axes import Axis
+from covey.problems.cells.narrow import narrowed
+from covey.problems.cells.problem import CellProblem
+from covey.problems.cells.sets import ANY, Sets
 from covey.release.cells.part import Named, Part
-from covey.release.codebook import Entry
 from covey.release.names import class_names, file_name
 from covey.release.question import Choices, Drawn, Question, refuse_empty
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
-from covey.release.texts import ANYTHING
 from covey.requirements.requirement import Requirement, Sensitive
-from covey.words import plural
 
 REGIONS_DRAWN = 3000
 """So many different regions are united and drawn at most: that takes a while."""
@@ -82,7 +82,7 @@ class CellQuestion(Question):
         return self.shown(solution).named
 
     def penalties(self, solution: Any) -> list[NDArray[np.float64]]:
-        from covey.cells.loss import penalties
+        from covey.problems.cells.loss import penalties
 
         shown = self.shown(solution)
         return [penalties(axis, sets) for axis, sets in zip(shown.axes, shown.sets, strict=True)]

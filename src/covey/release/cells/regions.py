@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.cells.axes import AreaAxis
+from covey.codebook.rows import Entry, Values
+from covey.codebook.texts import ANYTHING
+from covey.core.errors import Infeasible
+from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
-from covey.errors import Infeasible
+from covey.problems.cells.axes import AreaAxis
 from covey.release.cells.part import Narrowed, Part, settle
-from covey.release.codebook import Entry, Values
 from covey.release.names import region_names
 from covey.release.question import Choices
 from covey.release.regions import Placed, place_on_map
 from covey.release.roles import Regions
-from covey.release.texts import ANYTHING
-from covey.words import plural
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -72,7 +72,7 @@ class RegionPart(Part):
     def write_shapes(
         self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
     ) -> tuple[str, ...]:
-        from covey.maps.dissolve import write_sets
+        from covey.io.maps.dissolve import write_sets
 
         count = len(sets.sizes)
         members = [self.placed.kept[sets.members_of(at)] for at in range(count)]

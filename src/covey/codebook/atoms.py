@@ -1,0 +1,251 @@
+"""The sets of a release's codebook in whole numbers, one column of numbers after the other.
+
+The values of a column are numbered so that no set parts two values of one number: the number is an
+*atom*. Atom 0 is the missing value. An ordered column has an atom for every stretch between two
+borders that follow each other, and its sets are runs of atoms; any other has one for every value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.codebook.book import MISSING, UNKNOWN, Book, Column
+from covey.codebook.locate import ORDINALS, numbers_of, places_on_plane, values_below
+from covey.core.errors import InvalidInput
+from covey.engine.protocol import Counted
+from covey.release.roles import Ordered, Points, Role
+
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+NO_ATOM = UNKNOWN
+"""Of a value that no set has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Set s has the atoms ``low[s]`` to ``high[s]`` - 1; ``atoms`` are those of the combinations,
+    if any were given; ``of_class`` is the set of every class."""
+
+    low: Numbers
+    high: Numbers
+    of_class: Numbers
+    atoms: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Members:
+    """Set s has the atoms ``members[starts[s] : starts[s + 1]]``, of ``count`` in all."""
+
+    starts: Numbers
+    members: NDArray[np.int32]
+    count: int
+    of_class: Numbers
+    atoms: Numbers
+
+
+Dimension = Runs | Members
+
+
+def dimensions(
+    roles: Mapping[str, Role],
+    book: Book,
+    cells: Mapping[str, Sequence[str | None]],
+    read: Mapping[str, Any],
+    counted: Counted | None = None,
+) -> list[Dimension]:
+    """One for every column. ``cells`` has the published texts of the classes, ``read`` what the
+    certificate says of the reading of each quasi-identifier."""
+    found: list[Dimension] = []
+    for name, role in roles.items():
+        own = [_checked(book.of(column), role) for column in role.columns(name)]
+        of_class = _sets_of_classes(own, cells)
+        about = read.get(name, {})
+        if isinstance(role, Points):
+            found += _of_points(role, own, of_class, about, counted)
+        elif isinstance(role, Ordered) and role.order is None:
+            found.append(_of_intervals(own[0], of_class, about, counted))
+        else:
+            order = role.order if isinstance(role, Ordered) else None
+            found.append(_of_values(own[0], of_class, counted, order))
+    return found
+
+
+def _checked(column: Column, role: Role) -> Column:
+    """Refuse sets that are not numbered or not of the column's kind."""
+    if column.amiss:
+        raise InvalidInput(column.amiss)
+    if column.count < 0:
+        raise InvalidInput(
+            f"The codebook's sets of {column.name!r} are not numbered from 1 on with one name each."
+        )
+    held = _lines_of_sets(column)
+    ranged = isinstance(role, Points) or (isinstance(role, Ordered) and role.order is None)
+    if ranged and ((held != 1).any() or len(column.listed.members) > len(column.missing)):
+        raise InvalidInput(f"A set of {column.name!r} is not one range, missing or any value.")
+    if not ranged and len(column.ranges.numbers):
+        raise InvalidInput(f"A set of {column.name!r} is a range, but the column has no order.")
+    return column
+
+
+def _lines_of_sets(column: Column) -> Numbers:
+    lines = [column.listed.numbers, column.ranges.numbers, column.anything]
+    return np.bincount(np.concatenate(lines), minlength=column.count)
+
+
+def _sets_of_classes(own: Sequence[Column], cells: Mapping[str, Sequence[str | None]]) -> Numbers:
+    names = ", ".join(column.name for column in own)
+    if len({column.count for column in own}) > 1:
+        raise InvalidInput(f"The codebook has not as many sets of each of {names}.")
+    called = list(zip(*(column.published.tolist() for column in own), strict=True))
+    numbers = {texts: number for number, texts in enumerate(called)}
+    if len(numbers) < len(called):
+        raise InvalidInput(f"Two sets of {names} are published alike.")
+    try:
+        texts = list(zip(*(cells[column.name] for column in own), strict=True))
+        return np.fromiter(map(numbers.__getitem__, texts), np.int64, len(texts))
+    except (KeyError, ValueError):
+        raise InvalidInput(f"A class has a set of {names} that the codebook lacks.") from None
+
+
+def _of_values(
+    column: Column, of_class: Numbers, counted: Counted | None, order: Sequence[str] | None
+) -> Members:
+    """``order`` is the stated one, if there is: no set has what is not in it, not even one of any
+    value."""
+    starts, members = column.listed.by_set(column.count)
+    # The last atom is of all values that no set names: they are only where any value is.
+    other = len(column.listed.places)
+    if len(column.anything):
+        starts, members = _with_every(starts, members, column.anything, other + 1)
+    named_by_none = other if len(column.anything) else NO_ATOM
+    atoms = _named(column, counted, named_by_none, order)
+    return Members(starts, members, other + 1, of_class, atoms)
+
+
+def _with_every(
+    starts: Numbers, members: NDArray[np.int32], anything: Numbers, count: int
+) -> tuple[Numbers, NDArray[np.int32]]:
+    """The same sets, some of which have all atoms."""
+    sets = np.unique(anything)
+    parts = np.split(members, starts[1:-1])
+    for number in sets.tolist():
+        parts[number] = np.arange(count, dtype=np.int32)
+    sizes = np.fromiter(map(len, parts), np.int64, len(parts))
+    return np.concatenate([[0], np.cumsum(sizes)]), np.concatenate(parts)
+
+
+def _named(
+    column: Column, counted: Counted | None, other: int, order: Sequence[str] | None
+) -> Numbers:
+    """The atoms of the combinations; ``other`` is that of values that no set names."""
+    if counted is None:
+        return np.zeros(0, dtype=np.int64)
+    own = counted.of([column.name])
+    values = own.values[0].tolist()
+    atoms = column.listed.places.known(values)
+    if order is not None:
+        stated = np.fromiter(map(set(order).__contains__, values), bool, len(values))
+        atoms[~stated & (atoms == UNKNOWN)] = NO_ATOM - 1
+    atoms[atoms == UNKNOWN] = other
+    return np.append(np.maximum(atoms, NO_ATOM), MISSING)[own.ranks[0]]
+
+
+def _of_intervals(
+    column: Column, of_class: Numbers, about: Mapping[str, Any], counted: Counted | None
+) -> Runs:
+    kind = str(about.get("read_as", ""))
+    if kind not in ORDINALS:
+        raise InvalidInput(
+            f"The certificate reads {column.name!r} as {kind!r}, which is no such kind."
+        )
+    ordinal = ORDINALS[kind]
+    borders = sorted({ordinal(text) for text in column.ranges.borders})
+    place = {border: at for at, border in enumerate(borders)}
+
+    def places(texts: Sequence[str | None], without: int) -> Numbers:
+        found = (without if text is None else place[ordinal(text)] for text in texts)
+        return np.fromiter(found, np.int64, len(texts))
+
+    low = places(column.ranges.low.tolist(), -1)
+    high = places(column.ranges.high.tolist(), len(borders))
+    atoms = np.zeros(0, dtype=np.int64)
+    if counted is not None:
+        own = counted.of([column.name])
+        below = values_below(own.values[0], borders, ordinal)
+        stretch = np.searchsorted(below, np.arange(len(own.values[0])), side="right")
+        atoms = np.append(stretch + 1, MISSING)[own.ranks[0]]
+    return _runs(column, low, high, len(borders), of_class, atoms)
+
+
+def _runs(
+    column: Column, low: Numbers, high: Numbers, borders: int, of_class: Numbers, atoms: Numbers
+) -> Runs:
+    """``low`` and ``high`` are the places of the ranges' ends among so many borders."""
+    # Atom 1 is what lies below all borders, atom 2 + i what lies from border i on.
+    lows, highs = np.zeros(column.count, np.int64), np.ones(column.count, np.int64)
+    lows[column.ranges.numbers], highs[column.ranges.numbers] = low + 2, high + 2
+    highs[column.anything] = borders + 2
+    if (lows >= highs).any():
+        raise InvalidInput(f"Set {int(np.argmax(lows >= highs)) + 1} of {column.name!r} is empty.")
+    return Runs(lows, highs, of_class, atoms)
+
+
+def _of_points(
+    role: Points,
+    own: Sequence[Column],
+    of_class: Numbers,
+    about: Mapping[str, Any],
+    counted: Counted | None,
+) -> list[Runs]:
+    x, y = np.zeros((2, 0)) if counted is None else places_on_plane(role, counted, about)
+    by_name = {column.name: column for column in own}
+    across, along = by_name[role.across], by_name[role.along]
+    seam = _seam(*_ends(across)) if role.globe else -np.inf
+    return [_side(across, of_class, x, seam), _side(along, of_class, y)]
+
+
+def _ends(column: Column) -> tuple[Floats, Floats]:
+    low, high = numbers_of(column.ranges.low), numbers_of(column.ranges.high)
+    if not (np.isfinite(low) & np.isfinite(high)).all():
+        raise InvalidInput(f"A rectangle has a border in {column.name!r} that is no number.")
+    return low, high
+
+
+def _side(column: Column, of_class: Numbers, values: Floats, seam: float = -np.inf) -> Runs:
+    """One side of rectangles. Longitudes are not counted on beyond 180, which would round them:
+    what is behind the seam comes after all that is not."""
+    low, high = _ends(column)
+    borders = [low[low >= seam], high[high > seam]], [low[low < seam], high[high <= seam]]
+    front, behind = (np.unique(np.concatenate(part)) for part in borders)
+
+    def place(given: Floats, is_behind: NDArray[np.bool_], side: Any) -> Numbers:
+        back = np.searchsorted(behind, given, side) + len(front)
+        return np.where(is_behind, back, np.searchsorted(front, given, side))
+
+    stretch = place(values, values < seam, "right") + 1
+    atoms = np.where(np.isnan(values), MISSING, stretch)
+    ends = place(low, low < seam, "left"), place(high, high <= seam, "left")
+    return _runs(column, *ends, len(front) + len(behind), of_class, atoms)
+
+
+def _seam(west: Floats, east: Floats) -> float:
+    """Where the plane begins: a border that no rectangle reaches across, if some reach across the
+    antimeridian."""
+    around = west >= east
+    if not around.any():
+        return -np.inf
+    seams = np.unique(west)
+    # Rectangles that begin before and have not ended; those around the antimeridian do not end.
+    begun = np.searchsorted(np.sort(west), seams, "left")
+    ended = np.searchsorted(np.sort(east[~around]), seams, "right")
+    again = around.sum() - np.searchsorted(np.sort(east[around]), seams, "right")
+    free = seams[begun - ended + again == 0]
+    if not len(free) or (west - east >= 360).any():
+        raise InvalidInput("The rectangles reach around the globe in more than one way.")
+    return float(free[0])

@@ -1,0 +1,182 @@
+"""The codebook of a release, read by DuckDB and checked line by line: it may come from anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from covey.codebook.book import Book, Column, Listed, Numbering, Numbers, Ranges, Texts
+from covey.codebook.lists import NoList, Reader
+from covey.codebook.rows import HEADER, HOLDS
+from covey.core.errors import InvalidInput
+from covey.io.formulas import sql_unescaped
+from covey.io.reading import MEMORY, connect, reading
+
+if TYPE_CHECKING:
+    import duckdb
+
+COLUMNS = 10_000
+LISTS = 256
+"""Lists that are read at once: each may name all areas of a map."""
+NUMBER = "CASE WHEN regexp_full_match(c0, '[0-9]{1,18}') THEN CAST(c0 AS BIGINT) - 1 END"
+WRONG = (
+    "number IS NULL OR number < 0 OR name IS NULL OR holds IS NULL"
+    f" OR holds NOT IN {HOLDS} OR (holds = 'value' AND value IS NULL)"
+)
+PLACE = "enum_code(CAST(name AS names))"
+
+
+def read_book(path: Path, *, escape: bool = False) -> Book:
+    """What ``write_codebook`` wrote; with ``escape``, texts that began like a formula have a quote
+    in front, which is taken away."""
+    from covey.io.inputs.csv import look_at
+
+    if not path.is_file():
+        raise InvalidInput(f"There is no codebook {path}.", given=str(path))
+    file = look_at(path, delimiter=",")
+    if file.columns[1:] != HEADER[1:] or file.columns[0] not in ("class", "set"):
+        raise InvalidInput(
+            f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
+            f" expected: {', '.join(HEADER)}."
+        )
+    with connect(memory_limit=MEMORY) as connection, reading(path):
+        scan = _unescaped(file.scan) if escape else file.scan
+        _load(connection, path, scan)
+        return _fetched(connection, scan)
+
+
+def _unescaped(scan: str) -> str:
+    value, published = (f"{sql_unescaped(name)} AS {name}" for name in ("c3", "c6"))
+    return f"(SELECT * REPLACE ({value}, {published}) FROM {scan})"
+
+
+def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
+    """All but the lists, which may be large, into the table ``lines``."""
+    connection.execute(
+        f"CREATE TEMP TABLE lines AS SELECT {NUMBER} AS number, c1 AS name, c2 AS holds,"
+        " CASE WHEN c2 = 'value' THEN c3 END AS value, c4 AS low, c5 AS high, c6 AS published"
+        f" FROM {scan}"
+    )
+    found = connection.execute(f"SELECT count(*), min(rowid) FILTER ({WRONG}) FROM lines")
+    ((lines, first),) = found.fetchall()
+    if not lines:
+        raise InvalidInput(f"{path} has no classes.")
+    if first is not None:
+        raise InvalidInput(
+            f"{path}, line {first + 2}: a class is a number from 1 on, and holds"
+            f" {', '.join(HOLDS)} of a column."
+        )
+    connection.execute(
+        "CREATE TYPE names AS ENUM (SELECT name FROM lines GROUP BY name ORDER BY min(rowid))"
+    )
+
+
+def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
+    rows = connection.execute("SELECT unnest(enum_range(NULL::names))").fetchall()
+    names = [row[0] for row in rows]
+    if len(names) > COLUMNS:
+        raise InvalidInput(
+            f"A codebook has {COLUMNS:,} columns at most; this one has {len(names):,}."
+        )
+
+    def ask(fields: str, where: str = "true", what: str = "") -> list[dict[str, Texts]]:
+        query = f"SELECT {what} {PLACE} AS place, number, {fields} FROM lines WHERE {where}"
+        return _by_column(connection.execute(query).fetchnumpy(), len(names))
+
+    listed = [_Lines(name) for name in names]
+    for lines, own in zip(listed, ask("value", "holds IN ('value', 'missing')"), strict=True):
+        lines.add(own["number"], own["value"])
+    for place, numbers, texts in _lists(connection, scan):
+        listed[place].add_lists(numbers, texts)
+    named, ranges = ask("published", what="DISTINCT"), ask("low, high", "holds = 'range'")
+    anything = ask("holds", "holds = 'any'")
+    parts = zip(listed, named, ranges, anything, strict=True)
+    return Book({own[0].name: _column(*own) for own in parts})
+
+
+def _by_column(found: dict[str, Any], count: int) -> list[dict[str, Texts]]:
+    """What was fetched for each of so many columns, in the order of classes or sets."""
+    place, number = found.pop("place").astype(np.int64), found["number"]
+    if ((np.diff(place) < 0) | (np.diff(number) < 0) & (np.diff(place) == 0)).any():
+        order = np.lexsort([number, place])
+        place, found = place[order], {name: array[order] for name, array in found.items()}
+    ends = np.searchsorted(place, np.arange(1, count))
+    parts = {name: np.split(_with_none(array), ends) for name, array in found.items()}
+    return [{name: own[at] for name, own in parts.items()} for at in range(count)]
+
+
+def _with_none(array: Any) -> Texts:
+    """What DuckDB fetched, None where it is NULL."""
+    plain: Texts = np.ma.getdata(array)
+    if np.ma.is_masked(array):
+        plain[np.ma.getmaskarray(array)] = None
+    return plain
+
+
+class _Lines:
+    """Lines of one column that name values, as they come."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.amiss, self._places = name, "", Numbering()
+        self._reader = Reader(self._places)
+        self._numbers: list[Numbers] = [np.zeros(0, dtype=np.int64)]
+        self._sizes: list[Numbers] = [np.zeros(1, dtype=np.int64)]
+        self._members = [np.zeros(0, dtype=np.int32)]
+
+    def add(self, numbers: Numbers, values: Texts) -> None:
+        """Lines of one value each, None for a missing one."""
+        self._numbers.append(numbers)
+        self._sizes.append(np.ones(len(numbers), dtype=np.int64))
+        self._members.append(self._places.numbered(values.tolist()))
+
+    def add_lists(self, numbers: Sequence[int], texts: Sequence[str | None]) -> None:
+        """Lines of many values each, as lists in JSON."""
+        try:
+            sizes, members = self._reader.read(texts)
+        except NoList as error:
+            number = numbers[error.place] + 1
+            self.amiss = f"Set {number} of {self.name!r} is not a list of values."
+            return
+        self._numbers.append(np.array(numbers))
+        self._sizes.append(sizes)
+        self._members.append(members)
+
+    def listed(self) -> Listed:
+        starts = np.cumsum(np.concatenate(self._sizes))
+        numbers, members = np.concatenate(self._numbers), np.concatenate(self._members)
+        self._members.clear()
+        return Listed(numbers, starts, members, self._places)
+
+
+def _lists(
+    connection: duckdb.DuckDBPyConnection, scan: str
+) -> Iterator[tuple[int, Sequence[int], Sequence[str | None]]]:
+    """The place of a column, and sets and texts of some of its lists."""
+    asked = "SELECT 1 FROM lines WHERE holds = 'values' LIMIT 1"
+    if not connection.execute(asked).fetchall():
+        return
+    place = PLACE.replace("name", "c1", 1)
+    found = connection.execute(f"SELECT {place}, {NUMBER}, c3 FROM {scan} WHERE c2 = 'values'")
+    while rows := found.fetchmany(LISTS):
+        for column, own in groupby(rows, key=itemgetter(0)):
+            _, numbers, texts = zip(*own, strict=True)
+            yield column, numbers, texts
+
+
+def _column(
+    lines: _Lines, named: dict[str, Texts], ranges: dict[str, Texts], anything: dict[str, Texts]
+) -> Column:
+    return Column(
+        lines.name,
+        named["number"],
+        named["published"],
+        lines.listed(),
+        Ranges(ranges["number"], ranges["low"], ranges["high"]),
+        anything["number"],
+        lines.amiss,
+    )

@@ -1,0 +1,179 @@
+"""Bounds that hold for any grouping of weighted items, whatever shape a class must have.
+
+Every house's problem is such a grouping, so these bounds and their certificates serve all of them.
+The proofs are in docs/labels.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.grouping import GroupingProblem
+from covey.core.result import Certificate
+from covey.core.words import plural
+
+
+@dataclass(frozen=True)
+class Arithmetic(Certificate):
+    """No class can be below k or below the heaviest item, and at most ``most_classes`` classes
+    share all the records.
+
+    For the quadratic objective: the class sizes, sorted down, majorize the vector that gives each
+    item above the average its own class and shares the rest equally, and the cost is convex.
+    """
+
+    kind: ClassVar[str] = "arithmetic"
+    most_classes: int
+
+    def _follows(self, problem: GroupingProblem, seconds: float) -> bool:
+        sizes, k, unit = in_units(problem)
+        most = most_classes_of(sizes, k)
+        if self.most_classes != most:
+            return False
+        if problem.objective == "quadratic":
+            return (
+                self.bound <= unit * unit * least_squares(sizes, most) - problem.k * problem.total
+            )
+        return self.bound <= unit * max(k, int(sizes[0]), -(-int(sizes.sum()) // most))
+
+    def _explained(self, problem: GroupingProblem) -> str:
+        if problem.objective == "quadratic":
+            return f"at most {plural(self.most_classes, 'class')}, none more equal than the average"
+        if self.bound == int(problem.weights.max()):
+            return f"the heaviest {problem.item} alone has as many records"
+        if self.bound == problem.k:
+            return "k itself"
+        return (
+            f"{problem.total:,} records in at most {plural(self.most_classes, 'class')}:"
+            " the average, rounded up"
+        )
+
+
+@dataclass(frozen=True)
+class Pigeonhole(Certificate):
+    """For every possible number m of classes some class must reach the bound.
+
+    Of the jm + 1 heaviest items, j + 1 share a class, which weighs at least as much as the
+    lightest j + 1 of them; and some class reaches the average.
+    """
+
+    kind: ClassVar[str] = "pigeonhole"
+    most_classes: int
+
+    def _follows(self, problem: GroupingProblem, seconds: float) -> bool:
+        if problem.objective != "max-size":
+            return False
+        sizes, k, unit = in_units(problem)
+        most = most_classes_of(sizes, k)
+        if self.most_classes != most:
+            return False
+        sums, reached = prefix_sums(sizes), -(-self.bound // unit)
+        if max(k, int(sizes[0])) >= reached:
+            return True
+        # With fewer classes than these the average is enough.
+        fewest = (int(sums[-1]) - 1) // (reached - 1) + 1
+        return all(crowded(sums, m) >= reached for m in range(fewest, most + 1))
+
+    def _explained(self, problem: GroupingProblem) -> str:
+        return (
+            f"with any number of classes up to {self.most_classes:,}, heavy {problem.item}s must"
+            " share a class of this size"
+        )
+
+
+def arithmetic(problem: GroupingProblem) -> Arithmetic:
+    """The bound that costs a few passes over the weights."""
+    largest, most = least_largest(problem)
+    if problem.objective == "max-size":
+        return Arithmetic(largest, most)
+    sizes, _, unit = in_units(problem)
+    squares = unit * unit * least_squares(sizes, most)
+    return Arithmetic(squares - problem.k * problem.total, most)
+
+
+def least_largest(problem: GroupingProblem) -> tuple[int, int]:
+    """No solution has a smaller largest class, and none has more classes."""
+    unit = common_divisor(problem.weights)
+    k = -(-problem.k // unit)
+    heavy = problem.weights[problem.weights >= problem.k]
+    most = len(heavy) + (problem.total - int(heavy.sum())) // unit // k
+    average = -(-(problem.total // unit) // most)
+    return max(unit * max(k, average), int(problem.weights.max())), most
+
+
+def certify(problem: GroupingProblem, cost: int) -> Certificate:
+    """The first of these certificates that proves the cost, else the strongest."""
+    plain = arithmetic(problem)
+    if plain.bound == cost or problem.objective == "quadratic":
+        return plain
+    sizes, k, unit = in_units(problem)
+    shared = unit * least_crowded(sizes, k, plain.most_classes)
+    return Pigeonhole(shared, plain.most_classes) if shared > plain.bound else plain
+
+
+def least_crowded(sizes: NDArray[np.int64], k: int, most: int) -> int:
+    """The least, over the numbers m of classes, of what some class must reach."""
+    sums, least = prefix_sums(sizes), -1
+    for m in range(most, 0, -1):
+        average = max(k, int(sizes[0]), -(-int(sums[-1]) // m))
+        if 0 <= least <= average:
+            # Fewer classes only raise the average.
+            break
+        reached = max(average, crowded(sums, m))
+        least = reached if least < 0 else min(least, reached)
+    return least
+
+
+def least_squares(sizes: NDArray[np.int64], classes: int) -> int:
+    """The least sum of squares of so many class sizes: items above the average of what is left
+    have a class of their own, the others share the rest equally."""
+    alone = above_average(sizes, int(sizes.sum()), classes)
+    rest = int(sizes[alone:].sum())
+    squares: int = sum(size * size for size in sizes[:alone].tolist())
+    if classes == alone:
+        return squares
+    low, extra = divmod(rest, classes - alone)
+    return squares + (classes - alone - extra) * low**2 + extra * (low + 1) ** 2
+
+
+def above_average(heaviest: NDArray[np.int64], total: int, classes: int) -> int:
+    """How many items, of the ``classes`` heaviest, exceed the average of the classes left."""
+    few = heaviest[: classes - 1]
+    rest = total - (np.cumsum(few) - few)
+    fits = few <= rest // (classes - np.arange(len(few)))
+    return int(np.argmax(fits)) if fits.any() else len(few)
+
+
+def prefix_sums(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
+
+
+def crowded(sums: NDArray[np.int64], classes: int) -> int:
+    """What j + 1 of the j m + 1 heaviest must weigh together, for the best j."""
+    j = np.arange(1, (len(sums) - 2) // classes + 1)
+    if len(j) == 0:
+        return 0
+    return int((sums[j * classes + 1] - sums[j * classes - j]).max())
+
+
+def in_units(problem: GroupingProblem) -> tuple[NDArray[np.int64], int, int]:
+    """Positive weights sorted down and k, in units of the weights' greatest common divisor, which
+    is the third."""
+    unit = common_divisor(problem.weights)
+    positive = problem.weights[problem.weights > 0]
+    return -np.sort(-positive) // unit, -(-problem.k // unit), unit
+
+
+def common_divisor(weights: NDArray[np.int64]) -> int:
+    # Most tables have a common divisor of 1, which a few weights show.
+    some = int(np.gcd.reduce(weights[:1000]))
+    return 1 if some == 1 else int(np.gcd.reduce(weights))
+
+
+def most_classes_of(sizes: NDArray[np.int64], k: int) -> int:
+    """No grouping has more classes: one for each item of k or more, and the others fill no more."""
+    return int((sizes >= k).sum()) + int(sizes[sizes < k].sum()) // k

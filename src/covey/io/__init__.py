@@ -1,0 +1,1 @@
+"""Tables and maps: what is read, and what is written."""

@@ -1,0 +1,93 @@
+"""Tables of every kind, found out by looking at them: a path is opened by its content, not by its
+name, and a frame by what it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from covey.core.errors import InvalidInput
+from covey.io.inputs import csv, database, excel, parquet
+from covey.io.inputs.base import Input, Staging, refuse_twins
+from covey.io.inputs.paths import Given, head, resolve
+
+__all__ = ["Input", "Staging", "open_input", "refuse_needless_header"]
+
+
+def open_input(given: Any, encoding: str = "", header: bool | None = None) -> Input:
+    """Look at a table and say how to read it.
+
+    given
+        A path (``people.csv``, ``part-*.parquet``, ``book.xlsx::Sheet1``, ``data.sqlite::people``)
+        or a frame.
+    encoding
+        Of CSV that is neither UTF-8 nor UTF-16 with its mark: latin-1 or cp1252, for example.
+    header
+        Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
+        and refused if it looks like a record.
+    """
+    if isinstance(given, str | Path):
+        found = _open_path(resolve(given), encoding, header)
+    else:
+        found = _open_frame(given)
+    refuse_twins(found.name, found.columns)
+    return found
+
+
+def refuse_needless_header(header: bool | None, *tables: Input) -> None:
+    """Refuse ``header=False`` where none of the tables has a first row that could be a record."""
+    if header is False and not any(table.layout.format in ("csv", "xlsx") for table in tables):
+        names = ", ".join(table.name for table in tables) or "no table"
+        raise InvalidInput(
+            f"--no-header (header=False in Python) is for CSV and Excel; given: {names}.",
+            hint="Leave it out: tables of other kinds have their names beside the rows.",
+        )
+
+
+def _open_path(given: Given, encoding: str, header: bool | None) -> Input:
+    starts = {file: head(file)[:16] for file in given.files}
+    first = starts[given.files[0]]
+    if first[:4] == parquet.MAGIC:
+        for file, start in starts.items():
+            if start[:4] != parquet.MAGIC:
+                raise InvalidInput(f"{file} is not Parquet, but {given.files[0]} is.")
+        return parquet.open_parquet(given.name, given.files)
+    openers: dict[bytes, Callable[[str, Path, str], Input]] = {
+        excel.MAGIC: partial(excel.open_excel, header=header),
+        database.SQLITE_MAGIC: database.open_sqlite,
+    }
+    for magic, opener in openers.items():
+        if first.startswith(magic):
+            return opener(given.name, _single(given), given.part)
+    if first[8:12] == database.DUCKDB_MAGIC:
+        return database.open_duckdb(given.name, _single(given), given.part)
+    if first.startswith(excel.OLD_MAGIC):
+        raise InvalidInput(
+            f"{given.name} is an Excel file of the old kind or one with a password.",
+            hint="Save it as .xlsx, without a password.",
+        )
+    if given.part:
+        raise InvalidInput(
+            f"{given.name} has no parts, only Excel and database files have; given:"
+            f" ::{given.part}.",
+            given=given.part,
+        )
+    return csv.open_csv(given.name, given.files, encoding, header=header)
+
+
+def _single(given: Given) -> Path:
+    if len(given.files) > 1:
+        raise InvalidInput(
+            f"{given.name} is {len(given.files)} files; of Excel and database files one is read.",
+        )
+    return given.files[0]
+
+
+def _open_frame(given: Any) -> Input:
+    from covey.io.inputs import frames, relation
+
+    if type(given).__name__ == "DuckDBPyRelation":
+        return relation.open_relation(given)
+    return frames.open_frame(given)

@@ -1,0 +1,116 @@
+"""What every kind of input owes to an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from covey.core.errors import InvalidInput, closest
+from covey.io.layout import Layout
+
+if TYPE_CHECKING:
+    import duckdb
+
+ROWS_PER_FILE = 1 << 40
+
+
+@dataclass(frozen=True)
+class Staging:
+    """A private copy of a table, which nobody else writes to.
+
+    ``scan`` is SQL that reads it: the ``columns`` in their order, named c0, c1, ...; ``row`` is an
+    expression over it that numbers the rows in their order. Files of their own, if there are
+    ``files``, number their rows from multiples of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint
+    of what was read, or finds it, for those who ask. Without a ``header`` the first row is a
+    record.
+    """
+
+    scan: str
+    columns: tuple[str, ...]
+    row: str
+    seen: str | Callable[[], str]
+    notes: tuple[str, ...] = ()
+    files: tuple[Path, ...] = ()
+    header: bool = True
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """To be asked for as long as what was read is there."""
+        return self.seen if isinstance(self.seen, str) else self.seen()
+
+    def where(self, row: int) -> str:
+        """A row, for people."""
+        file, row = divmod(row, ROWS_PER_FILE)
+        if len(self.files) > 1:
+            return f"row {row + 1:,} of {self.files[file]}"
+        return row_words(row + 1, self.header)
+
+
+def row_words(row: int, header: bool = True) -> str:
+    """
+    >>> row_words(3), row_words(3, header=False)
+    ('row 3 below the header', 'row 3')
+    """
+    return f"row {row:,} below the header" if header else f"row {row:,}"
+
+
+class Input(Protocol):
+    """A table somewhere. ``name`` is what messages call it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def columns(self) -> tuple[str, ...]: ...
+    @property
+    def layout(self) -> Layout: ...
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        """Make the private copy: in the connection's temporary tables, or in files in the folder.
+
+        ``wanted`` are the columns that will be counted. What can give the others back unseen, as a
+        frame can, needs to stage no more than these.
+        """
+
+
+def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
+    """Where a column stands, refused if there is none or several of that name."""
+    places = [at for at, known in enumerate(columns) if known == column]
+    if not places:
+        raise InvalidInput(
+            f"{name} has no column {column!r} ({role}).",
+            hint="Give them one by one, each with its own option."
+            if {part.strip() for part in column.split(",")} <= set(columns)
+            else closest(column, columns),
+            given=column,
+        )
+    if len(places) > 1:
+        raise InvalidInput(
+            f"{name} has {len(places)} columns named {column!r} ({role}): one is needed.",
+            hint="Rename them in the file's header.",
+            given=column,
+        )
+    return places[0]
+
+
+RENAME = "Rename one of them in the table first."
+
+
+def refuse_twins(name: str, columns: Sequence[str], hint: str = RENAME) -> None:
+    """No two columns of one name: a release could not say which is which. Capitals make no
+    difference, as to most databases."""
+    seen: dict[str, str] = {}
+    for column in columns:
+        twin = seen.get(column.casefold())
+        seen[column.casefold()] = column
+        if twin is not None:
+            both = f"{twin!r}" if twin == column else f"{twin!r} and {column!r}"
+            raise InvalidInput(
+                f"{name} has two columns of one name: {both}.",
+                hint=hint,
+                given=column,
+            )

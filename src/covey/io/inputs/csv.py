@@ -1,0 +1,339 @@
+"""CSV, read to the letter: every field is the text it is, so that 02139 keeps its zero, a quoted
+empty field is empty text, and an unquoted one is missing. A row that does not fit the header is an
+error, never dropped."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+from covey.io.inputs.base import Staging
+from covey.io.inputs.header import (
+    are_default_names,
+    default_names,
+    refuse_record,
+    rows_to_look_at,
+)
+from covey.io.inputs.paths import CHUNK, HEAD, digest, fingerprint, head, unchanged
+from covey.io.layout import Layout
+from covey.io.reading import CONVERT, literal, reading, refusal, to_the_letter
+
+if TYPE_CHECKING:
+    import duckdb
+
+DELIMITERS = ",;\t|"
+FIRST_LINES = 50
+GZIP = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
+
+
+@dataclass(frozen=True)
+class CsvFile:
+    """One file: where its text is, and what its header says. ``path`` is what messages call it,
+    ``text`` where DuckDB reads it; ``encoding`` is empty for UTF-8. Without a ``header`` the first
+    row is a record, and the columns have names of covey's own."""
+
+    path: Path
+    text: Path
+    columns: tuple[str, ...]
+    delimiter: str
+    compressed: bool
+    encoding: str
+    blank_lines: int
+    header: bool = True
+
+    @property
+    def scan(self) -> str:
+        types = ", ".join(f"'c{at}': 'VARCHAR'" for at in range(len(self.columns)))
+        return (
+            f"read_csv({to_the_letter(self.text)}, auto_detect=false,"
+            f" header={'true' if self.header else 'false'},"
+            f" skip={self.blank_lines}, delim={literal(self.delimiter)}, quote='\"', escape='\"',"
+            f" columns={{{types}}}, compression={'gzip' if self.compressed else 'none'!r},"
+            " allow_quoted_nulls=false, null_padding=false, strict_mode=true,"
+            " hive_partitioning=false)"
+        )
+
+
+@dataclass(frozen=True)
+class CsvInput:
+    """One file or many of one header."""
+
+    name: str
+    files: tuple[CsvFile, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.files[0].columns
+
+    @property
+    def layout(self) -> Layout:
+        first = self.files[0]
+        return Layout("csv", first.delimiter, first.compressed)
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        with ThreadPoolExecutor(1) as beside:
+            digests = self._load(connection, folder, beside)
+        header = self.files[0].header
+        seen = fingerprint(digests)
+        return Staging("given", self.columns, "rowid", seen, self._notes(), header=header)
+
+    def _load(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, beside: Executor
+    ) -> list[str]:
+        """Into the table ``given``. The files' digests, made while they are read."""
+        digests = []
+        for number, file in enumerate(self.files):
+            begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
+            hint = CONVERT if file.encoding else NAME_IT
+            with unchanged(file.path), reading(file.path, hint, header=file.header):
+                if file.encoding:
+                    file = replace(file, text=folder / f"{number}.csv", compressed=False)
+                    write_utf8(self.files[number], file.text)
+                looked = beside.submit(_look_through, self.files[number])
+                try:
+                    connection.execute(f"{begin} SELECT * FROM {file.scan}")
+                finally:
+                    digests.append(looked.result())  # what is amiss there explains more
+            if file.encoding:
+                file.text.unlink()
+        return digests
+
+    def _notes(self) -> tuple[str, ...]:
+        encodings = sorted({file.encoding for file in self.files} - {""})
+        return tuple(f"read as {encoding}; a release is UTF-8" for encoding in encodings)
+
+
+def open_csv(
+    name: str,
+    files: Sequence[Path],
+    encoding: str = "",
+    delimiter: str = "",
+    header: bool | None = None,
+) -> CsvInput:
+    """``header`` says whether the first row of each file names the columns. If not given, it must
+    look like that."""
+    first = look_at(files[0], encoding, delimiter, header)
+    others = [look_at(file, encoding, delimiter, header is not False) for file in files[1:]]
+    for other in others:
+        if (other.columns, other.delimiter) != (first.columns, first.delimiter):
+            raise InvalidInput(
+                f"{other.path} has another header than {first.path}: {_unlike(other, first)}.",
+                hint="Files that are read together need the same columns in the same order.",
+            )
+    return CsvInput(name, (first, *others))
+
+
+def _unlike(file: CsvFile, other: CsvFile) -> str:
+    """Where headers differ, without their words: without a header these are a record."""
+    if len(file.columns) != len(other.columns):
+        return f"{plural(len(file.columns), 'column')} instead of {len(other.columns):,}"
+    if file.columns == other.columns:
+        return f"{file.delimiter!r} between them instead of {other.delimiter!r}"
+    pairs = zip(file.columns, other.columns, strict=True)
+    at = next(at for at, (own, its) in enumerate(pairs, 1) if own != its)
+    return f"column {at:,} has another name"
+
+
+def look_at(
+    path: Path, encoding: str = "", delimiter: str = "", header: bool | None = True
+) -> CsvFile:
+    """What the beginning of a file says about it. Unless named, the delimiter is the one that
+    stands most often in the first row. A ``header`` that is not known to be one must look like
+    one."""
+    raw = head(path)
+    compressed = raw[:2] == GZIP
+    if compressed:
+        raw = _unpacked(path)
+    elif raw[:4] == ZSTD:
+        raise InvalidInput(f"{path} is compressed.", hint=f"Unpack it first: unzstd {path.name}")
+    if not encoding and raw[:2] in UTF_16:
+        encoding = "utf-16"
+    text = _decoded(path, raw, encoding)
+    table = text.lstrip("\r\n")
+    if not table:
+        raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
+    if "\0" in text:
+        raise _nul(path, text.count("\n", 0, text.index("\0")) + 1)
+    if not delimiter:
+        delimiter = _delimiter(table, header is not False)
+    columns = _first_row(path, table, delimiter)
+    if header is None:
+        refuse_record(str(path), columns, _rows_below(table, delimiter, len(raw) < HEAD))
+    named = header is not False or are_default_names(columns)
+    if not named:
+        columns = default_names(len(columns))
+    blank_lines = len(text[: len(text) - len(table)].splitlines())
+    return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines, named)
+
+
+def _delimiter(table: str, header: bool) -> str:
+    """What stands most often in the header. Records may have commas in their numbers: there it is
+    what stands equally often in each."""
+    if header:
+        return max(DELIMITERS, key=_outside_quotes(table.splitlines()[0]).count)
+    lines = [line for line in _outside_quotes(table).splitlines() if line][:FIRST_LINES]
+
+    def rank(delimiter: str) -> tuple[bool, bool, int]:
+        times = [line.count(delimiter) for line in lines]
+        regular = min(times) == max(times) > 0
+        return regular, regular and delimiter != ",", times[0]
+
+    return max(DELIMITERS, key=rank)
+
+
+def _outside_quotes(text: str) -> str:
+    return re.sub(r'"[^"]*"', "", text)
+
+
+def _rows_below(text: str, delimiter: str, whole: bool) -> list[list[str]]:
+    """The rows that follow the first, as far as the text has them; the last may be cut off."""
+    rows: list[list[str]] = []
+    with suppress(csv.Error):
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        count = rows_to_look_at(len(next(reader)))
+        rows += islice(reader, count + 1)
+        return rows[:count] if whole else rows[:-1]
+    return rows[:-1]
+
+
+def _first_row(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
+    if "\r" in text and "\n" not in text:
+        raise InvalidInput(
+            f"{path}: lines end with a carriage return alone, as on old Macintoshes.",
+            hint=f"Convert it first: tr '\\r' '\\n' < {path.name} > NEW",
+        )
+    lines = io.StringIO(text, newline="")
+    try:
+        columns = tuple(next(csv.reader(lines, delimiter=delimiter, strict=True)))
+    except csv.Error:
+        raise InvalidInput(
+            f"{path}: the header is not CSV.", hint="Is there a quote in it that is never closed?"
+        ) from None
+    for at, column in enumerate(columns, 1):
+        # DuckDB would take it for the end of all lines, and find no rows.
+        if "\r" in column or ("\n" in column and "\r\n" in text):
+            raise InvalidInput(
+                f"{path}: the name of column {at} has a line break unlike the ends of lines.",
+                hint="Is there a quote in the header that is never closed? Else rename the column.",
+            )
+    return columns
+
+
+def _unpacked(path: Path) -> bytes:
+    with _unpacking(path), gzip.open(path) as file:
+        return file.read(HEAD)
+
+
+def _decoded(path: Path, raw: bytes, encoding: str) -> str:
+    try:
+        if not getattr(codecs.lookup(encoding or "utf-8-sig"), "_is_text_encoding", True):
+            raise LookupError  # base64, zip and the like, which are not for text
+        decoder = codecs.getincrementaldecoder(encoding or "utf-8-sig")()
+    except (LookupError, ValueError):
+        raise InvalidInput(
+            f"There is no encoding {encoding!r}; given for {path}.",
+            hint="Usual ones are utf-8, utf-16, latin-1 and cp1252.",
+            given=encoding,
+        ) from None
+    try:
+        # The last character of what was read may be cut in two, unless the file ends there.
+        return decoder.decode(raw, final=len(raw) < HEAD)
+    except UnicodeError as error:
+        before = raw[: getattr(error, "start", 0)]
+        if encoding:
+            raise _not_in(path, encoding) from None
+        line = before.count(b"\n") + 1
+        said = ValueError(f"CSV Error on Line: {line}\nnot utf-8")
+        raise refusal(path, said, f"{NAME_IT} Or c{CONVERT[1:]}") from None
+
+
+@contextmanager
+def opened(file: CsvFile) -> Iterator[BinaryIO | gzip.GzipFile]:
+    """The bytes of the text, unpacked."""
+    start = gzip.open if file.compressed else open
+    with _unpacking(file.path), start(file.path, "rb") as text:
+        yield text
+
+
+@contextmanager
+def _unpacking(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        message = f"{path} is compressed, but cannot be unpacked: it is damaged."
+        raise InvalidInput(message) from None
+
+
+def _look_through(file: CsvFile) -> str:
+    refuse_nul(file)
+    return digest(file.path)
+
+
+def refuse_nul(file: CsvFile) -> None:
+    """DuckDB would read on across a NUL byte, other programs stop there: no table has them."""
+    if file.encoding:
+        return  # found when it is decoded
+    before = 0
+    with opened(file) as text:
+        while chunk := text.read(CHUNK):
+            at = chunk.find(b"\0")
+            if at >= 0:
+                raise _nul(file.path, _line_of(file, before + at))
+            before += len(chunk)
+
+
+def _line_of(file: CsvFile, place: int) -> int:
+    """The line of a byte, which only those want to know who look for it."""
+    lines = 1
+    with opened(file) as text:
+        while place > 0:
+            chunk = text.read(min(CHUNK, place))
+            lines += chunk.count(b"\n")
+            place -= len(chunk)
+    return lines
+
+
+def write_utf8(file: CsvFile, target: Path) -> None:
+    """Decode in Python, which knows all encodings and refuses what does not fit."""
+    decoder = codecs.getincrementaldecoder(file.encoding)()
+    lines = 1
+    with opened(file) as source, target.open("w", encoding="utf-8", newline="") as copy:
+        try:
+            while chunk := source.read(CHUNK):
+                text = decoder.decode(chunk)
+                if "\0" in text:
+                    raise _nul(file.path, lines + text.count("\n", 0, text.index("\0")))
+                lines += text.count("\n")
+                copy.write(text)
+            copy.write(decoder.decode(b"", final=True))
+        except UnicodeError:
+            raise _not_in(file.path, file.encoding) from None
+
+
+def _not_in(path: Path, encoding: str) -> InvalidInput:
+    return InvalidInput(f"{path} is not {encoding} text.", hint="Name another --encoding.")
+
+
+def _nul(path: Path, line: int) -> InvalidInput:
+    return InvalidInput(
+        f"{path}, line {line}: there is a NUL byte, which no text has.",
+        hint="Is it a table at all? If its encoding is UTF-16, name it: --encoding utf-16-le",
+    )

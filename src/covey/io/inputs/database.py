@@ -1,0 +1,242 @@
+"""A table in a DuckDB or SQLite file, opened for reading only."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from covey.core.errors import InvalidInput, closest
+from covey.core.temporary import private_folder
+from covey.io.inputs.base import Staging
+from covey.io.inputs.paths import digest, fingerprint, head, unchanged
+from covey.io.inputs.values import BATCH, append, create
+from covey.io.layout import Layout
+from covey.io.reading import confined, literal, locked, quoted, reading
+
+if TYPE_CHECKING:
+    import duckdb
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+DUCKDB_MAGIC = b"DUCK"
+SQLITE_LOGGED = b"\2\2"
+SQLITE_BESIDE = ("-wal", "-journal")
+DUCKDB_BESIDE = (".wal", ".wal.checkpoint", ".wal.recovery")
+COPY = "given"
+SQLITE_TYPES = {"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "blob": "BLOB"}
+
+
+@dataclass(frozen=True)
+class DuckDBInput:
+    name: str
+    file: Path
+    columns: tuple[str, ...]
+    layout: Layout
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        copy = Path(tempfile.mkdtemp(dir=folder)) / "table.duckdb"
+        with unchanged(self.file), reading(self.name):
+            seen = fingerprint([digest(self.file)])
+            self._extract(connection, copy)
+        return copied(connection, copy, self.columns, seen)
+
+    def _extract(self, connection: duckdb.DuckDBPyConnection, copy: Path) -> None:
+        """Copy the one table, within the limits of the connection. A view, which may hold any
+        query, is asked here and nowhere else."""
+        limits = {name: _setting(connection, name) for name in ("memory_limit", "threads")}
+        table = quoted(self.layout.part)
+        with _attached(self.file, copy.parent, **limits) as reader, _asking(self.name):
+            reader.execute(f"ATTACH {literal(copy)} AS output (STORAGE_VERSION 'latest')")
+            reader.execute(
+                f"CREATE TABLE output.{COPY} AS SELECT {numbered(self.columns)} FROM input.{table}"
+            )
+            reader.execute("DETACH output")
+
+
+def numbered(columns: Sequence[str]) -> str:
+    return ", ".join(f"{quoted(column)} AS c{at}" for at, column in enumerate(columns))
+
+
+def copied(
+    connection: duckdb.DuckDBPyConnection, file: Path, columns: Sequence[str], seen: str
+) -> Staging:
+    """The table ``COPY`` of a database that covey wrote, its columns named c0, c1, ..."""
+    connection.execute(f"ATTACH {literal(file)} AS copied (TYPE duckdb, READ_ONLY)")
+    return Staging(f"copied.{COPY}", tuple(columns), "rowid", seen)
+
+
+@dataclass(frozen=True)
+class SQLiteInput:
+    name: str
+    file: Path
+    columns: tuple[str, ...]
+    layout: Layout
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        refuse_unsaved(self.file, SQLITE_BESIDE)
+        with unchanged(self.file), closing(_sqlite(self.file)) as database:
+            seen = fingerprint([digest(self.file)])
+            try:
+                types = [self._type(database, column) for column in self.columns]
+                create(connection, "given", types)
+                listed = ", ".join(map(quoted, self.columns))
+                rows = database.execute(f"SELECT {listed} FROM {quoted(self.layout.part)}")
+                while batch := rows.fetchmany(BATCH):
+                    append(connection, "given", types, list(zip(*batch, strict=True)))
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                if "locked" in str(error):
+                    raise locked(self.name) from None
+                if "UTF-8" in str(error):
+                    raise InvalidInput(
+                        f"{self.name} holds text that is not UTF-8.",
+                        hint="Mend those rows, or make a column of BLOBs of it.",
+                    ) from None
+                raise InvalidInput(
+                    f"{self.name} cannot be read by SQLite ({type(error).__name__})."
+                ) from None
+        return Staging("given", self.columns, "rowid", seen)
+
+    def _type(self, database: sqlite3.Connection, column: str) -> str:
+        """SQLite lets a column hold anything: its type is that of its values."""
+        table, name = quoted(self.layout.part), quoted(column)
+        seen = database.execute(
+            f"SELECT typeof({name}), min(number) FROM (SELECT {name}, row_number() OVER ()"
+            f" AS number FROM {table}) WHERE {name} IS NOT NULL GROUP BY 1"
+        )
+        found: dict[str, int] = dict(seen.fetchall())
+        if set(found) == {"integer", "real"}:
+            return "DOUBLE"
+        if len(found) > 1:
+            raise InvalidInput(
+                f"{self.name}: the column {column!r} holds {' and '.join(sorted(found))} values"
+                f" mixed, the second kind first in row {max(found.values())}.",
+                hint="Make them all of one type, text for example.",
+                given=column,
+            )
+        return SQLITE_TYPES[next(iter(found), "text")]
+
+
+def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
+    with (
+        private_folder() as folder,
+        reading(name),
+        _attached(file, folder) as connection,
+    ):
+        tables = connection.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE database_name = 'input'"
+            " AND schema_name = 'main' UNION ALL SELECT view_name FROM duckdb_views()"
+            " WHERE database_name = 'input' AND schema_name = 'main' AND NOT internal ORDER BY 1"
+        ).fetchall()
+        table = one_of(name, "table", [found for (found,) in tables], part)
+        with _asking(f"{name}::{table}"):
+            found = connection.execute(f"SELECT * FROM input.{quoted(table)} LIMIT 0")
+        columns = tuple(column[0] for column in found.description or [])
+        found.fetchall()
+    return DuckDBInput(f"{name}::{table}", file, columns, Layout("duckdb", part=table))
+
+
+@contextmanager
+def _attached(file: Path, folder: Path, **config: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database as ``input``, in a DuckDB that opens no other file."""
+    file = file.resolve()
+    refuse_unsaved(file, DUCKDB_BESIDE)
+    known = [file, *(_beside(file, ending) for ending in DUCKDB_BESIDE)]
+    with confined(known, folder, **config) as connection:
+        connection.execute(f"ATTACH {literal(file)} AS input (TYPE duckdb, READ_ONLY)")
+        yield connection
+
+
+@contextmanager
+def _asking(name: str) -> Iterator[None]:
+    """A view may ask for what is not there, or not to be had."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.PermissionException:
+        raise InvalidInput(
+            f"{name} is a view that reads other files; covey reads only the file that was named.",
+            hint="Make a table of it in DuckDB first: CREATE TABLE copy AS FROM the view.",
+            given=name,
+        ) from None
+    except (duckdb.BinderException, duckdb.CatalogException) as error:
+        raise InvalidInput(
+            f"{name} is a view whose query does not work ({type(error).__name__}).",
+            hint="Does it need an extension, or a table that is not in the file? Make a table of it"
+            " in DuckDB first.",
+            given=name,
+        ) from None
+
+
+def _setting(connection: duckdb.DuckDBPyConnection, name: str) -> str:
+    ((value,),) = connection.execute(f"SELECT current_setting({literal(name)})").fetchall()
+    return str(value)
+
+
+def refuse_unsaved(file: Path, endings: Sequence[str]) -> None:
+    """A database keeps its newest changes in a file beside it, of which a fingerprint of the
+    database would not tell."""
+    for beside in (_beside(file, ending) for ending in endings):
+        if beside.is_file() and beside.stat().st_size:
+            raise InvalidInput(
+                f"{file} is in use, or was not closed: changes to it are still in {beside.name}.",
+                hint="Close the program that writes to it. If there is none, open and close the"
+                " database with its own program, which takes the changes over.",
+                given=str(beside),
+            )
+
+
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)
+
+
+def open_sqlite(name: str, file: Path, part: str) -> SQLiteInput:
+    refuse_unsaved(file, SQLITE_BESIDE)
+    with closing(_sqlite(file)) as database:
+        try:
+            tables = database.execute(
+                "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+                " AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name"
+            ).fetchall()
+            table = one_of(name, "table", [found for (found,) in tables], part)
+            found = database.execute(f"SELECT * FROM {quoted(table)} LIMIT 0")
+        except sqlite3.Error as error:
+            if "locked" in str(error):
+                raise locked(name) from None
+            raise InvalidInput(f"{name} is not a whole SQLite file.") from None
+        columns = tuple(column[0] for column in found.description)
+    return SQLiteInput(f"{name}::{table}", file, columns, Layout("sqlite", part=table))
+
+
+def one_of(name: str, what: str, there: Sequence[str], part: str) -> str:
+    """The sheet or table that was named, or the only one."""
+    if not there:
+        raise InvalidInput(f"{name} has no {what}s.")
+    if not part and len(there) == 1:
+        return there[0]
+    if part not in there:
+        given = f"no {what} {part!r}" if part else f"{len(there)} {what}s"
+        raise InvalidInput(
+            f"{name} has {given}; one is to be named after two colons: {name}::{there[0]}",
+            hint=closest(part, there),
+            given=part,
+        )
+    return part
+
+
+def _sqlite(file: Path) -> sqlite3.Connection:
+    """Read-only, and without the functions that a view or a generated column could do harm by."""
+    # SQLite would make the log of a database that has one, and is not in use, beside it.
+    logged = head(file)[18:20] == SQLITE_LOGGED
+    how = "mode=ro&immutable=1" if logged else "mode=ro"
+    database = sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)
+    database.execute("PRAGMA trusted_schema = OFF")
+    return database

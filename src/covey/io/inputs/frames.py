@@ -1,0 +1,222 @@
+"""Frames in memory, through narwhals: only the columns that are counted go to the engine, and the
+others come back untouched because nobody touched them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput
+from covey.io.inputs.base import Staging, place
+from covey.io.inputs.values import BATCH, ColumnType, append, create
+from covey.io.layout import Layout
+
+if TYPE_CHECKING:
+    import duckdb
+
+NAME = "the frame"
+NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
+# Nanoseconds reach from 1677 to 2262 only.
+TIMES = {"datetime64[D]": "DATE", "datetime64[ns]": "TIMESTAMP_NS"}
+
+
+@dataclass(frozen=True, eq=False)
+class FrameInput:
+    """A pandas, Polars or Arrow frame, or what narwhals takes for one."""
+
+    frame: Any
+    columns: tuple[str, ...]
+    name: str = NAME
+
+    @property
+    def layout(self) -> Layout:
+        return Layout("frame")
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        names = tuple(wanted) or self.columns
+        for column in names:
+            place(self.name, self.columns, column, "a quasi-identifier")
+        columns = [_Column(self.name, column, self.frame[column]) for column in names]
+        types = [column.sql for column in columns]
+        create(connection, "given", types)
+        for start in range(0, len(self.frame), BATCH):
+            append(
+                connection,
+                "given",
+                types,
+                [column.values(start, start + BATCH) for column in columns],
+            )
+        notes = (*self._zones(names), *self._index())
+        return Staging("given", names, "rowid", lambda: self._seen(columns), notes)
+
+    def _seen(self, columns: Sequence[_Column]) -> str:
+        seen = hashlib.sha256(repr(tuple(column.series.name for column in columns)).encode())
+        for start in range(0, len(self.frame), BATCH):
+            for column in columns:
+                seen.update(_bytes(column.values(start, start + BATCH)))
+        return f"sha256 of the counted columns:{seen.hexdigest()}"
+
+    def _zones(self, names: Sequence[str]) -> tuple[str, ...]:
+        zoned = [name for name in names if getattr(self.frame[name].dtype, "time_zone", None)]
+        return tuple(f"times in {name!r} have a zone, and are published in UTC" for name in zoned)
+
+    def _index(self) -> tuple[str, ...]:
+        """A pandas index that holds something, as identifiers."""
+        index = getattr(self.frame.to_native(), "index", None)
+        if index is None or type(index).__name__ == "RangeIndex":
+            return ()
+        return ("the frame's index comes back as it is: reset it, if it tells who is who",)
+
+
+def _bytes(values: NDArray[Any]) -> bytes:
+    return repr(values.tolist()).encode() if values.dtype == object else values.tobytes()
+
+
+class _Column:
+    """A column as arrays that DuckDB takes: numbers and timestamps as they are, the rest as Python
+    values with None where one is missing."""
+
+    def __init__(self, name: str, column: str, series: Any) -> None:
+        self.series = series
+        dtype = _dtype(series)
+        self.direct = dtype.kind in NUMBERS and not series.is_null().any()
+        if self.direct:
+            self.sql = TIMES.get(str(dtype)) or NUMBERS[dtype.kind]
+            return
+        if _is_text(series):
+            self.sql = "VARCHAR"
+            return
+        found = ColumnType(name, column)
+        for start in range(0, len(series), BATCH):
+            found.see(self.values(start, start + BATCH), start + 1)
+        self.sql = found.sql
+
+    def values(self, start: int, stop: int) -> NDArray[Any]:
+        part = self.series[start:stop]
+        if self.direct:
+            array: NDArray[Any] = part.to_numpy()
+            exact = array.dtype.kind != "M" or self.sql == "TIMESTAMP_NS"
+            return array if exact else self._microseconds(array)
+        values = np.empty(len(part), dtype=object)
+        values[:] = part.to_list()
+        values[part.is_null().to_numpy()] = None
+        return values
+
+    def _microseconds(self, times: NDArray[Any]) -> NDArray[Any]:
+        found = times.astype("datetime64[us]")
+        if (found.astype(times.dtype) != times).any():
+            raise InvalidInput(
+                f"{NAME}: the column {self.series.name!r} has times beyond the year 290,000.",
+                hint="Mend those rows, or make the values missing.",
+            )
+        return found
+
+
+def _is_text(series: Any) -> bool:
+    """Whether its type allows nothing but text: objects are text to narwhals if some are."""
+    import narwhals as nw
+
+    objects = str(getattr(series.to_native(), "dtype", "")) == "object"
+    return series.dtype == nw.String and not objects
+
+
+def _dtype(series: Any) -> np.dtype[Any]:
+    try:
+        found: np.dtype[Any] = series[:0].to_numpy().dtype
+    except Exception:  # each library has its own words for what numpy lacks, as 128 bits
+        return np.dtype(object)
+    return found
+
+
+def open_frame(given: Any) -> FrameInput:
+    import narwhals as nw
+    from narwhals.exceptions import DuplicateError
+
+    try:
+        frame = nw.from_native(given)
+        if isinstance(frame, nw.LazyFrame):
+            raise InvalidInput(
+                "A table of rows is expected; given: a lazy frame.",
+                hint="Collect it first: frame.collect()",
+            )
+        columns = tuple(frame.columns)
+    except DuplicateError:
+        raise InvalidInput(
+            "The frame has two columns of one name.", hint="Rename one of them first."
+        ) from None
+    except TypeError:
+        raise InvalidInput(
+            "A table is a path, a pandas, Polars or GeoPandas frame, an Arrow table or a DuckDB"
+            f" relation; given: {type(given).__name__}.",
+            given=type(given),
+        ) from None
+    if not all(isinstance(column, str) for column in columns):
+        raise InvalidInput("The names of a frame's columns are text; these are not all.")
+    return FrameInput(frame, columns)
+
+
+def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
+    """Distinct values as a share of the rows; a column of values that cannot be compared is left
+    out."""
+    rows = len(given.frame)
+    found = {}
+    for column in columns:
+        with suppress(Exception):  # each library has its own words for a list among the values
+            found[column] = given.frame[column].n_unique() / rows
+    return found
+
+
+def rebuilt(
+    given: FrameInput,
+    classes: NDArray[np.int64],
+    published: dict[str, Sequence[str | None]],
+    drop: Sequence[str] = (),
+    rows: NDArray[np.int64] | None = None,
+) -> Any:
+    """The frame's kind with its published columns.
+
+    classes
+        Of every row, negative where the row is suppressed.
+    published
+        For every recoded column the text of each class.
+    rows
+        Which rows, and in which order; those that are not suppressed if not given.
+    """
+    import narwhals as nw
+
+    shuffled = rows is not None
+    rows = np.flatnonzero(classes >= 0) if rows is None else rows
+    frame, native = given.frame, given.frame.to_native()
+    recoded = {
+        name: nw.new_series(name, list(texts), nw.String, backend=frame.implementation)[
+            classes[rows]
+        ].alias(name)
+        for name, texts in published.items()
+    }
+    if hasattr(native, "set_geometry"):
+        # narwhals would hand a GeoDataFrame back as a plain one.
+        chosen = native.iloc[rows].drop(columns=list(drop))
+        chosen = chosen.reset_index(drop=True) if shuffled else chosen
+        return chosen.assign(**{name: s.to_native().array for name, s in recoded.items()})
+    chosen = frame if _all_in_order(rows, len(frame)) else frame[rows]
+    if shuffled and hasattr(chosen.to_native(), "reset_index"):
+        # Or sorting by the index would bring the old order back.
+        chosen = nw.from_native(chosen.to_native().reset_index(drop=True), eager_only=True)
+        recoded = {
+            name: nw.new_series(name, s.to_list(), nw.String, backend=frame.implementation)
+            for name, s in recoded.items()
+        }
+    return chosen.with_columns(*recoded.values()).drop(list(drop)).to_native()
+
+
+def _all_in_order(rows: NDArray[np.int64], count: int) -> bool:
+    return len(rows) == count and bool((rows == np.arange(count)).all())

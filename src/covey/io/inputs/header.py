@@ -1,0 +1,238 @@
+"""Whether the first row of a table names its columns. Where it is a record, what is published as
+names would be somebody's values."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isclose
+
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+from covey.io.inputs.base import RENAME, refuse_twins
+
+ROWS, CELLS = 1000, 200_000
+"""What is looked at, at most."""
+SHOWN, LETTERS = 2, 30
+"""Names that a refusal shows for each reason, and their letters."""
+
+RECORD = (
+    "If it is a record: --no-header (header=False in Python, header = false in a job), which names"
+    " the columns column1, column2, ..."
+)
+ASK = f"{RECORD} If it is a header: --header (header=True)."
+ASK_OF_TWINS = f"{RECORD} If it is a header: rename one of the columns of the same name first."
+NO_ROWS = "If its first row is a record, and no header: --no-header (header=False in Python)."
+
+DEFAULT = re.compile(r"column[1-9][0-9]*")
+MISSING = frozenset(
+    ("", "?", ".", "-", "--", "na", "n/a", "#n/a", "nan", "nil", "null", "none", "missing")
+)
+KINDS = {
+    "date": re.compile(
+        r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d\d))"
+        r"([T ]\d{1,2}:\d\d.*)?|\d{1,2}:\d\d(:\d\d)?"
+    ),
+    "number": re.compile(r"[-+(]?\s*[$€£]?\s*(\d[\d,.' ]*|\.\d+)([eE][-+]?\d+)?\s*[%)]?"),
+    "identifier": re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\S+@\S+\.\w+"),
+}
+YEAR = re.compile(r"(19|20)\d\d")
+ALIKE = 0.8
+"""The share of a column's values that are built like the name, letter for letter."""
+
+NUMBERS, AGAIN, BUILT, TWICE, EMPTY = "number", "again", "built", "twice", "empty"
+WORDS = {
+    NUMBERS: ("is a number like those below", "are numbers like those below"),
+    "date": ("is a date like those below", "are dates like those below"),
+    "identifier": ("is an identifier like those below", "are identifiers like those below"),
+    AGAIN: ("occurs again below, in its column", "occur again below, in their columns"),
+    BUILT: ("is built like the values below", "are built like the values below"),
+    TWICE: ("is there twice", "are there twice"),
+    EMPTY: ("is empty", "are empty"),
+}
+"""What a name is that speaks for a record."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A name that speaks for a record, and why: a key of ``WORDS``."""
+
+    name: str
+    why: str
+
+
+def default_names(columns: int) -> tuple[str, ...]:
+    """
+    >>> default_names(2)
+    ('column1', 'column2')
+    """
+    return tuple(f"column{at}" for at in range(1, columns + 1))
+
+
+def are_default_names(names: Sequence[str]) -> bool:
+    """What covey wrote for a table without a header has one, with some columns dropped perhaps.
+
+    >>> are_default_names(["column1", "column3"]), are_default_names(["column1", "x"])
+    (True, False)
+    """
+    return bool(names) and all(DEFAULT.fullmatch(name) for name in names)
+
+
+def rows_to_look_at(columns: int) -> int:
+    """
+    >>> rows_to_look_at(5), rows_to_look_at(1000)
+    (1000, 200)
+    """
+    return min(ROWS, max(20, CELLS // max(columns, 1)))
+
+
+def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Refuse a first row that looks like those below it. A few of its names are shown, which go to
+    the user only, never the whole record. Where nothing but a name that is there twice speaks for a
+    record, that is what is said: ``--header`` would not help."""
+    found = signs_of_a_record(first, rows)
+    if not found:
+        return
+    why_found = {sign.why for sign in found}
+    if why_found == {TWICE}:
+        names = [name.strip() for name in first if name.strip()]
+        refuse_twins(where, names, f"{RENAME} {NO_ROWS}")
+    reasons = []
+    for why, times in Counter(sign.why for sign in found).items():
+        names = [sign.name[:LETTERS] for sign in found if sign.why == why and sign.name]
+        shown = f" ({', '.join(map(repr, names[:SHOWN]))})" if names else ""
+        reasons.append(f"{times:,} {WORDS[why][times > 1]}{shown}")
+    raise InvalidInput(
+        f"{where}: the first row should name the columns, and looks like a record. Of its"
+        f" {plural(len(first), 'name')}, {'; '.join(reasons)}.",
+        hint=ASK_OF_TWINS if TWICE in why_found else ASK,
+    )
+
+
+def signs_of_a_record(first: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sign]:
+    """None, if more speaks for a header: names of text above numbers or dates.
+
+    >>> signs_of_a_record(["age"], [["39"], ["50"]])
+    []
+    >>> signs_of_a_record(["39", "x"], [["50", "y"], ["38", "z"]])
+    [Sign(name='39', why='number')]
+    """
+    names = [name.strip() for name in first]
+    columns = [
+        [value for row in rows if at < len(row) and not is_missing(value := row[at].strip())]
+        for at in range(len(names))
+    ]
+    pairs = list(zip(names, columns, strict=True))
+    headers = sum(_is_header(name, values) for name, values in pairs)
+    headers += _is_index(names[0], columns[0], len(rows)) if names else 0
+    found = [Sign(name, why) for name, values in pairs if (why := _why_a_record(name, values))]
+    found = _without_scales(found, bool(headers))
+    if not headers:
+        found += _odd_names(names, columns)
+    return found if len(found) > headers else []
+
+
+def is_missing(text: str) -> bool:
+    return text.casefold() in MISSING
+
+
+def kind_of(text: str) -> str:
+    """
+    >>> kind_of("2024-05-31"), kind_of("$1,200.50"), kind_of("Ulm")
+    ('date', 'number', '')
+    """
+    return next((kind for kind, looks in KINDS.items() if looks.fullmatch(text)), "")
+
+
+def _kind_of_all(values: Sequence[str]) -> str:
+    """The kind that all values have, empty if there is none."""
+    kinds = {kind_of(value) for value in values}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _is_header(name: str, values: Sequence[str]) -> bool:
+    """Text above numbers or dates, or a date above numbers, as in tables of many days."""
+    if not values or is_missing(name):
+        return False
+    kind, below = kind_of(name), _kind_of_all(values)
+    return bool(below) and kind != below and kind in ("", "date") and name not in values
+
+
+def _is_index(name: str, values: Sequence[str], rows: int) -> bool:
+    """Nothing above values that are all there and all different: a frame's index."""
+    return not name and rows > 1 and len(set(values)) == rows
+
+
+def _why_a_record(name: str, values: Sequence[str]) -> str:
+    if not values or is_missing(name):
+        return ""
+    kind, below = kind_of(name), _kind_of_all(values)
+    if kind and kind == below:
+        return kind if kind != "number" or _among(name, values) else ""
+    if below:
+        return ""
+    # Where all values are the name of the column, they are marks that it holds for a row.
+    if name in values and len(set(values)) > 1:
+        return AGAIN
+    return BUILT if _built_alike(name, values) else ""
+
+
+def _among(name: str, values: Sequence[str]) -> bool:
+    """Whether a number is of the size of those below. A year is none of them, unless they are
+    years."""
+    years = sum(bool(YEAR.fullmatch(value)) for value in values)
+    if YEAR.fullmatch(name) and 2 * years < len(values):
+        return False
+    numbers = [number for value in values if (number := _number(value)) is not None]
+    own = _number(name)
+    if own is None or len(numbers) < 3:
+        return True
+    low, high = min(numbers), max(numbers)
+    return low - (high - low) <= own <= high + (high - low)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(re.sub(r"[^\d.eE+-]", "", text))
+    except ValueError:
+        return None
+
+
+def _built_alike(name: str, values: Sequence[str]) -> bool:
+    """Codes, such as AB-1234: the same letters and digits in the same places."""
+    mask = _mask(name)
+    alike = sum(_mask(value) == mask for value in values)
+    return "9" in mask and alike >= ALIKE * len(values)
+
+
+def _mask(text: str) -> str:
+    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "9", text))
+
+
+def _without_scales(found: Sequence[Sign], headers: bool) -> list[Sign]:
+    """Numbers that count on are a scale, as the years or the doses of a wide table, and codes that
+    differ in their digits alone are its questions."""
+    numbers = [_number(sign.name) for sign in found if sign.why == NUMBERS]
+    steps = [b - a for a, b in pairwise(numbers) if a is not None and b is not None]
+    scale = len(steps) == len(numbers) - 1 and (
+        (len(steps) > 1 and steps[0] != 0 and all(isclose(step, steps[0]) for step in steps))
+        or (headers and len(steps) > 0 and min(steps) > 0)
+    )
+    stems = Counter(re.sub(r"\d", "", sign.name) for sign in found if sign.why == BUILT)
+    return [
+        sign
+        for sign in found
+        if not (scale and sign.why == NUMBERS)
+        and not (sign.why == BUILT and stems[re.sub(r"\d", "", sign.name)] > 1)
+    ]
+
+
+def _odd_names(names: Sequence[str], columns: Sequence[Sequence[str]]) -> list[Sign]:
+    """What headers hardly have. The first name is empty where a frame's index was written."""
+    times = Counter(name for name in names if name)
+    twice = [Sign(name, TWICE) for name, count in times.items() if count > 1]
+    pairs = zip(names[1:], columns[1:], strict=True)
+    return twice + [Sign("", EMPTY) for name, values in pairs if not name and values]

@@ -1,0 +1,115 @@
+"""Parquet: the private copy is the file itself, copied byte for byte, which is quicker than to read
+and write it, and keeps all types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from shutil import copyfile
+from typing import TYPE_CHECKING, Any
+
+from covey.core.errors import InvalidInput
+from covey.io.inputs.base import ROWS_PER_FILE, Staging
+from covey.io.inputs.paths import digest, fingerprint, unchanged
+from covey.io.layout import Layout
+from covey.io.reading import connect, literal, reading, to_the_letter
+
+if TYPE_CHECKING:
+    import duckdb
+
+MAGIC = b"PAR1"
+ROW = f"CAST(file_index AS BIGINT) * {ROWS_PER_FILE} + file_row_number"
+
+
+@dataclass(frozen=True)
+class ParquetInput:
+    """One file or many of the same columns and types."""
+
+    name: str
+    files: tuple[Path, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def layout(self) -> Layout:
+        return Layout("parquet")
+
+    def stage(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+    ) -> Staging:
+        copies = [folder / f"{number}.parquet" for number in range(len(self.files))]
+        for file, copy in zip(self.files, copies, strict=True):
+            with unchanged(file):
+                copyfile(file, copy)
+        listed = ", ".join(map(literal, copies))
+        scan = f"{_read(f'[{listed}]')} AS t({_numbered(self.columns)})"
+
+        def seen() -> str:
+            return fingerprint([digest(copy) for copy in copies])
+
+        return Staging(scan, self.columns, ROW, seen, files=self.files)
+
+
+def open_parquet(name: str, files: Sequence[Path]) -> ParquetInput:
+    with connect() as connection:
+        first = _columns(connection, files[0])
+        for other in files[1:]:
+            if (found := _columns(connection, other)) != first:
+                raise InvalidInput(
+                    f"{other} has other columns or types than {files[0]}: {_unlike(found, first)}.",
+                    hint="Files that are read together need the same ones in the same order.",
+                )
+    return ParquetInput(name, tuple(files), tuple(name for name, _ in first))
+
+
+def _unlike(columns: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]) -> str:
+    """
+    >>> _unlike([("a", "DATE")], [("a", "VARCHAR")]), _unlike([("a", "DATE")], [])
+    ("column 1 is 'a' (DATE) instead of 'a' (VARCHAR)", "column 1 is 'a' (DATE) instead of none")
+    """
+    pairs = enumerate(zip_longest(columns, others), 1)
+    at, differing = next((at, pair) for at, pair in pairs if pair[0] != pair[1])
+    own, other = (f"{column[0]!r} ({column[1]})" if column else "none" for column in differing)
+    return f"column {at:,} is {own} instead of {other}"
+
+
+def scan_parquet(path: Path, columns: Sequence[str]) -> str:
+    return f"{_read(to_the_letter(path))} AS t({_numbered(columns)})"
+
+
+def _read(files: str) -> str:
+    # A folder called a=b is no column of the file.
+    return f"read_parquet({files}, hive_partitioning=false)"
+
+
+def _numbered(columns: Sequence[str]) -> str:
+    return ", ".join(f"c{at}" for at in range(len(columns)))
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, file: Path) -> list[tuple[str, str]]:
+    """Names as the file has them (DuckDB renames twins) and types as DuckDB has them."""
+    path = to_the_letter(file)
+    with reading(file):
+        schema = connection.execute(
+            f"SELECT name, coalesce(num_children, 0) FROM parquet_schema({path})"
+        ).fetchall()
+        found = connection.execute(f"SELECT * FROM {_read(path)} LIMIT 0")
+        types = [str(column[1]) for column in found.description or []]
+        found.fetchall()
+    names = list(_top_level(iter(schema)))
+    return list(zip(names, types, strict=True))
+
+
+def _top_level(schema: Iterator[Any]) -> Iterator[str]:
+    """The schema lists a tree: every node is followed by its children."""
+
+    def skip(children: int) -> None:
+        for _ in range(children):
+            skip(next(schema)[1])
+
+    _, columns = next(schema)
+    for _ in range(columns):
+        name, children = next(schema)
+        skip(children)
+        yield name

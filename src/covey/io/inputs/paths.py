@@ -1,0 +1,136 @@
+"""Paths as users write them: a file, a pattern for many, or a part of a file."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from covey.core.errors import CoveyError, InvalidInput, closest, exhausted
+
+HEAD = 1 << 20
+CHUNK = 1 << 24
+"""Large, for after every chunk a thread may have to wait for another that loads libraries."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """Files in the order in which they are read, and the sheet or table named after ``::``."""
+
+    name: str
+    files: tuple[Path, ...]
+    part: str
+
+
+def resolve(text: str | Path) -> Given:
+    """``people.csv``, ``2024-*.parquet`` or ``book.xlsx::Sheet1``.
+
+    A file whose name looks like a pattern is taken to the letter.
+    """
+    name = str(text)
+    whole = Path(name)
+    if _exists(whole):
+        refuse_unreadable(whole)
+        return Given(name, (whole,), "")
+    path, _, part = name.rpartition("::") if "::" in name else (name, "", "")
+    if _exists(Path(path)):
+        refuse_unreadable(Path(path))
+        return Given(path, (Path(path),), part)
+    if not glob.has_magic(path):
+        raise InvalidInput(f"There is no file {path}.", hint=_beside(Path(path)), given=path)
+    files = sorted(Path(found) for found in glob.glob(path, recursive=True))  # noqa: PTH207
+    files = [file for file in files if file.is_file()]
+    if not files:
+        raise InvalidInput(f"No file is called like {path}.", given=path)
+    for file in files:
+        refuse_unreadable(file)
+    return Given(path, tuple(files), part)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:  # a name that is too long
+        raise InvalidInput(
+            f"There is no file {str(path)[:100]}...: {error.strerror}.", given=str(path)
+        ) from None
+
+
+def refuse_unreadable(path: Path) -> None:
+    if not _exists(path):
+        raise InvalidInput(f"There is no file {path}.", hint=_beside(path), given=str(path))
+    if path.is_dir():
+        raise InvalidInput(
+            f"{path} is a folder; a file with a table is expected.",
+            hint=f"For all files in it, write a pattern in quotes: '{path}/*.parquet'",
+        )
+    refuse_special(path)
+
+
+def refuse_special(path: Path) -> None:
+    """Refuse a pipe, a socket or a device: it may never end, or never begin."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise InvalidInput(
+            f"{path} is not a file on disk; covey looks at a file more than once.",
+            hint="Save what comes through the pipe to a file first.",
+        )
+
+
+def unreadable(path: Path, error: OSError) -> CoveyError:
+    what = f"{path} cannot be read"
+    return exhausted(error, what) or InvalidInput(f"{what}: {error.strerror}.")
+
+
+def _beside(path: Path) -> str:
+    """The files beside a missing one, if one of them is called nearly like it."""
+    try:
+        names = sorted(file.name for file in path.parent.iterdir() if file.is_file())
+    except OSError:
+        return ""
+    near = closest(path.name, names)
+    return near.split(" There are")[0] if near.startswith("Did you") else ""
+
+
+def head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            found = file.read(HEAD)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if not found:
+        raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
+    return found
+
+
+def fingerprint(digests: Sequence[str]) -> str:
+    """One for all files: of a single file it is what sha256sum prints."""
+    if len(digests) == 1:
+        return f"sha256:{digests[0]}"
+    return "sha256 of sha256:" + hashlib.sha256("\n".join(digests).encode()).hexdigest()
+
+
+def digest(path: Path) -> str:
+    seen = hashlib.sha256()
+    with path.open("rb", buffering=0) as file:
+        while chunk := file.read(CHUNK):
+            seen.update(chunk)
+    return seen.hexdigest()
+
+
+@contextmanager
+def unchanged(path: Path) -> Iterator[None]:
+    """Refuse a file that somebody writes to while covey reads it."""
+
+    def state() -> tuple[int, ...]:
+        seen = path.stat()
+        return seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+
+    before = state()
+    yield
+    if state() != before:
+        raise InvalidInput(
+            f"{path} changed while it was read.", hint="Run again when nobody writes to it."
+        )

@@ -1,0 +1,205 @@
+"""Maps in files: GeoJSON, TopoJSON and Shapefile through GDAL, GeoPackage through SQLite,
+GeoParquet through DuckDB, and a geopandas frame without geopandas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput, closest
+from covey.core.words import listed
+from covey.io.maps.areas import area_weights, distinct_keys
+from covey.io.maps.copies import Copy, private_copy
+from covey.io.maps.formats import (
+    GEOPACKAGE,
+    GEOPARQUET,
+    JSON,
+    KINDS,
+    SHAPEFILE,
+    ZIPPED,
+    Format,
+)
+from covey.io.maps.gdal import JsonMap, Shapefile, ZippedShapefile
+from covey.io.maps.geopackage import GeoPackage
+from covey.io.maps.geoparquet import GeoParquet
+from covey.io.maps.layer import Reader
+from covey.io.maps.polygons import Features
+from covey.io.maps.systems import LONGITUDE_LATITUDE, short_name
+
+
+def read_polygons(
+    path: Path,
+    key: str | None = None,
+    weight: str | None = None,
+    layer: str | None = None,
+    others: Sequence[str] = (),
+) -> Features:
+    """The areas of a map file.
+
+    key
+        The field with their codes, which are text and keep their zeros. Without it the file must
+        have just one field, or one named id.
+    weight
+        The field with their numbers of records.
+    layer
+        Which of several layers.
+    others
+        More fields to keep, as text.
+    """
+    if not path.exists():
+        raise InvalidInput(f"There is no file {path}.", given=str(path))
+    with private_copy(path) as copy:
+        opened = READERS[copy.format](copy)
+        layer = _layer(path, opened.layers, layer)
+        names = opened.names(layer)
+        key = _key(path, names, key)
+        roles = _roles(key, weight, others)
+        chosen = [_field(path, names, name, role) for name, role in roles.items()]
+        found = opened.read(layer, chosen)
+    if found.shapes is None:
+        raise InvalidInput(
+            f"{path} has no shapes.",
+            hint="A table of areas goes with --nodes. Maps are " + KINDS + ".",
+        )
+    crs, notes = found.crs, tuple[str, ...]()
+    if crs is None and copy.format is not GEOPARQUET:
+        crs, notes = _unsaid(path, found.shapes)
+    return _features(
+        str(path), found.fields, key, weight, found.shapes, crs, notes, others, copy.fingerprint
+    )
+
+
+READERS: dict[Format, Callable[[Copy], Reader]] = {
+    JSON: JsonMap,
+    GEOPACKAGE: GeoPackage,
+    SHAPEFILE: Shapefile,
+    ZIPPED: ZippedShapefile,
+    GEOPARQUET: GeoParquet,
+}
+
+
+def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:
+    """The areas of a geopandas GeoDataFrame, or of anything with the same to_wkb and crs."""
+    import shapely
+
+    fields = {name: np.asarray(frame[name], dtype=object) for name in (key, weight) if name}
+    crs = None if frame.crs is None else frame.crs.to_wkt()
+    shapes = shapely.from_wkb(np.asarray(frame.geometry.to_wkb(), dtype=object))
+    return _features("the frame", fields, key, weight, shapes, crs)
+
+
+def _layer(path: Path, layers: list[str], wanted: str | None) -> str:
+    if wanted is None and len(layers) == 1:
+        return layers[0]
+    if wanted in layers:
+        return str(wanted)
+    if wanted is None:
+        raise InvalidInput(
+            f"{path} has {len(layers)} layers: {listed(layers, 20)}.",
+            hint="Name one with --layer.",
+            given=layers,
+        )
+    raise InvalidInput(
+        f"{path} has no layer {wanted!r}.", hint=closest(wanted, layers), given=wanted
+    )
+
+
+def _key(path: Path, names: list[str], key: str | None) -> str:
+    if key is not None:
+        return key
+    if len(names) == 1 or "id" in names:
+        return "id" if "id" in names else names[0]
+    raise InvalidInput(
+        f"{path}: which field holds the codes of the areas? There are: {', '.join(names)}.",
+        hint="Name it: --key FIELD, or MAP:FIELD in --region.",
+    )
+
+
+def _roles(key: str, weight: str | None, others: Sequence[str]) -> dict[str, str]:
+    """What the fields to read are for, each once."""
+    roles = dict.fromkeys(others, "another field that was asked for")
+    if weight is not None:
+        roles[weight] = "named with --weight"
+    return roles | {key: "the key"}
+
+
+def _field(path: Path, names: list[str], name: str, role: str) -> str:
+    if name not in names:
+        raise InvalidInput(
+            f"{path} has no field {name!r} ({role}).", hint=closest(name, names), given=name
+        )
+    return name
+
+
+def _unsaid(path: Path, shapes: NDArray[Any]) -> tuple[str | None, tuple[str, ...]]:
+    """A coordinate system for a map that names none. TopoJSON has no place to name it and is mostly
+    in degrees; others are taken as flat."""
+    import shapely
+
+    west, south, east, north = shapely.total_bounds(shapes)
+    degrees = west >= -180 and south >= -90 and east <= 180 and north <= 90
+    if degrees and path.suffix.lower() in (".topojson", ".json"):
+        return LONGITUDE_LATITUDE, ()
+    return None, (
+        f"{path.name} names no coordinate system: it is taken as flat, in units of its own",
+    )
+
+
+def _features(
+    where: str,
+    fields: dict[str, NDArray[Any]],
+    key: str,
+    weight: str | None,
+    shapes: NDArray[Any],
+    crs: str | None,
+    notes: tuple[str, ...] = (),
+    others: Sequence[str] = (),
+    seen: str = "",
+) -> Features:
+    if len(shapes) == 0:
+        raise InvalidInput(f"{where} has no areas.")
+    texts, remarks = _codes(fields[key], key)
+    keys = distinct_keys(texts, where, repr(key))
+    weights = None
+    if weight is not None:
+        weights = area_weights(_numbers(fields[weight]), keys, f"{where}, {weight!r},")
+    crs = None if crs is None else short_name(crs)
+    kept = {name: _codes(fields[name], name)[0] for name in others}
+    return Features(where, keys, shapes, crs, weights, kept, (*notes, *remarks), seen)
+
+
+def _codes(values: NDArray[Any], key: str) -> tuple[list[str | None], tuple[str, ...]]:
+    """Codes as text. A number is written without a fraction, and said: its zeros are lost."""
+    texts: list[str | None] = []
+    numbers = 0
+    for value in values.tolist():
+        if value is None or value != value:
+            texts.append(None)
+        elif isinstance(value, str):
+            texts.append(value)
+        else:
+            numbers += 1
+            whole = isinstance(value, float) and value.is_integer()
+            texts.append(str(int(value)) if whole else str(value))
+    if not numbers:
+        return texts, ()
+    return texts, (
+        f"the field {key!r} holds numbers, not text: codes are taken as they are written there,"
+        " and a leading zero, if there was one, is lost",
+    )
+
+
+def _numbers(values: NDArray[Any]) -> list[float]:
+    """Numbers, NaN where there is none."""
+
+    def number(value: Any) -> float:
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            return float("nan")
+
+    return [number(value) for value in values.tolist()]

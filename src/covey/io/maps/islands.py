@@ -1,0 +1,177 @@
+"""Areas that no border joins to the rest: keep them, bridge them, or refuse the map."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput
+from covey.core.words import listed, plural
+from covey.io.maps.areas import AreaMap, parts_besides_the_largest
+from covey.io.maps.systems import is_geographic
+from covey.problems.regions.graph import Graph
+
+Choice = Literal["own", "nearest", "fail"]
+
+FARTHEST = 1e150
+"""Of coordinates beyond this the distances are infinite: none is the nearest."""
+
+AT_ONCE = 5_000_000
+"""Pairs of areas whose distance is looked at together."""
+
+
+def settle_islands(areas: AreaMap, choice: Choice = "own") -> AreaMap:
+    """What becomes of the components other than the largest.
+
+    own
+        They stay components of their own.
+    nearest
+        Each is joined by one bridge to the nearest area outside of it, by the distance of the
+        polygons or, without polygons, of the places; again, until all is one. A bridge is an edge
+        of length 0, and recorded.
+    fail
+        They are an error.
+    """
+    if choice not in get_args(Choice):
+        raise InvalidInput(f"Islands are: own, nearest or fail; given: {choice!r}.", given=choice)
+    islands = parts_besides_the_largest(areas.graph)
+    if not islands or choice == "own":
+        return areas
+    if choice == "fail":
+        named = listed((areas.keys[part[0]] for part in islands), 10)
+        raise InvalidInput(
+            f"The map is not connected: {plural(len(islands), 'island')} besides its largest part,"
+            f" at {named}.",
+            hint="Choose --islands nearest to bridge each to its nearest area, or --islands own to"
+            " keep them as they are.",
+            given=[[areas.keys[place] for place in part] for part in islands],
+        )
+    return _bridged(areas)
+
+
+def _bridged(areas: AreaMap) -> AreaMap:
+    shapes, there = _shapes(areas)
+    graph = areas.graph
+    bridges: list[tuple[int, int]] = []
+    while True:
+        found = _nearest_outside(shapes, there, graph.components)
+        if not found:
+            break
+        bridges += found
+        graph = Graph.from_edges(
+            graph.count,
+            np.concatenate([graph.edges, np.array(found, dtype=np.int64)]),
+            np.concatenate([graph.lengths, np.zeros(len(found))]),
+        )
+    named = tuple((areas.keys[a], areas.keys[b]) for a, b in bridges)
+    notes = []
+    if named:
+        pairs = listed(f"{a} to {b}" for a, b in named)
+        notes.append(f"{plural(len(named), 'island')} joined to the nearest area: {pairs}")
+    nowhere = [areas.keys[place] for place in np.flatnonzero(~there).tolist()]
+    if nowhere:
+        notes.append(
+            f"{plural(len(nowhere), 'area')} without a place not joined: {listed(nowhere)}"
+        )
+    return areas.noting(*notes, graph=graph, bridges=areas.bridges + named)
+
+
+def _shapes(areas: AreaMap) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Polygons or places in the plane, and which areas have one."""
+    import shapely
+
+    if areas.shapes is None and areas.points is None:
+        raise InvalidInput(
+            "The nearest area is found by polygons or coordinates; this map has neither.",
+            hint="Use a map with polygons, or --islands own.",
+        )
+    if areas.shapes is not None:
+        shapes = areas.shapes
+    else:
+        assert areas.points is not None
+        shapes = shapely.points(areas.points)
+        shapes[~np.isfinite(areas.points).all(axis=1)] = None
+    if (np.abs(shapely.total_bounds(shapes)) > FARTHEST).any():
+        raise InvalidInput(
+            f"Distances are between coordinates from -{FARTHEST:g} to {FARTHEST:g}; the map has"
+            " some beyond.",
+            hint="Correct the map, or choose --islands own.",
+        )
+    if is_geographic(areas.crs):
+        _, south, _, north = shapely.total_bounds(shapes)
+        stretch = np.array([np.cos(np.radians((south + north) / 2)), 1.0])
+        shapes = shapely.transform(shapes, lambda places: places * stretch)
+    return shapes, ~shapely.is_missing(shapes)
+
+
+def _nearest_outside(
+    shapes: NDArray[Any], there: NDArray[np.bool_], components: NDArray[np.int32]
+) -> list[tuple[int, int]]:
+    """For every component but the largest the pair of an area in it and the nearest outside, the
+    first of equals; nothing if all is one."""
+    import shapely
+
+    parts, sizes = np.unique(components[there], return_counts=True)
+    if len(parts) < 2:
+        return []
+    tree = shapely.STRtree(shapes)
+    waiting = there & (components != parts[sizes.argmax()])
+    reach = _first_reach(tree, shapes, waiting, components)
+    best: dict[int, tuple[float, int, int]] = {}
+    while waiting.any():
+        asking = np.flatnonzero(waiting)
+        for some in np.array_split(asking, 1 + len(asking) * len(shapes) // AT_ONCE):
+            near = tree.query(shapes[some], predicate="dwithin", distance=reach[components[some]])
+            for distance, a, b in _nearest_pairs(shapes, some[near[0]], near[1], components):
+                part = int(components[a])
+                best[part] = min(best.get(part, (np.inf, 0, 0)), (distance, a, b))
+        waiting &= ~np.isin(components, list(best))
+        # All within reach were looked at: who found nobody looks twice as far.
+        reach *= 2
+    # Two islands that are nearest to each other need one bridge, not two.
+    pairs: dict[tuple[int, int], tuple[int, int]] = {}
+    for part in sorted(best):
+        _, a, b = best[part]
+        pairs.setdefault((min(a, b), max(a, b)), (a, b))
+    return list(pairs.values())
+
+
+def _first_reach(
+    tree: Any, shapes: NDArray[Any], waiting: NDArray[np.bool_], components: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    """For every component how far to look at first: as far as two of its neighbours lie apart, so
+    that few are within reach wherever the others are."""
+    import shapely
+
+    bounds = shapely.total_bounds(shapes)
+    usual = float(np.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])) / len(shapes) or 1.0
+    asking = np.flatnonzero(waiting)
+    (rows, _), apart = tree.query_nearest(
+        shapes[asking], exclusive=True, return_distance=True, all_matches=False
+    )
+    reach = np.full(int(components.max()) + 1, np.inf)
+    positive = apart > 0
+    np.minimum.at(reach, components[asking[rows[positive]]], apart[positive])
+    return np.where(np.isfinite(reach), reach, usual)
+
+
+def _nearest_pairs(
+    shapes: NDArray[Any],
+    ones: NDArray[np.int64],
+    twos: NDArray[np.int64],
+    components: NDArray[np.int32],
+) -> list[tuple[float, int, int]]:
+    """Of some pairs of areas, for every component the pair that leads out of it to the nearest, the
+    first of equals."""
+    import shapely
+
+    outside = components[ones] != components[twos]
+    one, two = ones[outside], twos[outside]
+    distances = shapely.distance(shapes[one], shapes[two])
+    order = np.lexsort((two, one, distances, components[one]))
+    first = order[np.flatnonzero(np.diff(components[one[order]], prepend=-1))]
+    return list(
+        zip(distances[first].tolist(), one[first].tolist(), two[first].tolist(), strict=True)
+    )

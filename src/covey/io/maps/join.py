@@ -1,0 +1,108 @@
+"""Records of a table onto the areas of a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from covey.core.errors import InvalidInput
+from covey.core.words import listed, plural
+from covey.io.columns.counts import ValueCounts, read_counts
+from covey.io.maps.areas import AreaMap
+
+
+def count_records(
+    areas: AreaMap,
+    path: Path,
+    column: str,
+    count: str | None = None,
+    header: bool | None = None,
+) -> AreaMap:
+    """The areas with the number of records that a table has of each, by its column of codes.
+
+    Areas of the map without records have weight 0: they keep regions connected. Codes of the table
+    that the map lacks are an error: their records would be in no region.
+    """
+    return with_counts(areas, read_counts(path, column, count, header), f"{path}, {column!r}")
+
+
+def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:
+    """The areas with the counts of their codes."""
+    values, counts = table.values.tolist(), table.counts
+    places = np.array([areas.places.get(value, -1) for value in values], dtype=np.int64)
+    known = places >= 0
+    if not known.any():
+        _refuse_no_overlap(areas, values, where)
+    if not known.all():
+        _refuse_unknown(areas, table, known, where)
+    weights = np.zeros(len(areas.keys), dtype=np.int64)
+    weights[places] = counts
+    weights.flags.writeable = False
+    notes = list(table.notes)
+    empty = np.ones(len(areas.keys), dtype=bool)
+    empty[places] = False
+    if empty.any():
+        have = "area of the map has" if empty.sum() == 1 else "areas of the map have"
+        names = listed(areas.keys[place] for place in np.flatnonzero(empty).tolist())
+        notes.append(f"{int(empty.sum()):,} {have} no records: {names}")
+    return areas.noting(*notes, weights=weights)
+
+
+def _refuse_no_overlap(areas: AreaMap, values: list[str | None], where: str) -> None:
+    named = [value for value in values if value is not None]
+    raise InvalidInput(
+        f"No code of {where} is an area of the map. The table has, for example,"
+        f" {_examples(named)}; the map has {_examples(areas.keys)}.",
+        hint=_explanation(areas, named),
+        given=named[:3],
+    )
+
+
+def _refuse_unknown(
+    areas: AreaMap,
+    table: ValueCounts,
+    known: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    where: str,
+) -> None:
+    unknown = [
+        value for value, there in zip(table.values.tolist(), known, strict=True) if not there
+    ]
+    records = int(table.counts[~known].sum())
+    names = listed("(missing)" if value is None else value for value in unknown)
+    raise InvalidInput(
+        f"The map lacks {plural(len(unknown), 'code')} of {where}, with"
+        f" {plural(records, 'record')}: {names}.",
+        hint=_explanation(areas, [value for value in unknown if value is not None])
+        or "Mend these codes, take a map that has them, or leave their rows out of the table.",
+        given=unknown[:3],
+    )
+
+
+def _examples(codes: list[str]) -> str:
+    return ", ".join(map(repr, codes[:3])) or "none"
+
+
+def _explanation(areas: AreaMap, codes: list[str]) -> str:
+    """What would make these codes areas of the map, if it is something that often goes wrong."""
+    if not codes:
+        return ""
+    without_zeros = {key.lstrip("0"): key for key in areas.keys}
+    folded = {key.strip().casefold(): key for key in areas.keys}
+    by_start = {key[: len(codes[0])]: key for key in areas.keys}
+    for code in codes[:100]:
+        if code.lstrip("0") in without_zeros and code != (key := without_zeros[code.lstrip("0")]):
+            lacks = "table" if len(code) < len(key) else "map"
+            return f"Is {code!r} the map's {key!r}? It seems that the {lacks} lost leading zeros."
+        if code.strip().casefold() in folded:
+            key = folded[code.strip().casefold()]
+            return f"Is {code!r} the map's {key!r}? They differ in spaces or in case."
+        if code in by_start:
+            return f"The map's codes are longer: {by_start[code]!r} begins with {code!r}."
+        for length in range(len(code) - 1, 1, -1):
+            if code[:length] in areas.places:
+                return (
+                    f"The map's codes are shorter: {code!r} begins with {code[:length]!r}. Cut the"
+                    " table's codes to that length."
+                )
+    return ""

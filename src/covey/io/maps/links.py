@@ -1,0 +1,73 @@
+"""GeoJSON may name its coordinate system by a link, which GDAL would follow. Such maps are refused
+before it sees them."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import re
+from pathlib import Path
+from typing import Any
+
+from covey.core.errors import InvalidInput
+
+MEMBER = re.compile(rb"""["']crs["']""", re.IGNORECASE)
+SCALAR = re.compile(rb"""\s*:\s*["\w.+-]""")
+VALUE = re.compile(rb"\s*[,\]}]")
+OBJECT = re.compile(rb"\s*:\s*(?=\{)")
+LONGEST = 4096
+"""Bytes that a coordinate system may take."""
+ESCAPE = re.compile(rb"\\(u00(?:00|[4-7])|.)", re.DOTALL)
+NEEDED = frozenset(bytes([letter]) for letter in b'"\\/bfnrtu')
+"""What JSON escapes. A letter that need not be escaped hides a name from whoever looks for it, and
+a NUL ends it too early."""
+TOPOLOGY = re.compile(rb'"type"\s*:\s*"Topology"')
+FEATURES = re.compile(rb'"type"\s*:\s*"Feature(Collection)?"')
+
+
+def driver_for(path: Path, copy: Path) -> str:
+    """GeoJSON or TopoJSON; refused, if it asks for more than is in it."""
+    with copy.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        if text.find(b"\0") >= 0 or not NEEDED.issuperset(ESCAPE.findall(text)):
+            raise InvalidInput(
+                f"{path} cannot be read as a map: it has escaped letters or NUL bytes, which JSON"
+                " does not need.",
+                hint="Write it again with another program.",
+            )
+        _refuse_links(path, text)
+        return "TopoJSON" if TOPOLOGY.search(text) and not FEATURES.search(text) else "GeoJSON"
+
+
+def _refuse_links(path: Path, text: mmap.mmap) -> None:
+    for found in MEMBER.finditer(text):
+        after = text[found.end() : found.end() + LONGEST]
+        if SCALAR.match(after) or VALUE.match(after):
+            continue  # a field of the map, or a value
+        start = OBJECT.match(after)
+        if start is None or not _is_a_name(after[start.end() :]):
+            raise InvalidInput(
+                f"{path}: a coordinate system is named as in"
+                ' "crs": {"type": "name", "properties": {"name": "EPSG:25832"}}; this one is a link'
+                " or something else, and covey follows no links.",
+                hint="Convert the map to longitudes and latitudes, and leave crs away.",
+            )
+
+
+def _is_a_name(after: bytes) -> bool:
+    try:
+        system, _ = json.JSONDecoder(object_pairs_hook=_once).raw_decode(
+            after.decode("utf-8", errors="ignore")
+        )
+        kind, said = system["type"], system["properties"]
+        known = {"name": (str,), "EPSG": (int, str)}[kind]
+        wanted = {"name": "name", "EPSG": "code"}[kind]
+        return len(system) == 2 and list(said) == [wanted] and isinstance(said[wanted], known)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is there twice")  # and readers differ in which they take
+    return found

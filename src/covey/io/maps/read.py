@@ -1,0 +1,204 @@
+"""Areas with their neighbours, however they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from covey.core.errors import InvalidInput
+from covey.io.maps.areas import AreaMap
+from covey.io.maps.islands import Choice, settle_islands
+
+if TYPE_CHECKING:
+    from covey.io.maps.borders import Contiguity
+    from covey.io.maps.centroids import Proximity
+
+
+def read_areas(
+    *,
+    areas: Path | None = None,
+    nodes: Path | None = None,
+    edges: Path | None = None,
+    graph_file: Path | None = None,
+    key: str | None = None,
+    weight: str | None = None,
+    layer: str | None = None,
+    contiguity: Contiguity | Proximity | None = None,
+    tolerance: float | None = None,
+    x: str | None = None,
+    y: str | None = None,
+    lat: str | None = None,
+    lon: str | None = None,
+    prune: float | None = None,
+    table: Path | None = None,
+    column: str | None = None,
+    count: str | None = None,
+    islands: Choice = "own",
+    others: Sequence[str] = (),
+    header: bool | None = None,
+) -> AreaMap:
+    """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
+    (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
+    onto it, and its islands settled. The names are those of the options of covey graph; ``others``
+    are more fields of the map to keep, ``header`` is that of all tables in CSV."""
+    _refuse_mixtures(
+        {"areas": areas, "nodes": nodes, "graph": graph_file},
+        {
+            "edges": (edges, "nodes"),
+            "key": (key, "areas nodes"),
+            "weight": (weight, "areas nodes"),
+            "layer": (layer, "areas"),
+            "tolerance": (tolerance, "areas"),
+            "contiguity": (contiguity, "areas nodes"),
+            "x": (x, "nodes"),
+            "y": (y, "nodes"),
+            "lat": (lat, "nodes"),
+            "lon": (lon, "nodes"),
+            "prune": (prune, "nodes"),
+        },
+    )
+    if others and graph_file is not None:
+        raise InvalidInput(
+            f"A saved graph has no other fields than records; asked for: {', '.join(others)}.",
+            hint="Read the map itself: --areas or --nodes.",
+        )
+    _refuse_half_a_table(table, column, count, weight)
+    if areas is not None:
+        found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, others)
+    elif nodes is not None:
+        coordinates = (x, y, lat, lon)
+        found = _from_nodes(
+            nodes, edges, key, weight, coordinates, contiguity, prune, others, header
+        )
+    else:
+        from covey.io.maps.store import read_graph
+
+        assert graph_file is not None
+        found = read_graph(graph_file)
+    if table is not None and column is not None:
+        from covey.io.maps.join import count_records
+
+        found = count_records(found, table, column, count, header)
+    return settle_islands(found, islands)
+
+
+def _from_polygons(
+    path: Path,
+    key: str | None,
+    weight: str | None,
+    layer: str | None,
+    contiguity: Contiguity | Proximity | None,
+    tolerance: float | None,
+    others: Sequence[str],
+) -> AreaMap:
+    from covey.io.maps.files import read_polygons
+    from covey.io.maps.polygons import build_from_polygons
+
+    chosen = contiguity or "rook"
+    if chosen not in ("rook", "queen"):
+        raise InvalidInput(
+            f"Polygons are neighbours by rook or queen; given: {chosen}.",
+            hint=f"{chosen} is for places: --nodes with coordinates.",
+        )
+    features = read_polygons(path, key, weight, layer, others)
+    return build_from_polygons(features, chosen, tolerance)
+
+
+def _from_nodes(
+    path: Path,
+    edges: Path | None,
+    key: str | None,
+    weight: str | None,
+    coordinates: tuple[str | None, str | None, str | None, str | None],
+    contiguity: Contiguity | Proximity | None,
+    prune: float | None,
+    others: Sequence[str],
+    header: bool | None,
+) -> AreaMap:
+    from covey.io.maps.centroids import LONG
+    from covey.io.maps.edges import read_edges, read_nodes
+    from covey.io.maps.places import read_places, read_points_of
+
+    columns, globe = _coordinates(*coordinates)
+    if edges is not None:
+        if contiguity is not None or prune is not None:
+            raise InvalidInput(
+                "--edges says who borders on whom; --contiguity and --prune are for places.",
+                hint="Leave out --edges, or these.",
+            )
+        found = read_edges(edges, read_nodes(path, key, weight, others, header), header=header)
+        if columns is None:
+            return found
+        points, crs, notes = read_points_of(path, columns, globe, header)
+        return found.noting(*notes, points=points, crs=crs)
+    if columns is None:
+        raise InvalidInput(
+            "A table of areas alone does not say who borders on whom.",
+            hint="Add --edges, or the columns of coordinates: --x and --y, or --lat and --lon.",
+        )
+    chosen = contiguity or "delaunay"
+    if chosen not in ("delaunay", "gabriel"):
+        raise InvalidInput(
+            f"Places are neighbours by delaunay or gabriel; given: {chosen}.",
+            hint=f"{chosen} is for polygons: --areas.",
+        )
+    long = LONG if prune is None else prune
+    return read_places(
+        path,
+        columns,
+        key,
+        weight,
+        chosen,
+        globe=globe,
+        long=long,
+        others=others,
+        header=header,
+    )
+
+
+def _coordinates(
+    x: str | None, y: str | None, lat: str | None, lon: str | None
+) -> tuple[tuple[str, str] | None, bool]:
+    """The two columns, across first, and whether they are degrees."""
+    if x is not None and y is not None and lat is None and lon is None:
+        return (x, y), False
+    if lat is not None and lon is not None and x is None and y is None:
+        return (lon, lat), True
+    if any((x, y, lat, lon)):
+        raise InvalidInput(
+            "Places are in two columns: --x and --y, or --lat and --lon.",
+            hint="Name both columns of one kind.",
+        )
+    return None, False
+
+
+def _refuse_mixtures(
+    sources: dict[str, Path | None], others: dict[str, tuple[object, str]]
+) -> None:
+    given = [name for name, value in sources.items() if value is not None]
+    if len(given) != 1:
+        named = " and ".join(f"--{name}" for name in given) or "none of them"
+        raise InvalidInput(
+            "A map is given by one of --areas (polygons), --nodes (a table of areas) and --graph"
+            f" (saved before); given: {named}."
+        )
+    for name, (value, fitting) in others.items():
+        if value is not None and given[0] not in fitting.split():
+            wanted = " or ".join(f"--{source}" for source in fitting.split())
+            raise InvalidInput(f"--{name} goes with {wanted}, not with --{given[0]}.")
+
+
+def _refuse_half_a_table(
+    table: Path | None, column: str | None, count: str | None, weight: str | None
+) -> None:
+    if table is None and (column is not None or count is not None):
+        raise InvalidInput("--column and --count are columns of --table, which is not given.")
+    if table is not None and column is None:
+        raise InvalidInput(
+            f"Which column of {table} has the areas' codes?", hint="Name it with --column."
+        )
+    if table is not None and weight is not None:
+        raise InvalidInput(
+            "Records come from --table or from --weight, not from both.", hint="Leave out one."
+        )

@@ -1,0 +1,1 @@
+"""Released tables and what goes with them, written so that they appear whole or not at all."""

@@ -1,0 +1,201 @@
+"""A folder that appears whole or not at all."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from stat import S_ISDIR, S_ISLNK, S_ISREG
+from typing import Any
+
+from covey.core.errors import InvalidInput, exhausted
+from covey.core.temporary import part_folder
+from covey.core.words import listed
+from covey.io.outputs.files import umask
+
+MARK = "certificate.json"
+"""The file by which a former release is known: nothing else is ever overwritten. Folders of other
+kinds have marks of their own."""
+SIGNATURE = f"{MARK}.sig"
+"""The file of a signed release that its certificate cannot name."""
+CERTIFICATE_FORMAT = "covey certificate "
+"""How the format of every certificate begins, whatever its version."""
+
+Vouched = Callable[[Any], Collection[str]]
+"""From the content of a mark to the names of the files beside it; a ValueError, KeyError or
+TypeError says that this is no mark of covey."""
+
+PUBLISHED = "The {what} was published in {target}."
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
+
+
+def oddity(file: Path) -> str:
+    """What keeps a file from being a plain one, in words; empty for a plain file. A link is not
+    followed: what it leads to lies elsewhere, and may change there."""
+    mode = file.lstat().st_mode
+    if S_ISREG(mode):
+        return ""
+    if S_ISLNK(mode):
+        return "a symbolic link"
+    return "a folder" if S_ISDIR(mode) else "not a plain file"
+
+
+def files_of_release(certificate: Any) -> Collection[str]:
+    """The files that a certificate, whatever its version, has beside it."""
+    if not str(certificate["format"]).startswith(CERTIFICATE_FORMAT):
+        raise ValueError("format")
+    return {*dict(certificate["files"]), SIGNATURE}
+
+
+@contextmanager
+def release_folder(
+    target: Path,
+    overwrite: bool = False,
+    inputs: Sequence[Path] = (),
+    *,
+    what: str = "release",
+    mark: str = MARK,
+    vouched: Vouched = files_of_release,
+) -> Iterator[Path]:
+    """A hidden folder beside ``target`` that takes its place when the block ends well.
+
+    If anything goes wrong before that, it is removed and ``target`` stays as it was.
+    """
+    target = check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched)
+    with _telling(what, target) as made, ExitStack() as until_done:
+        try:
+            # After an exchange the hidden folder is the former release.
+            hidden = until_done.enter_context(part_folder(target))
+        except OSError as error:
+            where = f"folder can be made in {target.parent}"
+            raise exhausted(error, f"no {where}") or InvalidInput(
+                f"No {where}: {error.strerror}."
+            ) from None
+        made.append(hidden.stat())
+        yield hidden
+        hidden.chmod(0o777 & ~umask())
+        # Somebody may have made it meanwhile.
+        check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched)
+        if target.exists():
+            _exchange(hidden, target)
+        else:
+            _rename(hidden, target)
+
+
+@contextmanager
+def _telling(what: str, target: Path) -> Iterator[list[os.stat_result]]:
+    """If a folder took its place although something went wrong afterwards, the error says so."""
+    made: list[os.stat_result] = []
+    try:
+        yield made
+    except BaseException as error:
+        if made and target.exists() and os.path.samestat(made[0], target.stat()):
+            error.add_note(PUBLISHED.format(what=what, target=target))
+        raise
+
+
+def check_folder(
+    target: Path,
+    overwrite: bool = False,
+    inputs: Sequence[Path] = (),
+    *,
+    what: str = "release",
+    mark: str = MARK,
+    vouched: Vouched = files_of_release,
+) -> Path:
+    """Refuse a folder that cannot be made or must not be replaced; returns where it really is."""
+    try:
+        target = target.resolve()
+        target.exists()
+    except (OSError, RuntimeError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it leads to itself, or is no name"
+        raise InvalidInput(
+            f"No folder can be called {str(target)[:100]!r}: {why}.", hint="Name another one."
+        ) from None
+    if not target.parent.is_dir():
+        raise InvalidInput(
+            f"There is no folder {target.parent} to make {target.name} in.",
+            hint=f"Make it first: mkdir -p {target.parent}",
+        )
+    if not os.access(target.parent, os.W_OK | os.X_OK):
+        raise InvalidInput(f"No folder can be made in {target.parent}: it cannot be written to.")
+    if not target.exists():
+        return target
+    if not target.is_dir():
+        raise InvalidInput(f"{target} is a file; the name of a folder to make is expected.")
+    if not overwrite:
+        raise InvalidInput(
+            f"The folder {target} exists already, and is not touched.",
+            hint="Name another one, or replace it with --overwrite.",
+        )
+    for given in inputs:
+        if given.resolve().is_relative_to(target):
+            raise InvalidInput(
+                f"{given} lies in {target}, which would be replaced; covey never changes its input."
+            )
+    _refuse_others(target, what, mark, vouched)
+    return target
+
+
+def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched) -> None:
+    """Refuse to replace what is not a release, or a release with something else beside it."""
+    there = {file.name for file in target.iterdir()}
+    if not there:
+        return
+    other = "Name another folder, or remove it yourself."
+    if mark not in there or oddity(target / mark):
+        raise InvalidInput(
+            f"{target} is not a {what}: it has no {mark}. Only a {what} is overwritten.",
+            hint=other,
+        )
+    try:
+        known = {*vouched(json.loads((target / mark).read_text(encoding="utf-8"))), mark}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        raise InvalidInput(
+            f"{target} is not a {what}: its {mark} is not one of covey. Only a {what} is"
+            " overwritten.",
+            hint=other,
+        ) from None
+    odd = {name: oddity(target / name) for name in sorted(there)}
+    strange = [
+        f"{name} ({words})" if words else name
+        for name, words in odd.items()
+        if words or name not in known
+    ]
+    if strange:
+        raise InvalidInput(
+            f"{target} is a {what}, but holds something else as well: {listed(strange)}.",
+            hint="Move that elsewhere first: the whole folder would be replaced.",
+        )
+
+
+def _rename(new: Path, old: Path) -> None:
+    try:
+        new.rename(old)
+    except OSError as error:
+        raise exhausted(error, f"{old} cannot be made") or InvalidInput(
+            f"{old} cannot be made: {error.strerror}."
+        ) from None
+
+
+def _exchange(new: Path, old: Path) -> None:
+    """Swap two folders in one step where Linux can, so that a good one is always there."""
+    if sys.platform == "linux":
+        rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+        names = os.fsencode(new), os.fsencode(old)
+        if rename and not rename(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE):
+            return
+    aside = new.with_name(f"{new.name}.old")
+    old.rename(aside)
+    try:
+        new.rename(old)
+    except BaseException:
+        aside.rename(old)
+        raise
+    aside.rename(new)

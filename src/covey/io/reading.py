@@ -1,0 +1,157 @@
+"""DuckDB as a reader: a private one, and what it says of a file, without the records it quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from covey.core.errors import CoveyError, InvalidInput, OutOfResources, exhausted
+from covey.core.temporary import process_folder
+from covey.core.words import plural
+
+if TYPE_CHECKING:
+    import duckdb
+
+MEMORY = "1500MB"
+"""What DuckDB may use before it spills."""
+CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > NEW"
+
+
+def connect(**config: str) -> duckdb.DuckDBPyConnection:
+    """A private DuckDB that asks nobody for extensions, knows no secrets and no variables of its
+    caller, spills to a private folder, writes times with a zone the same everywhere, and leaves
+    standard output, where it would draw a bar, to answers."""
+    import duckdb
+
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "allow_persistent_secrets": "false",
+        "python_enable_replacements": "false",
+        **config,
+    }
+    if "temp_directory" not in config:
+        settings["temp_directory"] = str(process_folder() / "spilled")
+    connection = duckdb.connect(config=settings)
+    connection.execute("SET enable_progress_bar = false")
+    connection.execute("SET TimeZone = 'UTC'")
+    return connection
+
+
+def confined(files: Sequence[Path], folder: Path, **config: str) -> duckdb.DuckDBPyConnection:
+    """A DuckDB that opens these files, and those in the folder, which it spills to as well. No SQL
+    of theirs, as a view is, reaches another file or the network."""
+    connection = connect(temp_directory=str(folder / "spilled-while-reading"), **config)
+    connection.execute(f"SET allowed_paths = [{', '.join(map(literal, files))}]")
+    connection.execute(f"SET allowed_directories = [{literal(folder)}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    return connection
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Give Ctrl-C its own name back, which DuckDB takes from it."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
+
+
+@contextmanager
+def reading(name: object, hint: str = CONVERT, *, header: bool = True) -> Iterator[None]:
+    """Turn what DuckDB says while it reads ``name`` into a refusal."""
+    import duckdb
+
+    try:
+        with interruptible():
+            yield
+    except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException):
+        raise  # our SQL is wrong, not the file
+    except duckdb.Error as error:
+        raise refusal(name, error, hint, header=header) from None
+    except (OSError, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise _limit(name, error) or InvalidInput(f"{name} cannot be read: {reason}.") from None
+
+
+def _limit(name: object, error: BaseException) -> OutOfResources | None:
+    """The limit of the machine that keeps a private copy from being made or read."""
+    return exhausted(error, f"{name} cannot be read into a private copy")
+
+
+def locked(name: object) -> CoveyError:
+    return InvalidInput(
+        f"{name} is in use: another program is writing to it.",
+        hint="Close it there, or give covey a copy of the file.",
+    )
+
+
+def refusal(
+    name: object, error: Exception, hint: str = CONVERT, *, header: bool = True
+) -> CoveyError:
+    """What DuckDB said about a file, without the records that it quotes."""
+    text = str(error)
+    line = re.search(r"CSV Error on Line: (\d+)", text)
+    where = f"{name}, line {line[1]}" if line else str(name)
+    columns = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text)
+    if columns:
+        named = plural(int(columns[1]), "column")
+        first = "the header names" if header else "the first row has"
+        found = f"{first} {named}, this row has {columns[2]}"
+        return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
+    if "unterminated quote" in text:
+        return InvalidInput(f"{where}: a quote is opened and never closed.")
+    if "Maximum line size" in text or "max_line_size" in text:
+        return InvalidInput(
+            f"{where}: the row is longer than 2 MB.", hint="Is there a quote that is never closed?"
+        )
+    if "state machine" in text:
+        return InvalidInput(
+            f"{where} does not follow the rules of CSV.",
+            hint="Line ends of two kinds or a quote within an unquoted field do that.",
+        )
+    if "utf-8" in text.lower() or "unicode" in text.lower():
+        return InvalidInput(f"{where}: the text is not UTF-8.", hint=hint)
+    if "Could not set lock" in text or type(error).__name__ == "ResourceInUseException":
+        return locked(name)
+    if "GZIP" in text:
+        return InvalidInput(f"{name} is compressed, but cannot be unpacked: it is damaged.")
+    if limit := _limit(name, error):
+        return limit
+    if any(word in text for word in ("magic bytes", "Parquet", "parquet", "Thrift")):
+        return InvalidInput(f"{name} is not a whole Parquet file.")
+    return InvalidInput(f"{where} cannot be read as a table ({type(error).__name__}).")
+
+
+def literal(text: object) -> str:
+    """
+    >>> literal("it's")
+    "'it''s'"
+    """
+    return "'" + str(text).replace("'", "''") + "'"
+
+
+def quoted(name: str) -> str:
+    """A column or table by its name, whatever it is.
+
+    >>> print(quoted("it's"))
+    "it's"
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def to_the_letter(path: Path) -> str:
+    """A path that DuckDB takes neither for a pattern nor, as file: or s3:, for an address, as a
+    literal."""
+    return literal(re.sub(r"([*?\[])", r"[\1]", str(path.absolute())))

@@ -1,0 +1,135 @@
+"""The attributes of a table as arrays, one kind of axis for each kind of attribute.
+
+A *combination* is a row of the counted table: what several records have in common. Every axis holds
+a code for each combination; the codes of values that are missing are -1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey.core.errors import InvalidInput
+from covey.problems.regions.graph import Graph
+
+
+@dataclass(frozen=True, eq=False)
+class OrderedAxis:
+    """Ordered values: ``codes`` are ranks, ``positions[r]`` is where the value of rank r lies.
+
+    >>> OrderedAxis([0, 2, -1], [10, 20, 50]).size
+    3
+    """
+
+    codes: NDArray[np.int32]
+    positions: NDArray[np.float64]
+
+    def __init__(self, codes: ArrayLike, positions: ArrayLike) -> None:
+        _set(self, positions=_positions(positions))
+        _set(self, codes=_codes(codes, len(self.positions), missing=True))
+
+    @property
+    def size(self) -> int:
+        return len(self.positions)
+
+
+@dataclass(frozen=True, eq=False)
+class PlaceAxis:
+    """Points in the plane: ranks of both coordinates, -1 in both where the place is missing."""
+
+    x_codes: NDArray[np.int32]
+    y_codes: NDArray[np.int32]
+    x_positions: NDArray[np.float64]
+    y_positions: NDArray[np.float64]
+
+    def __init__(
+        self, x_codes: ArrayLike, y_codes: ArrayLike, x_positions: ArrayLike, y_positions: ArrayLike
+    ) -> None:
+        _set(self, x_positions=_positions(x_positions), y_positions=_positions(y_positions))
+        _set(self, x_codes=_codes(x_codes, len(self.x_positions), missing=True))
+        _set(self, y_codes=_codes(y_codes, len(self.y_positions), missing=True))
+        if len(self.x_codes) != len(self.y_codes):
+            raise InvalidInput(
+                f"There are {len(self.x_codes):,} x codes, but {len(self.y_codes):,} y codes."
+            )
+        if ((self.x_codes < 0) != (self.y_codes < 0)).any():
+            raise InvalidInput("A place is missing as a whole: -1 in both coordinates or in none.")
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        return self.x_codes
+
+
+@dataclass(frozen=True, eq=False)
+class LabelAxis:
+    """Unordered values, numbered 0 to ``size`` - 1; a missing value is one more label."""
+
+    codes: NDArray[np.int32]
+    size: int
+
+    def __init__(self, codes: ArrayLike, size: int) -> None:
+        if not isinstance(size, int | np.integer) or size < 1:
+            raise InvalidInput(f"A label axis has one label or more; given: {size!r}.", given=size)
+        _set(self, codes=_codes(codes, int(size), missing=False), size=int(size))
+
+
+@dataclass(frozen=True, eq=False)
+class AreaAxis:
+    """Areas of a map: ``codes`` number the areas of ``graph``. An area without records keeps the
+    regions around it connected."""
+
+    codes: NDArray[np.int32]
+    graph: Graph
+
+    def __init__(self, codes: ArrayLike, graph: Graph) -> None:
+        if graph.count < 1:
+            raise InvalidInput("A map has one area or more.")
+        _set(self, codes=_codes(codes, graph.count, missing=True), graph=graph)
+
+    @property
+    def size(self) -> int:
+        return self.graph.count
+
+
+Axis = OrderedAxis | PlaceAxis | LabelAxis | AreaAxis
+
+
+def _set(axis: Any, **fields: Any) -> None:
+    for name, value in fields.items():
+        object.__setattr__(axis, name, value)
+
+
+def _codes(given: ArrayLike, size: int, *, missing: bool) -> NDArray[np.int32]:
+    found = np.asarray(given)
+    if found.ndim != 1 or found.size == 0:
+        raise InvalidInput("Codes are one list of whole numbers, with at least one of them.")
+    if found.dtype.kind not in "iu":
+        raise InvalidInput(f"Codes are whole numbers; given: an array of type {found.dtype}.")
+    least = -1 if missing else 0
+    outside = (found < least) | (found >= size)
+    if outside.any():
+        first = int(np.argmax(outside))
+        raise InvalidInput(
+            f"Codes of this axis are {least} to {size - 1}; the one at position {first} is"
+            f" {found[first]}.",
+            given=found[first],
+        )
+    return _owned(found, np.int32)
+
+
+def _positions(given: ArrayLike) -> NDArray[np.float64]:
+    found = np.asarray(given)
+    if found.ndim != 1 or found.dtype.kind not in "iuf":
+        raise InvalidInput("Positions are one list of numbers.")
+    if not np.isfinite(found).all() or not (found[1:] > found[:-1]).all():
+        raise InvalidInput("Positions are finite numbers, each above the one before.")
+    return _owned(found, np.float64)
+
+
+def _owned(array: NDArray[Any], dtype: type[np.generic]) -> NDArray[Any]:
+    copy: NDArray[Any] = array.astype(dtype, copy=True)
+    copy.flags.writeable = False
+    return copy

@@ -1,0 +1,136 @@
+"""The checker of cells: it follows the cuts for itself and shares no code with what made them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from covey.core.errors import InternalError
+from covey.problems.cells.axes import AreaAxis
+from covey.problems.cells.columns import AREAS, LABELS, ORDERED
+from covey.problems.cells.cuts import (
+    AT,
+    COMPONENTS,
+    LEAF,
+    MISSING,
+    WITHIN,
+    refuse_unless_tree,
+    route,
+)
+from covey.requirements.requirement import offending
+
+if TYPE_CHECKING:
+    from covey.problems.cells.problem import CellProblem, CellSolution
+
+
+def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: int) -> None:
+    """Every combination is where the cuts lead it, and the cuts make sets of the right kinds.
+
+    Any two classes are leaves of one tree, so a cut on one attribute parts them. A set of areas is
+    a subtree of a spanning tree without some of its own subtrees, which is connected, or the whole
+    map as long as nothing was cut off it.
+    """
+    _refuse_wrong_sizes(problem, solution, at_least)
+    layout, nodes, pool = solution.layout, solution.nodes, solution.pool
+    if layout.axes is not problem.axes:
+        raise InternalError("The solution is one of other attributes.")
+    for axis, tree in zip(layout.axes, layout.trees, strict=True):
+        if tree is not None:
+            assert isinstance(axis, AreaAxis)
+            tree.refuse_unless_spanning(axis.graph)
+    columns = layout.columns(problem.axis_weights)
+    refuse_unless_tree(nodes, len(solution.sizes), len(columns.kinds))
+    _refuse_odd_cuts(solution, columns.kinds, columns)
+    where = (columns.kinds, pool, columns.component, columns.at)
+    leaf = route(nodes, layout.codes, *where)
+    published = solution.classes >= 0
+    if (leaf[published] < 0).any():
+        raise InternalError("A cut does not know the value of a combination.")
+    if not np.array_equal(nodes.number[leaf[published]], solution.classes[published]):
+        raise InternalError("A combination is not in the cell of its class.")
+    if len(problem.requirements):
+        bad = offending(
+            problem.requirements,
+            problem.sensitive,
+            solution.classes,
+            problem.weights,
+            problem.population,
+        )
+        if bad is not None:
+            raise InternalError(f"A class does not have {bad.words()}.")
+
+
+def _refuse_wrong_sizes(problem: CellProblem, solution: CellSolution, at_least: int) -> None:
+    classes, sizes = solution.classes, solution.sizes
+    if len(classes) != len(problem.weights):
+        raise InternalError(f"{len(classes)} combinations got a class, of {len(problem.weights)}.")
+    if classes.min() < -1 or classes.max() >= len(sizes):
+        raise InternalError("A combination has a class that does not exist.")
+    recounted = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.add.at(recounted, classes, problem.weights)
+    if not np.array_equal(recounted[:-1], sizes):
+        raise InternalError("Class sizes are not the sums of their members.")
+    if int(sizes.min()) < at_least:
+        raise InternalError(f"A class has {int(sizes.min())} records, fewer than {at_least}.")
+    if recounted[-1] > problem.suppress:
+        raise InternalError(f"{recounted[-1]} records are withheld, of {problem.suppress} at most.")
+
+
+def _refuse_odd_cuts(solution: CellSolution, kinds: object, columns: object) -> None:
+    """A cut is of its column's kind; nothing is cut off a map of several components as a whole."""
+    layout, nodes, pool = solution.layout, solution.nodes, solution.pool
+    kind = np.asarray(kinds)[nodes.column]
+    how = nodes.how
+    fits = (
+        (how == LEAF)
+        | ((how == AT) & (kind == ORDERED))
+        | ((how == WITHIN) & (kind != ORDERED))
+        | ((how == MISSING) & (kind != LABELS))
+        | ((how == COMPONENTS) & (kind == AREAS))
+    )
+    if not fits.all():
+        raise InternalError("A cut is not of the kind that its attribute takes.")
+    for v in np.flatnonzero((how == WITHIN) & (kind == LABELS)).tolist():
+        run = pool[nodes.low[v] : nodes.high[v]]
+        if not len(run) or not (run[1:] > run[:-1]).all():
+            raise InternalError("A cut does not name labels in ascending order.")
+    for tree, first in zip(layout.trees, layout.first, strict=True):
+        if tree is None:
+            continue
+        cut = np.flatnonzero((how == WITHIN) & (nodes.column == first))
+        low = nodes.low[cut]
+        if (
+            (low < 0).any()
+            or (low >= len(tree.end)).any()
+            or (tree.end[low] != nodes.high[cut]).any()
+        ):
+            raise InternalError("A cut of a map is not at an edge of its tree.")
+        if (tree.parent < 0).sum() > 1 and len(cut):
+            _refuse_scattered(solution, first, cut)
+
+
+def _refuse_scattered(solution: CellSolution, column: int, cut: object) -> None:
+    """Below a cut of a region, the published combinations are of one component only."""
+    tree = next(
+        t for t, f in zip(solution.layout.trees, solution.layout.first, strict=True) if f == column
+    )
+    assert tree is not None
+    nodes = solution.nodes
+    below = np.zeros(len(nodes.how), dtype=bool)
+    below[np.asarray(cut)] = True
+    top = np.full(len(nodes.how), -1)
+    for v in range(len(nodes.how)):
+        above = int(nodes.parent[v]) if v else -1
+        top[v] = top[above] if v and top[above] >= 0 else (v if below[v] else -1)
+    leaf_of_class = np.empty(len(solution.sizes), dtype=np.int64)
+    leaves = np.flatnonzero((nodes.how == LEAF) & (nodes.number >= 0))
+    leaf_of_class[nodes.number[leaves]] = leaves
+    published = np.flatnonzero(solution.classes >= 0)
+    topmost = top[leaf_of_class[solution.classes[published]]]
+    places = solution.layout.codes[published, column]
+    inside = (topmost >= 0) & (places >= 0)
+    pairs = np.column_stack([topmost[inside], tree.component[places[inside]]])
+    pairs = np.unique(pairs, axis=0)
+    if len(np.unique(pairs[:, 0])) != len(pairs):
+        raise InternalError("A region is cut that is in several parts of the map.")

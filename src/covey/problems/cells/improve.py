@@ -1,0 +1,118 @@
+"""The default: a tree grown from the top, its last levels the best of several.
+
+Cells that hold a few classes are cut anew in several ways: by another attribute first, and with
+more or less care for even classes. First the largest class counts, which the worst cell decides;
+then every cell takes what loses least among the ways that do not exceed it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.stop import Stop, Watch
+from covey.problems.cells.forest import Forest
+from covey.problems.cells.problem import CellProblem, CellSolution
+
+BOTTOM = 10
+"""A cell that holds fewer classes than this is cut in several ways."""
+
+WAYS: tuple[tuple[int, float], ...] = (
+    (0, 0.05),
+    (0, 0.3),
+    (1, 0.05),
+    (2, 0.05),
+    (1, 0.3),
+    (3, 0.05),
+    (2, 0.3),
+    (4, 0.05),
+    (3, 0.3),
+    (5, 0.05),
+)
+"""How many attributes are passed over by the first cut, and what an uneven cut costs."""
+
+EFFORT = 1_500_000
+"""Codes that may be looked at, over all ways and but for the number of levels; the worst cells are
+cut in all ways."""
+
+WORST = 0.02
+"""The share of cells, those of the largest classes, that are cut in all ways."""
+
+
+def typed(
+    problem: CellProblem, watch: Watch, left_out: NDArray[np.bool_] | None = None
+) -> tuple[CellSolution, bool]:
+    """The solution, and whether nothing in it can be cut any more: False, if time was over. Rows
+    that are ``left_out`` are withheld."""
+    forest = Forest(problem, left_out)
+    _grow_top(forest, watch)
+    _grow_bottom(forest, watch)
+    return forest.solution(), forest.trunk.done
+
+
+def _grow_top(forest: Forest, watch: Watch) -> None:
+    """Down to cells that hold a few classes; the first cells one by one, then side by side."""
+    least = BOTTOM * forest.problem.k
+    for share in (4, 1):
+        size = max(least, forest.problem.total // 4 if share == 4 else least)
+        cells = _of_at_least(forest, size)
+        if len(cells):
+            forest.graft(cells, forest.grown(cells, watch, least=size, uneven=WAYS[0][1]))
+
+
+def _of_at_least(forest: Forest, records: int) -> NDArray[np.int64]:
+    leaves = forest.leaves
+    return leaves[forest.totals(leaves) >= records]
+
+
+def _grow_bottom(forest: Forest, watch: Watch) -> None:
+    cells = _of_at_least(forest, 2 * forest.problem.k)
+    if not len(cells):
+        return
+    ways = watch.iterations(max(2, min(len(WAYS), EFFORT // forest.rows.codes.size)))
+    known = [way for way in WAYS if way[0] < len(forest.columns.kinds)]
+    largest = np.full((len(known), len(cells)), np.iinfo(np.int64).max)
+    lost = np.full((len(known), len(cells)), np.inf)
+    for number, (passed, uneven) in enumerate(known):
+        if number and watch.expired:
+            break
+        watch.report(f"cells: way {number + 1} of {len(known)}")
+        own = np.arange(len(cells)) if number < max(ways, 1) else _worst(largest)
+        parts = forest.grown(cells[own], watch, uneven=uneven, rank=_ranks(own, passed))
+        if all(trees.done for trees in parts):
+            largest[number, own], lost[number, own] = forest.losses(parts)
+        elif number == 0:
+            forest.graft(cells, parts)
+            return
+    _take_best(forest, cells, largest, lost, known)
+
+
+def _worst(largest: NDArray[np.int64]) -> NDArray[np.int64]:
+    best = largest.min(axis=0)
+    few = max(1, int(WORST * len(best)))
+    found: NDArray[np.int64] = np.sort(np.argsort(-best, kind="stable")[:few])
+    return found
+
+
+def _ranks(cells: NDArray[np.int64], passed: int) -> NDArray[np.int32]:
+    return np.full(len(cells), passed, dtype=np.int32)
+
+
+def _take_best(
+    forest: Forest,
+    cells: NDArray[np.int64],
+    largest: NDArray[np.int64],
+    lost: NDArray[np.float64],
+    known: list[tuple[int, float]],
+) -> None:
+    """Grow each cell once more, in its best way. That takes as long as one way did, and is done
+    even if time is over: half of an answer would have classes of several k."""
+    watch = Stop(seconds=None).start()
+    cap = int(largest.min(axis=0).max())
+    way = np.where(largest <= cap, lost, np.inf).argmin(axis=0)
+    passed = np.array([each for each, _ in known], dtype=np.int32)[way]
+    care = np.array([each for _, each in known])[way]
+    for uneven in np.unique(care).tolist():
+        own = np.flatnonzero(care == uneven)
+        grown = forest.grown(cells[own], watch, uneven=uneven, rank=passed[own])
+        forest.graft(cells[own], grown)

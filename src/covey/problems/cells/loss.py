@@ -1,0 +1,41 @@
+"""What generalizing costs: the normalized certainty penalty of sets (Xu et al. 2006)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+
+
+def penalties(axis: Axis, sets: Sets) -> NDArray[np.float64]:
+    """Of every class, on one axis, between 0 and 1: the width of a range as a share of the whole
+    width, the mean of both for a rectangle; the share of all labels or areas in the set, and 0 for
+    a single one. Missing values alone lose nothing, and any value at all is lost entirely."""
+    if isinstance(axis, OrderedAxis) and isinstance(sets, OrderedSets):
+        each = _width(axis.positions, sets.low, sets.high)
+    elif isinstance(axis, PlaceAxis) and isinstance(sets, PlaceSets):
+        wide = _width(axis.x_positions, sets.x_low, sets.x_high)
+        each = (wide + _width(axis.y_positions, sets.y_low, sets.y_high)) / 2
+    else:
+        assert isinstance(axis, LabelAxis | AreaAxis)
+        assert isinstance(sets, MemberSets)
+        each = np.where(sets.sizes > 1, sets.sizes / axis.size, 0.0)
+    found = np.zeros(len(sets.of_class))
+    named = sets.of_class >= 0
+    found[named] = each[sets.of_class[named]]
+    found[sets.of_class == ANY] = 1.0
+    found[sets.of_class == MISSING] = 0.0
+    return found
+
+
+def _width(
+    positions: NDArray[np.float64], low: NDArray[np.int32], high: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    if len(positions) < 2:
+        return np.zeros(len(low))
+    # Halved first: the distance of two doubles may be beyond all doubles.
+    whole = positions[-1] / 2 - positions[0] / 2
+    found: NDArray[np.float64] = (positions[high] / 2 - positions[low] / 2) / whole
+    return found

@@ -1,0 +1,100 @@
+"""The methods for cells by name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from covey.core.method import Answer, Method
+from covey.core.result import Guarantee
+from covey.core.stop import Stop, Watch
+from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.bound import certify
+from covey.problems.cells.improve import typed
+from covey.problems.cells.problem import CellProblem, CellSolution
+from covey.problems.cells.recode import Recoding
+from covey.problems.cells.withhold import rare_gaps, withheld
+from covey.problems.regions.graph import Graph
+
+
+def _typed(problem: CellProblem, watch: Watch, seed: int) -> Answer:
+    solution, done = typed(problem, watch)
+    solution = withheld(problem, solution, watch)
+    gaps = rare_gaps(problem)
+    if gaps is not None and done and not watch.expired:
+        other, finished = typed(problem, watch, left_out=gaps)
+        if finished:
+            other = withheld(problem, other, watch)
+            solution = min(solution, other, key=lambda found: _rank(problem, found))
+    return _answer(problem, solution, promised(problem) if done else nothing(problem))
+
+
+def _rank(problem: CellProblem, solution: CellSolution) -> tuple[int, float]:
+    return problem.cost(solution.sizes), problem.loss(solution)
+
+
+def _global(problem: CellProblem, watch: Watch, seed: int) -> Answer:
+    recoding = Recoding(problem)
+    recoding.run(watch)
+    solution = withheld(problem, recoding.solution(), watch)
+    return _answer(problem, solution, nothing(problem))
+
+
+def _answer(problem: CellProblem, solution: CellSolution, guarantee: Guarantee) -> Answer:
+    return Answer(solution, guarantee, certify(problem, problem.cost(solution.sizes)))
+
+
+def promised(problem: CellProblem) -> Guarantee:
+    """What holds where no cell can be cut any more, by docs/cells.md: on every attribute all but a
+    few records of a class have the same value. With missing values, requirements or a map in
+    several parts, a cell may have to stay as it is."""
+    blocked = any(len(axis.codes) and int(axis.codes.min()) < 0 for axis in problem.axes)
+    scattered = any(
+        tree is not None and int((tree.parent < 0).sum()) > 1 for tree in problem.layout.trees
+    )
+    if blocked or scattered or problem.requirements:
+        return nothing(problem)
+    around = 0
+    for axis, tree in zip(problem.axes, problem.layout.trees, strict=True):
+        if tree is not None:
+            around += tree.degree
+        else:
+            around += {OrderedAxis: 2, PlaceAxis: 4, LabelAxis: 1}[type(axis)]
+    heaviest = int(problem.distinct.weights.max())
+    most = max(heaviest + around * (problem.k - 1), 3 * problem.k - 3, 2 * problem.k - 1)
+    text = f"no class above {most:,} records: heaviest + {around} (k - 1)"
+    limit = problem.total * (most - problem.k) if problem.objective == "quadratic" else most
+    return Guarantee(text, "docs/cells.md", limit=limit)
+
+
+def nothing(problem: CellProblem) -> Guarantee:
+    limit = problem.total
+    if problem.objective == "quadratic":
+        limit *= problem.total
+    return Guarantee("k, and nothing about the largest class", limit=limit)
+
+
+def warm_up(default_only: bool = False) -> None:
+    """Run every kernel, or every one of the default method, once."""
+    rng = np.random.default_rng(0)
+    graph = Graph.from_edges(9, [(v, v + 1) for v in range(7)])
+    axes = (
+        OrderedAxis(rng.integers(-1, 5, 300), np.arange(5.0)),
+        PlaceAxis(rng.permutation(300), rng.permutation(300), np.arange(300.0), np.arange(300.0)),
+        LabelAxis(rng.integers(0, 4, 300), 4),
+        AreaAxis(rng.integers(0, 9, 300), graph),
+    )
+    problem = CellProblem(axes, np.ones(300, dtype=np.int64), k=3, suppress=5)
+    watch = Stop(seconds=None).start()
+    for run in (_typed,) if default_only else (_typed, _global):
+        solution = run(problem, watch, 0).solution
+        problem.check(solution)
+        assert isinstance(solution, CellSolution)
+        problem.loss(solution)
+        problem.loss(solution, tight=True)
+
+
+METHODS: tuple[Method, ...] = (
+    Method("auto", "the typed partition", _typed),
+    Method("typed", "cells cut where it is worth most", _typed),
+    Method("global", "one partition for each attribute, used in every class", _global),
+)

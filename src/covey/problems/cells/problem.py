@@ -1,0 +1,235 @@
+"""Several attributes at once: a class is a cell, one kind of set for each attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey.core import validate
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.grouping import Grouping, GroupingProblem, Objective
+from covey.core.words import plural
+from covey.problems.cells.axes import Axis
+from covey.problems.cells.sets import MemberSets, Sets
+from covey.requirements.requirement import Requirement, Sensitive, bind, refuse_impossible
+
+if TYPE_CHECKING:
+    from covey.problems.cells.columns import Layout
+    from covey.problems.cells.cuts import Nodes
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class CellProblem(GroupingProblem):
+    """Part combinations of values into disjoint cells of at least k records.
+
+    axes
+        The attributes, each with a code for every combination.
+    counts
+        The records of each combination, 1 or more. Combinations may be equal on all axes, as those
+        are that differ in a sensitive value; they then have the same class.
+    weights
+        What a fully generalized value of each axis costs; all the same, if not given.
+    requirements, sensitive
+        What every class must meet besides k, and the sensitive attributes that this is about.
+    population
+        The people each combination stands for, for requirements on the population.
+    suppress
+        The most records that may be withheld.
+
+    >>> from covey.problems.cells.axes import LabelAxis, OrderedAxis
+    >>> age = OrderedAxis([0, 1, 2, 2], [30, 40, 50])
+    >>> CellProblem([age, LabelAxis([0, 0, 1, 0], 2)], [2, 1, 1, 3], k=3).description
+    '4 combinations, 7 records, 2 attributes'
+    """
+
+    house: ClassVar[str] = "cells"
+    item: ClassVar[str] = "combination"
+
+    axes: tuple[Axis, ...]
+    axis_weights: NDArray[np.float64]
+    requirements: tuple[Requirement, ...]
+    sensitive: tuple[Sensitive, ...]
+    population: NDArray[np.int64] | None
+    suppress: int
+
+    def __init__(
+        self,
+        axes: Sequence[Axis],
+        counts: ArrayLike,
+        k: int,
+        objective: Objective = "max-size",
+        *,
+        weights: ArrayLike | None = None,
+        requirements: Sequence[Requirement] = (),
+        sensitive: Sequence[Sensitive] = (),
+        population: ArrayLike | None = None,
+        suppress: int = 0,
+    ) -> None:
+        super().__init__(counts, k, objective)
+        rows = len(self.weights)
+        if int(self.weights.min()) < 1:
+            raise InvalidInput(
+                "A combination has one record or more; the count at position"
+                f" {int(np.argmin(self.weights))} is 0.",
+                hint="Leave out combinations that do not occur.",
+            )
+        if not len(axes):
+            raise InvalidInput("Cells need one attribute or more.")
+        for number, axis in enumerate(axes):
+            if len(axis.codes) != rows:
+                raise InvalidInput(
+                    f"There are {rows:,} counts, but {len(axis.codes):,} codes on axis {number}."
+                )
+        people = None if population is None else _people(population, rows)
+        for name, value in (
+            ("axes", tuple(axes)),
+            ("axis_weights", _axis_weights(weights, len(axes))),
+            ("requirements", bind(requirements, sensitive, people, rows)),
+            ("sensitive", tuple(sensitive)),
+            ("population", people),
+            ("suppress", _at_most(suppress)),
+        ):
+            object.__setattr__(self, name, value)
+
+    @property
+    def description(self) -> str:
+        return f"{super().description}, {plural(len(self.axes), 'attribute')}"
+
+    def require_feasible(self) -> None:
+        super().require_feasible()
+        refuse_impossible(self.requirements, self.sensitive, self.weights, self.population)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The axes as the solver sees them."""
+        from covey.problems.cells.columns import Layout
+
+        return Layout.of(self.axes)
+
+    @cached_property
+    def distinct(self) -> GroupingProblem:
+        """The combinations with equal ones taken together: no class parts them."""
+        sums = np.zeros(int(self.numbers.max()) + 1, dtype=np.int64)
+        np.add.at(sums, self.numbers, self.weights)
+        return _Combinations(sums, self.k, self.objective)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int32]:
+        """For every combination its number among the distinct ones."""
+        from covey.problems.cells.equal import numbered
+
+        return numbered(self.layout.codes)
+
+    def loss(self, solution: CellSolution, *, tight: bool = False) -> float:
+        """The weighted normalized certainty penalty per record, from 0 (nothing lost) to 1; a
+        withheld record is lost entirely."""
+        from covey.problems.cells.loss import penalties
+
+        sets = solution.tight() if tight else solution.sets
+        lost = np.zeros(len(solution.sizes))
+        for axis, own, weight in zip(self.axes, sets, self.axis_weights, strict=True):
+            lost += weight * penalties(axis, own)
+        withheld = self.total - int(solution.sizes.sum())
+        return (float((lost * solution.sizes).sum()) + withheld) / self.total
+
+    def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
+        from covey.problems.cells.check import refuse_unless_cells
+
+        if not isinstance(solution, CellSolution):
+            raise InternalError("A solution for cells has a tree of cuts.")
+        least = self.k if at_least is None else at_least
+        refuse_unless_cells(self, solution, least)
+
+
+class _Combinations(GroupingProblem):
+    house: ClassVar[str] = "cells"
+    item: ClassVar[str] = "combination"
+
+
+@dataclass(frozen=True, eq=False)
+class CellSolution(Grouping):
+    """``classes[i]`` is the class of combination i, -1 if it is withheld; ``sizes[c]`` the records
+    in class c. ``nodes`` is the tree of cuts whose leaves are the classes, ``pool`` the labels that
+    its cuts took. ``one_partition`` says that every axis has one partition for all classes."""
+
+    layout: Layout
+    nodes: Nodes
+    pool: NDArray[np.int32]
+    one_partition: bool = False
+
+    @property
+    def withheld(self) -> NDArray[np.int64]:
+        """The combinations that no class has."""
+        return np.flatnonzero(self.classes < 0)
+
+    @cached_property
+    def sets(self) -> tuple[Sets, ...]:
+        """For every axis the sets of the classes, as they were cut."""
+        from covey.problems.cells.derive import cut_sets
+
+        return cut_sets(
+            self.layout, self.nodes, self.pool, self._members, one_partition=self.one_partition
+        )
+
+    def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
+        """For every axis the sets of the classes, shrunk to what occurs in them. They say more,
+        also about the outermost records of a class: without ``ranges``, ordered values and places
+        stay as they were cut."""
+        from covey.problems.cells.derive import tight_sets
+
+        found = tight_sets(self.layout, self._members)
+        if ranges:
+            return found
+        return tuple(
+            small if isinstance(small, MemberSets) else cut
+            for small, cut in zip(found, self.sets, strict=True)
+        )
+
+    @cached_property
+    def _members(self) -> Any:
+        from covey.problems.cells.derive import Members
+
+        return Members.of(self.classes, len(self.sizes))
+
+
+def _axis_weights(given: ArrayLike | None, count: int) -> NDArray[np.float64]:
+    if given is None:
+        return np.full(count, 1 / count)
+    try:
+        found = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInput("The weights of attributes are numbers.", given=given) from None
+    if found.shape != (count,):
+        raise InvalidInput(f"There are {count:,} attributes, but {found.size:,} weights for them.")
+    if not np.isfinite(found).all() or (found < 0).any() or not 0 < found.sum() < np.inf:
+        raise InvalidInput(
+            "The weights of attributes are finite, 0 or more, and not all 0; given:"
+            f" {', '.join(map(str, found.tolist()))}.",
+            given=given,
+        )
+    shares: NDArray[np.float64] = found / found.sum()
+    return shares
+
+
+def _people(given: ArrayLike, rows: int) -> NDArray[np.int64]:
+    found = validate.counts(given)
+    validate.total(found)
+    if len(found) != rows:
+        raise InvalidInput(f"There are {rows:,} counts, but {len(found):,} of the population.")
+    return found
+
+
+def _at_most(given: Any) -> int:
+    whole = isinstance(given, int | np.integer) and not isinstance(given, bool)
+    if not whole or given < 0:
+        raise InvalidInput(
+            "The most records that may be withheld is a whole number, 0 or more; given:"
+            f" {given!r}.",
+            given=given,
+        )
+    return int(given)

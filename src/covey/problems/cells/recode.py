@@ -1,0 +1,346 @@
+"""Global recoding: every attribute has one partition, which all classes use.
+
+From the coarsest on, a block of one attribute is cut in two as long as every class, which is a
+combination of blocks, stays empty or keeps k records and its requirements. The cut that removes
+most loss goes first. A cut that is not possible does not become so later on, when classes are
+smaller: a block without a cut is not asked again.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.stop import Watch
+from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
+from covey.problems.cells.columns import LABELS, Columns, Layout
+from covey.problems.cells.cuts import AT, COMPONENTS, LEAF, MISSING, Cut, Nodes, empty_nodes
+from covey.problems.cells.rows import Rows
+from covey.problems.cells.sweep import counts_fit, open_positions
+from covey.problems.cells.weigh import best_cut
+from covey.problems.cells.weigh.counting import Scratch, scratch_for
+from covey.problems.cells.weigh.labels import take_labels
+from covey.problems.cells.weigh.worth import EVEN, NO_CUT, NOTHING, Terms
+from covey.requirements.requirement import spread_of
+
+if TYPE_CHECKING:
+    from covey.problems.cells.problem import CellProblem, CellSolution
+
+TRIES = 16
+"""Cuts of a block that are tried before it is left as it is."""
+
+
+@dataclass
+class Block:
+    """Rows with the same block on an axis, and the cut that parts them; a child for each side, or
+    none for a side without rows."""
+
+    axis: int
+    rows: NDArray[np.int64]
+    how: int = LEAF
+    column: int = 0
+    low: int = 0
+    high: int = 0
+    labels: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    keys: tuple[int, ...] = (0, 0)
+    children: tuple[Block, ...] = ()
+
+
+@dataclass
+class Proposal:
+    """A cut of a block: what it removes, and the side of each of the block's rows."""
+
+    gain: float
+    cut: Block
+    side: NDArray[np.int64]
+
+
+class Recoding:
+    def __init__(self, problem: CellProblem) -> None:
+        self.problem = problem
+        self.layout = problem.layout
+        self.classes = np.zeros(len(problem.weights), dtype=np.int64)
+        self.count = 1
+        every = np.arange(len(problem.weights))
+        self.roots = [Block(axis, every) for axis in range(len(problem.axes))]
+        self.proposers = [
+            Proposer(axis, Layout((axis,), (tree,)).columns([weight]), problem.k)
+            for axis, tree, weight in zip(
+                problem.axes, self.layout.trees, problem.axis_weights, strict=True
+            )
+        ]
+
+    def run(self, watch: Watch) -> bool:
+        """Cut until nothing can be cut any more; False, if the time was over before."""
+        waiting: list[tuple[float, int, Block, Proposal]] = []
+        number = 0
+        blocks = list(self.roots)
+        while True:
+            for block in blocks:
+                found = self._proposed(block)
+                if found is not None:
+                    heapq.heappush(waiting, (-found.gain, number, block, found))
+                    number += 1
+            if not waiting:
+                return True
+            if watch.expired:
+                return False
+            _, _, block, found = heapq.heappop(waiting)
+            if self._possible(block, found):
+                blocks = self._cut(block, found)
+                watch.report(f"global: {self.count:,} classes")
+            else:
+                # Other attributes were cut since: what else is there for this block?
+                blocks = [block]
+
+    def _proposed(self, block: Block) -> Proposal | None:
+        """The best cut of a block that is possible now."""
+        proposer = self.proposers[block.axis]
+        under = np.inf
+        for _ in range(TRIES):
+            found = proposer.propose(self, block, under)
+            if found is None:
+                return None
+            proposal, score = found
+            if self._possible(block, proposal):
+                return proposal
+            under = score
+        return None
+
+    def _possible(self, block: Block, proposal: Proposal) -> bool:
+        sides = len(proposal.cut.keys)
+        own = self.classes[block.rows]
+        weights = self.problem.weights[block.rows]
+        if not counts_fit(own, proposal.side, weights, self.count, sides, self.problem.k):
+            return False
+        if not self.problem.requirements:
+            return True
+        _, finer = numbered(own * sides + proposal.side, self.count * sides)
+        classes = np.full(len(self.classes), -1, dtype=np.int32)
+        classes[block.rows] = finer
+        return self._met(classes, int(finer.max()) + 1)
+
+    def _met(self, classes: NDArray[np.int32], count: int) -> bool:
+        """Whether these classes meet the requirements. All other rows are one class more, which
+        need not: distances are those to the whole table."""
+        problem = self.problem
+        every = np.where(classes < 0, count, classes).astype(np.int32)
+        for requirement in problem.requirements:
+            spread, _ = spread_of(
+                requirement, problem.sensitive, every, problem.weights, problem.population
+            )
+            if not requirement.met(spread)[:count].all():
+                return False
+        return True
+
+    def _cut(self, block: Block, proposal: Proposal) -> list[Block]:
+        cut = proposal.cut
+        block.how, block.column, block.low, block.high = cut.how, cut.column, cut.low, cut.high
+        block.labels, block.keys = cut.labels, cut.keys
+        sides = len(cut.keys)
+        block.children = tuple(
+            Block(block.axis, block.rows[proposal.side == side]) for side in range(sides)
+        )
+        keys = self.classes[block.rows] * sides + proposal.side
+        _, finer = numbered(keys, self.count * sides)
+        self.classes[block.rows] = self.count + finer
+        left, self.classes = numbered(self.classes, self.count + int(finer.max()) + 1)
+        self.count = len(left)
+        return list(block.children)
+
+    def solution(self) -> CellSolution:
+        """The classes are the combinations of blocks that occur."""
+        from covey.problems.cells.problem import CellSolution
+
+        nodes, pool, leaf = assembled(self.roots, len(self.classes))
+        used = np.unique(leaf)
+        number = np.full(len(nodes.how), -1, dtype=np.int32)
+        number[used] = np.arange(len(used))
+        classes = number[leaf]
+        sizes = np.zeros(len(used), dtype=np.int64)
+        np.add.at(sizes, classes, self.problem.weights)
+        nodes = nodes._replace(number=number)
+        return CellSolution(classes, sizes, self.layout, nodes, pool, one_partition=True)
+
+
+@dataclass
+class Proposer:
+    """Cuts of the blocks of one axis, from the axis alone: the records of each distinct value."""
+
+    axis: Axis
+    columns: Columns
+    k: int
+
+    def propose(
+        self, recoding: Recoding, block: Block, under: float
+    ) -> tuple[Proposal, float] | None:
+        """The best cut with a score below ``under``, and that score."""
+        codes = self._codes(recoding, block)
+        weights = recoding.problem.weights[block.rows]
+        total = int(weights.sum())
+        if total < 2 * self.k:
+            return None
+        best: tuple[float, int, Cut] | None = None
+        for column in range(codes.shape[1]):
+            distinct, place, sums = self._counted(codes[:, column], weights, column)
+            ordered = isinstance(self.axis, OrderedAxis | PlaceAxis)
+            if ordered and len(distinct) and distinct[0] >= 0:
+                cut = self._position(recoding, block, column, distinct, place, sums, under)
+            else:
+                cut = self._any(column, distinct, sums, total, under)
+            if cut.score > NOTHING and (best is None or cut.score > best[0]):
+                best = cut.score, column, cut
+        if best is None:
+            return None
+        score, column, cut = best
+        return self._proposal(recoding, block, column, cut, codes, weights), score
+
+    def _codes(self, recoding: Recoding, block: Block) -> NDArray[np.int32]:
+        first = recoding.layout.first[block.axis]
+        width = len(self.columns.kinds)
+        return recoding.layout.codes[block.rows, first : first + width]
+
+    def _position(
+        self,
+        recoding: Recoding,
+        block: Block,
+        column: int,
+        distinct: NDArray[np.int32],
+        place: NDArray[np.int64],
+        sums: NDArray[np.int64],
+        under: float,
+    ) -> Cut:
+        """The best position that leaves every class empty or k records on both sides."""
+        if len(distinct) < 2:
+            return NO_CUT
+        weights = recoding.problem.weights[block.rows]
+        order = np.argsort(place, kind="stable")
+        own = recoding.classes[block.rows]
+        possible = open_positions(
+            own[order], place[order], weights[order], recoding.count, len(distinct), self.k
+        )
+        at = int(self.columns.at[column])
+        positions = self.columns.positions[at + distinct]
+        left = np.cumsum(sums)[:-1]
+        total = int(sums.sum())
+        gain = left * (positions[-1] - positions[:-1]) + (total - left) * (
+            positions[1:] - positions[0]
+        )
+        score = gain * self.columns.scale[column] / total
+        score = score + EVEN * np.minimum(left, total - left) / total
+        score = np.where(possible & (score < under), score, NOTHING)
+        best = int(np.argmax(score))
+        if score[best] <= NOTHING:
+            return NO_CUT
+        lighter = 2 * left[best] <= total
+        low = int(distinct[best + 1]) - 1 if lighter else int(distinct[best])
+        return Cut(float(score[best]), AT, low, 0)
+
+    def _any(
+        self,
+        column: int,
+        distinct: NDArray[np.int32],
+        sums: NDArray[np.int64],
+        total: int,
+        under: float,
+    ) -> Cut:
+        rows, scratch = self._few(distinct, sums)
+        terms = Terms(total, self.k, 0.0, under)
+        return best_cut(rows, self.columns, column, 0, len(sums), terms, scratch)
+
+    def _counted(
+        self, codes: NDArray[np.int32], weights: NDArray[np.int64], column: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+        """The distinct codes, the place of every row among them, and the records of each."""
+        distinct, place = numbered(codes + 1, int(self.columns.sizes[column]) + 1)
+        sums = np.zeros(len(distinct), dtype=np.int64)
+        np.add.at(sums, place, weights)
+        return (distinct - 1).astype(np.int32), place, sums
+
+    def _few(self, distinct: NDArray[np.int32], sums: NDArray[np.int64]) -> tuple[Rows, Scratch]:
+        """One row for each distinct value."""
+        count = len(distinct)
+        codes = np.repeat(distinct[:, None], len(self.columns.kinds), axis=1)
+        nothing = np.zeros((count, 0), np.int32)
+        ids = np.arange(count, dtype=np.int32)
+        rows = Rows(np.ascontiguousarray(codes), sums, ids, nothing, np.zeros(0, np.int64))
+        return rows, scratch_for(count, self.columns)
+
+    def _proposal(
+        self,
+        recoding: Recoding,
+        block: Block,
+        column: int,
+        cut: Cut,
+        codes: NDArray[np.int32],
+        weights: NDArray[np.int64],
+    ) -> Proposal:
+        own = codes[:, column]
+        where = recoding.layout.first[block.axis] + column
+        made = Block(block.axis, block.rows[:0], cut.how, where, int(cut.low), int(cut.high))
+        if cut.how == AT:
+            side = (own > cut.low).astype(np.int64)
+        elif cut.how == MISSING:
+            side = (own >= 0).astype(np.int64)
+        elif cut.how == COMPONENTS:
+            at = int(self.columns.at[column])
+            roots, side = np.unique(self.columns.component[at + own], return_inverse=True)
+            made.keys = tuple(roots.tolist())
+        elif self.columns.kinds[column] == LABELS:
+            distinct, _, sums = self._counted(own, weights, column)
+            rows, scratch = self._few(distinct, sums)
+            made.labels = take_labels(rows, column, 0, len(sums), cut, scratch).copy()
+            side = 1 - np.isin(own, made.labels).astype(np.int64)
+        else:
+            side = 1 - ((own >= cut.low) & (own < cut.high)).astype(np.int64)
+        return Proposal(float(cut.score) * float(weights.sum()), made, side)
+
+
+def numbered(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct keys, all below ``size``, and the place of each key among them: as numpy.unique,
+    without sorting."""
+    occurs = np.zeros(size, dtype=bool)
+    occurs[keys] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
+
+
+def assembled(roots: list[Block], rows: int) -> tuple[Nodes, NDArray[np.int32], NDArray[np.int64]]:
+    """One tree of cuts out of one tree for each axis, each grown on the leaves of the one before;
+    the labels that are taken; the leaf of every row. Sides without rows are leaves, too."""
+    leaf = np.zeros(rows, dtype=np.int64)
+    parents, keys = [np.array([-1])], [np.array([0])]
+    cuts: list[tuple[NDArray[np.int64], int, Block, int]] = []
+    used, taken = 1, 0
+    waiting = list(reversed(roots))
+    while waiting:
+        block = waiting.pop()
+        if not block.children:
+            continue
+        sides = len(block.keys)
+        cells, place = np.unique(leaf[block.rows], return_inverse=True)
+        cuts.append((cells, used, block, taken))
+        taken += len(block.labels)
+        parents.append(np.repeat(cells, sides))
+        keys.append(np.tile(np.array(block.keys), len(cells)))
+        for side, child in enumerate(block.children):
+            inside = np.searchsorted(block.rows, child.rows)
+            leaf[child.rows] = used + place[inside] * sides + side
+        used += sides * len(cells)
+        waiting += reversed(block.children)
+    nodes = empty_nodes(used)
+    nodes.parent[:] = np.concatenate(parents)
+    nodes.key[:] = np.concatenate(keys)
+    for cells, first, block, at in cuts:
+        labels = len(block.labels)
+        nodes.column[cells] = block.column
+        nodes.how[cells] = block.how
+        nodes.low[cells] = at if labels else block.low
+        nodes.high[cells] = at + labels if labels else block.high
+        nodes.first[cells] = first + len(block.keys) * np.arange(len(cells))
+        nodes.children[cells] = len(block.keys)
+    pool = np.concatenate([np.zeros(0, np.int32), *(block.labels for _, _, block, _ in cuts)])
+    return nodes, pool, leaf

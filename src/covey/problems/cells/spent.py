@@ -1,0 +1,84 @@
+"""What the classes of grown trees cost."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.jit import kernel, wide
+from covey.problems.cells.columns import AREAS, ORDERED, Columns
+from covey.problems.cells.cuts import Nodes
+from covey.problems.cells.derive import least_between
+from covey.problems.cells.rows import Rows
+from covey.problems.cells.weigh.counting import Scratch, histogram
+from covey.problems.cells.weigh.worth import size_loss
+
+
+@kernel
+def classes_of(
+    nodes: Nodes, leaves: NDArray[np.int64], rows: Rows, count: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The class of each of so many rows, classes being numbered as the leaves are, and their sizes;
+    -1 where a row is in no leaf."""
+    classes = np.full(count, -1, np.int32)
+    sizes = np.zeros(len(leaves), np.int64)
+    for c in range(len(leaves)):
+        for i in range(nodes.begin[leaves[c]], nodes.end[leaves[c]]):
+            classes[rows.ids[i]] = c
+            sizes[c] += rows.weights[i]
+    return classes, sizes
+
+
+@kernel
+def leaf_losses(
+    nodes: Nodes,
+    leaves: NDArray[np.int64],
+    rows: Rows,
+    columns: Columns,
+    scratch: Scratch,
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The records of every leaf, and their loss with sets shrunk to what occurs."""
+    sizes = np.zeros(len(leaves), np.int64)
+    lost = np.zeros(len(leaves), np.float64)
+    for c in range(len(leaves)):
+        begin = wide(nodes.begin[leaves[c]])
+        end = wide(nodes.end[leaves[c]])
+        for i in range(begin, end):
+            sizes[c] += rows.weights[i]
+        for column in range(len(columns.kinds)):
+            lost[c] += sizes[c] * extent(rows, columns, column, begin, end, scratch)
+    return sizes, lost
+
+
+@kernel
+def extent(
+    rows: Rows, columns: Columns, column: int, begin: int, end: int, scratch: Scratch
+) -> float:
+    """The loss of a record on one column, in a cell that is shrunk to what occurs."""
+    distinct, missing = histogram(rows, column, begin, end, scratch)
+    if distinct == 0:
+        return 0.0
+    if missing > 0:
+        return float(columns.worth[column])
+    at = columns.at[column]
+    first = scratch.values[0]
+    last = scratch.values[distinct - 1]
+    if columns.kinds[column] == ORDERED:
+        width = columns.positions[at + last] - columns.positions[at + first]
+        return float(width * columns.scale[column])
+    if columns.kinds[column] != AREAS:
+        return float(size_loss(distinct) * columns.scale[column])
+    if columns.component[at + first] != columns.component[at + last]:
+        return float(columns.worth[column])
+    table = columns.lowest[columns.lowest_at[column] :]
+    depth = columns.depth[at : at + columns.sizes[column]]
+    joined = 1
+    if distinct > 1:
+        top = least_between(table, columns.sizes[column], first + 1, last)
+        joined += depth[first] - depth[top]
+        for i in range(1, distinct):
+            before = scratch.values[i - 1]
+            here = scratch.values[i]
+            link = least_between(table, columns.sizes[column], before + 1, here)
+            joined += depth[here] - depth[link]
+    return float(size_loss(joined) * columns.scale[column])

@@ -1,0 +1,73 @@
+"""What the cuts of one column of a cell are worth.
+
+A cut is worth the loss that it removes per record of the cell, on its own column and with sets
+shrunk to what occurs; less what it takes away of the classes that can still be made: W records hold
+floor(W / k) of them, and a cut keeps all of those or all but one.
+
+============  ==================================================================
+worth         the score of a cut
+counting      the distinct values of a cell, with their records
+positions     the best cut of ordered values
+labels        the best cut of labels, and which labels it takes
+edges         the best cut of areas
+============  ==================================================================
+"""
+
+from __future__ import annotations
+
+from covey.core.jit import kernel
+from covey.problems.cells.columns import AREAS, ORDERED, Columns
+from covey.problems.cells.cuts import COMPONENTS, MISSING, Cut
+from covey.problems.cells.rows import Rows
+from covey.problems.cells.weigh.counting import Scratch, histogram
+from covey.problems.cells.weigh.edges import best_edge
+from covey.problems.cells.weigh.labels import best_labels
+from covey.problems.cells.weigh.positions import best_position
+from covey.problems.cells.weigh.worth import NO_CUT, NOTHING, URGENT, Terms
+
+
+@kernel
+def best_cut(
+    rows: Rows,
+    columns: Columns,
+    column: int,
+    begin: int,
+    end: int,
+    terms: Terms,
+    scratch: Scratch,
+) -> Cut:
+    """The best cut of a column of the cell with these rows, on these terms."""
+    distinct, missing = histogram(rows, column, begin, end, scratch)
+    kind = columns.kinds[column]
+    if missing > 0:
+        # Apart first; until then a cell has any value at all on this column.
+        if missing < terms.k or terms.total - missing < terms.k or terms.under <= URGENT:
+            return NO_CUT
+        return Cut(URGENT, MISSING, 0, 0)
+    if distinct < 2:
+        return NO_CUT
+    if kind == ORDERED:
+        return best_position(columns, column, distinct, terms, scratch)
+    if kind == AREAS:
+        at = columns.at[column]
+        first = columns.component[at + scratch.values[0]]
+        if first != columns.component[at + scratch.values[distinct - 1]]:
+            return parted_components(columns, column, distinct, terms, scratch)
+        return best_edge(columns, column, distinct, terms, scratch)
+    return best_labels(columns, column, distinct, terms, scratch)
+
+
+@kernel
+def parted_components(
+    columns: Columns, column: int, distinct: int, terms: Terms, scratch: Scratch
+) -> Cut:
+    """The components of a map from each other, if each has k records."""
+    at = columns.at[column]
+    before = 0
+    for i in range(distinct):
+        own = columns.component[at + scratch.values[i]]
+        if i + 1 == distinct or own != columns.component[at + scratch.values[i + 1]]:
+            if scratch.sums[i] - before < terms.k:
+                return NO_CUT
+            before = scratch.sums[i]
+    return Cut(URGENT if terms.under > URGENT else NOTHING, COMPONENTS, 0, 0)

@@ -1,0 +1,41 @@
+"""The best cut of ordered values."""
+
+from __future__ import annotations
+
+from covey.core.jit import kernel, wide
+from covey.problems.cells.columns import Columns
+from covey.problems.cells.cuts import AT, Cut
+from covey.problems.cells.weigh.counting import Scratch
+from covey.problems.cells.weigh.worth import NO_CUT, NOTHING, Terms, worth_of
+
+
+@kernel
+def best_position(
+    columns: Columns, column: int, distinct: int, terms: Terms, scratch: Scratch
+) -> Cut:
+    at = columns.at[column]
+    scale = columns.scale[column]
+    values = scratch.values
+    low = columns.positions[at + values[0]]
+    high = columns.positions[at + values[distinct - 1]]
+    best = NOTHING
+    place = -1
+    for j in range(distinct - 1):
+        left = scratch.sums[j]
+        if left < terms.k:
+            continue
+        right = terms.total - left
+        if right < terms.k:
+            break
+        gain = left * (high - columns.positions[at + values[j]])
+        gain += right * (columns.positions[at + values[j + 1]] - low)
+        score = worth_of(gain * scale, left, terms)
+        if score > best:
+            best = score
+            place = j
+    if place < 0:
+        return NO_CUT
+    # Values between that do not occur go with the side of fewer records.
+    if 2 * scratch.sums[place] <= terms.total:
+        return Cut(best, AT, wide(values[place + 1]) - 1, 0)
+    return Cut(best, AT, wide(values[place]), 0)

@@ -1,0 +1,87 @@
+"""The certificate that no better chain of intervals exists."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import deque
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import ClassVar
+
+from covey.core.lower_bounds import Arithmetic, Pigeonhole
+from covey.core.result import Certificate
+from covey.problems.intervals.problem import IntervalProblem
+
+
+@dataclass(frozen=True)
+class Chain(Certificate):
+    """No chain of intervals costs less than the bound.
+
+    Checked by following all chains, in plain loops that share nothing with the solver. max-size:
+    which positions can be reached by intervals of k to bound - 1 records; the end is not one of
+    them. quadratic: the least cost of reaching each position.
+    """
+
+    kind: ClassVar[str] = "chain"
+
+    def _follows(self, problem: IntervalProblem, seconds: float) -> bool:
+        sums = [0, *accumulate(problem.weights.tolist())]
+        if problem.objective == "quadratic":
+            return self.bound <= _least_cost(sums, problem.k)
+        return self.bound <= problem.k or not _end_is_reached(sums, problem.k, self.bound - 1)
+
+    def _explained(self, problem: IntervalProblem) -> str:
+        if problem.objective == "quadratic":
+            return "the dynamic program over all cuts found no cheaper chain of intervals"
+        below = f"{problem.k:,} to {self.bound - 1:,} records"
+        return f"no chain of intervals of {below} covers all values"
+
+
+CERTIFICATES: tuple[type[Certificate], ...] = (Arithmetic, Pigeonhole, Chain)
+
+
+def _end_is_reached(sums: list[int], k: int, cap: int) -> bool:
+    """How many of the first positions are reached, as running counts."""
+    reached_before = [0, 1]
+    for weight in sums[1:]:
+        first = bisect_left(sums, weight - cap)
+        last = bisect_right(sums, weight - k)
+        hit = last > first and reached_before[last] > reached_before[first]
+        reached_before.append(reached_before[-1] + hit)
+    return reached_before[-1] > reached_before[-2]
+
+
+def _least_cost(sums: list[int], k: int) -> int:
+    """The cost of a chain whose last link is from s to t is a line in t, of slope -2 s, and besides
+    t (t - k), whatever s is. Only lines that are lowest somewhere ahead are kept."""
+    least: list[int | None] = [0]
+    lines: deque[tuple[int, int]] = deque()
+    usable = 0
+    for weight in sums[1:]:
+        while sums[usable] <= weight - k:
+            so_far = least[usable]
+            if so_far is not None:
+                _keep(lines, -2 * sums[usable], so_far + sums[usable] * (sums[usable] + k))
+            usable += 1
+        while len(lines) > 1 and _at(lines[1], weight) <= _at(lines[0], weight):
+            lines.popleft()
+        least.append(_at(lines[0], weight) + weight * (weight - k) if lines else None)
+    assert least[-1] is not None, "all values in one interval are a chain"
+    return least[-1]
+
+
+def _keep(lines: deque[tuple[int, int]], slope: int, height: int) -> None:
+    """Add a line that falls as steeply as all others or more, without those that it makes
+    useless."""
+    if lines and lines[-1][0] == slope:
+        height = min(height, lines.pop()[1])
+    while len(lines) > 1:
+        (slope_1, height_1), (slope_2, height_2) = lines[-2], lines[-1]
+        if (height - height_1) * (slope_1 - slope_2) > (height_2 - height_1) * (slope_1 - slope):
+            break
+        lines.pop()
+    lines.append((slope, height))
+
+
+def _at(line: tuple[int, int], weight: int) -> int:
+    return line[0] * weight + line[1]

@@ -1,0 +1,98 @@
+"""Ordered values: a class is a run of neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.grouping import Grouping, GroupingProblem, Objective
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class IntervalProblem(GroupingProblem):
+    """Cut n distinct values, in their order and the i-th with ``weights[i]`` records, into
+    intervals of at least k records.
+
+    ``values`` are the distinct values themselves, where they are known.
+
+    >>> IntervalProblem.from_values([3, 1, 2, 2], k=2).weights
+    array([1, 2, 1])
+    """
+
+    house: ClassVar[str] = "intervals"
+    item: ClassVar[str] = "value"
+
+    values: NDArray[Any] | None
+
+    def __init__(
+        self,
+        weights: ArrayLike,
+        k: int,
+        objective: Objective = "max-size",
+        values: ArrayLike | None = None,
+    ) -> None:
+        super().__init__(weights, k, objective)
+        given = None if values is None else np.array(values)
+        if given is not None:
+            if given.shape != self.weights.shape:
+                raise InvalidInput(
+                    f"There are {len(self.weights):,} weights, but {given.size:,} values."
+                )
+            if not (given[1:] > given[:-1]).all():
+                raise InvalidInput(
+                    "Values must be distinct and in ascending order.",
+                    hint="IntervalProblem.from_values sorts and counts them.",
+                )
+            given.flags.writeable = False
+        object.__setattr__(self, "values", given)
+
+    @classmethod
+    def from_values(
+        cls, values: ArrayLike, k: int, objective: Objective = "max-size"
+    ) -> IntervalProblem:
+        """The problem of a column: equal values are one value with a weight."""
+        given = np.asarray(values)
+        if given.ndim != 1 or given.size == 0:
+            raise InvalidInput("Values are one list, with at least one of them.")
+        if given.dtype.kind in "fcmM" and np.isnan(given).any():
+            raise InvalidInput(
+                f"{int(np.isnan(given).sum()):,} values are missing (NaN): they have no place in an"
+                " order.",
+                hint="Leave them out first.",
+            )
+        ordered = np.sort(given)
+        starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+        weights = np.diff(starts, append=len(ordered))
+        problem = cls(weights, k, objective)
+        distinct = ordered[starts]
+        distinct.flags.writeable = False
+        object.__setattr__(problem, "values", distinct)
+        return problem
+
+    def solution(self, starts: NDArray[np.int64]) -> IntervalSolution:
+        """The solution whose classes begin at these positions; the first is 0."""
+        begins = np.zeros(len(self.weights), dtype=np.int32)
+        begins[starts] = 1
+        begins[0] = 0
+        sizes = np.add.reduceat(self.weights, starts)
+        return IntervalSolution(np.cumsum(begins, dtype=np.int32), sizes)
+
+    def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
+        super().check(solution, at_least=at_least)
+        steps = np.diff(solution.classes)
+        if solution.classes[0] != 0 or not ((steps == 0) | (steps == 1)).all():
+            raise InternalError("A class is not an interval.")
+
+
+class IntervalSolution(Grouping):
+    """``classes[i]`` is the class of the i-th value, ``sizes[c]`` the records in class c; classes
+    are numbered along the order."""
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where each class begins."""
+        return np.flatnonzero(np.diff(self.classes, prepend=-1))

@@ -1,0 +1,17 @@
+"""Labels: unordered values, grouped as one likes. The paper's min-max bin covering.
+
+============  ==================================================================
+problem       the frozen problem and solution, their cost, and the checker
+items         the values as the algorithms see them: sizes, heaviest first
+approx        the paper's fold, spread and 5/2 algorithms
+schemes       the paper's two approximation schemes
+improve       the balanced method, the default
+exact         the exact solver, on arcflow's integer program
+bound         lower bounds and the certificates that carry them
+methods       all of them by name
+============  ==================================================================
+"""
+
+from covey.problems.labels.problem import LabelProblem, LabelSolution
+
+__all__ = ["LabelProblem", "LabelSolution"]

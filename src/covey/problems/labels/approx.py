@@ -1,0 +1,187 @@
+"""The paper's simple algorithms: fold, spread and the 5/2 approximation.
+
+All of them fill bins one after the other, each until it holds k, and differ in what becomes of the
+leftover: the items after the last full bin, which weigh less than k together. Bins are returned by
+sorted position (see :class:`covey.problems.labels.items.Items`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.jit import kernel
+from covey.problems.labels.items import Items
+
+Order = Literal["descending", "ascending", "random"]
+
+LEFT = np.int32(-1)
+
+
+def arrange(items: Items, order: Order, seed: int) -> NDArray[np.int64]:
+    """The sorted positions in the order in which an algorithm is to take them."""
+    places = np.arange(len(items), dtype=np.int64)
+    if order == "random":
+        return np.random.default_rng(seed).permutation(places)
+    return places[::-1].copy() if order == "ascending" else places
+
+
+def fold(items: Items, order: Order = "descending", seed: int = 0) -> NDArray[np.int32]:
+    """Items of at least k alone, next-fit for the others, the leftover into one bin.
+
+    Theorem approx3: cost <= max(k - 1 + max x, 3k - 3). The leftover goes to the lightest bin of
+    small items where there is one (a bin of at most 2k - 2), else to the lightest oversize item.
+
+    >>> fold(Items.from_sizes(np.array([29, 9, 9, 9]), k=10)).tolist()
+    [0, 1, 1, 1]
+    """
+    places = arrange(items, order, seed)
+    return _by_place(places, fold_kernel(items.sizes[places], items.k)[0])
+
+
+def spread(items: Items, order: Order = "descending", seed: int = 0) -> NDArray[np.int32]:
+    """As fold, but the leftover items are spread over the bins.
+
+    Section "Experimental Results": each goes to the lightest bin while that does not raise the
+    maximum; from the first that would, they are dealt out in turn. The leftover weighs less than
+    k, so no bin gets more than fold's bound: cost <= max(k - 1 + max x, 3k - 3).
+
+    >>> spread(Items.from_sizes(np.array([6, 5, 5, 5, 3, 2]), k=10)).tolist()
+    [0, 0, 1, 1, 0, 1]
+    """
+    places = arrange(items, order, seed)
+    return _by_place(places, spread_kernel(items.sizes[places], items.k)[0])
+
+
+def five_halves(items: Items) -> NDArray[np.int32]:
+    """At most 5/2 times the optimum (Theorem 5/2, with the cases that the paper omits).
+
+    Greedy in descending order, so that every bin but an oversize item's is below 2k; then:
+
+    >>> five_halves(Items.from_sizes(np.array([9, 8, 7, 6, 6, 1]), k=10)).tolist()
+    [2, 0, 1, 1, 0, 2]
+    """
+    sizes, k = items.sizes, items.k
+    bins, loads = greedy_kernel(sizes, k)
+    left = np.flatnonzero(bins == LEFT)
+    if len(left) == 0:
+        return bins
+    if items.oversize:
+        # The leftover weighs less than k: x + k <= 2 Opt.
+        bins[left] = items.oversize - 1
+    elif len(loads) == 1:
+        # One full bin and less than k: below 3k, and a second bin would hold half of it at least.
+        bins[left] = 0
+    elif 2 * sizes[left[0]] <= k:
+        _add_small_leftover(bins, loads, sizes, left, k)
+    elif sizes[0] + sizes[left[1:]].sum() >= k:
+        # Every bin so far is a pair above k/2, and so is the first item's partner with this one.
+        bins[left] = len(loads)
+        bins[0], bins[left[0]] = len(loads), bins[0]
+    else:
+        # No bin of a solution can hold just one item above k/2, and their number is odd: some bin
+        # holds three, Opt >= 3k/2, and fold's 3k is within twice that.
+        return fold(items)
+    return bins
+
+
+def _add_small_leftover(
+    bins: NDArray[np.int32],
+    loads: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    left: NDArray[np.int64],
+    k: int,
+) -> None:
+    """The leftover's items are at most k/2 each."""
+    if len(loads) == 2:
+        levels = loads.tolist()
+        for place in left.tolist():
+            lower = int(levels[1] < levels[0])
+            bins[place] = lower
+            levels[lower] += int(sizes[place])
+        return
+    # Three parts of at most k/2: the first item; the longest prefix of the others that fits; and
+    # the rest, which fits because the item that did not is no larger than the first.
+    running = np.cumsum(sizes[left[1:]])
+    prefix = int(np.searchsorted(2 * running, k, side="right"))
+    bins[left[0]] = 0
+    bins[left[1 : 1 + prefix]] = 1
+    bins[left[1 + prefix :]] = 2
+
+
+def _by_place(places: NDArray[np.int64], bins: NDArray[np.int32]) -> NDArray[np.int32]:
+    back = np.empty_like(bins)
+    back[places] = bins
+    return back
+
+
+@kernel
+def greedy_kernel(sizes: NDArray[np.int64], k: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Oversize items alone, the others next-fit; items of the unfinished last bin are LEFT.
+
+    Oversize items get the first bin numbers, in the order in which they come.
+    """
+    bins = np.empty(len(sizes), dtype=np.int32)
+    loads = np.empty(len(sizes), dtype=np.int64)
+    used = 0
+    for place in range(len(sizes)):
+        if sizes[place] >= k:
+            bins[place] = used
+            loads[used] = sizes[place]
+            used += 1
+    level = 0
+    begin = 0
+    for place in range(len(sizes)):
+        if sizes[place] >= k:
+            continue
+        bins[place] = used
+        level += sizes[place]
+        if level >= k:
+            loads[used] = level
+            used += 1
+            level = 0
+            begin = place + 1
+    for place in range(begin, len(sizes)):
+        if sizes[place] < k:
+            bins[place] = -1
+    return bins, loads[:used].copy()
+
+
+@kernel
+def fold_kernel(sizes: NDArray[np.int64], k: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    bins, loads = greedy_kernel(sizes, k)
+    oversize = 0
+    for size in sizes:
+        if size >= k:
+            oversize += 1
+    home = -1
+    for b in range(oversize if oversize < len(loads) else 0, len(loads)):
+        if home < 0 or loads[b] < loads[home]:
+            home = b
+    for place in range(len(bins)):
+        if bins[place] == -1:
+            bins[place] = home
+            loads[home] += sizes[place]
+    return bins, loads
+
+
+@kernel
+def spread_kernel(sizes: NDArray[np.int64], k: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    bins, loads = greedy_kernel(sizes, k)
+    highest = loads.max()
+    dealt = -1
+    for place in range(len(bins)):
+        if bins[place] != -1:
+            continue
+        if dealt < 0:
+            home = int(np.argmin(loads))
+            if loads[home] + sizes[place] > highest:
+                dealt = 0
+        if dealt >= 0:
+            home = dealt % len(loads)
+            dealt += 1
+        bins[place] = home
+        loads[home] += sizes[place]
+    return bins, loads

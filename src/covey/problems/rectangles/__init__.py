@@ -1,0 +1,18 @@
+"""Rectangles: points in the plane, tiled by cells. The paper's section on GPS coordinates.
+
+============  ==================================================================
+problem       the frozen problem and solution, and the checker
+plane         equal points, round cuts between points, what a tiling is
+arrange       points in arrays, partitioned in place
+cuts, tree    growing a tree of cuts
+approx        the paper's kd cuts: median, smallest, min-bound
+improve       the proportional method, the default
+exact         all guillotine tilings, and all tilings of tiny grids
+bound         the certificates
+methods       all of them by name
+============  ==================================================================
+"""
+
+from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
+
+__all__ = ["RectangleProblem", "RectangleSolution"]

@@ -1,0 +1,125 @@
+"""Points in the plane: a class is the points of one cell, and the cells tile the bounding box."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey.core import validate
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.grouping import Grouping, GroupingProblem, Objective
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class RectangleProblem(GroupingProblem):
+    """Tile a box around points with cells of at least k records each.
+
+    Equal points are one location: ``x``, ``y`` and ``weights`` are those of the distinct locations,
+    and ``rows[i]`` is the location of the i-th point given.
+
+    A cell (x_low, y_low, x_high, y_high) holds a point if x_low <= x < x_high and
+    y_low <= y < y_high. The box is the bounding box moved out to round numbers, so that no point
+    lies on its upper borders and the outermost points are not given away.
+
+    >>> RectangleProblem([1, 1, 2], [5, 5, 5], k=1).weights
+    array([2, 1])
+    """
+
+    house: ClassVar[str] = "rectangles"
+    item: ClassVar[str] = "location"
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    rows: NDArray[np.int32]
+
+    def __init__(
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        k: int,
+        weights: ArrayLike | None = None,
+        objective: Objective = "max-size",
+    ) -> None:
+        from covey.problems.rectangles.plane import merge_equal
+
+        xs, ys = _coordinates(x, "x"), _coordinates(y, "y")
+        if len(xs) != len(ys):
+            raise InvalidInput(f"There are {len(xs):,} x coordinates, but {len(ys):,} y.")
+        each = np.ones(len(xs), dtype=np.int64) if weights is None else validate.counts(weights)
+        if len(each) != len(xs):
+            raise InvalidInput(f"There are {len(xs):,} points, but {len(each):,} weights.")
+        validate.total(each)
+        rows, places = merge_equal(xs, ys)
+        if len(places) < len(xs):
+            merged = np.zeros(len(places), dtype=np.int64)
+            np.add.at(merged, rows, each)
+            xs, ys, each = xs[places], ys[places], merged
+        super().__init__(each, k, objective)
+        for name, array in (("x", xs), ("y", ys), ("rows", rows)):
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """The box that is tiled: x_low, y_low, x_high, y_high."""
+        (x_low, x_high), (y_low, y_high) = around(self.x), around(self.y)
+        return x_low, y_low, x_high, y_high
+
+    def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
+        super().check(solution, at_least=at_least)
+        if not isinstance(solution, RectangleSolution):
+            raise InternalError("A solution for rectangles has cells.")
+        if solution.cells.shape != (len(solution.sizes), 4):
+            raise InternalError("There is not one cell per class.")
+        from covey.problems.rectangles.plane import all_inside, tiles
+
+        if not all_inside(self.x, self.y, solution.classes, solution.cells):
+            raise InternalError("A location is outside its cell.")
+        if not tiles(solution.cells, np.array(self.box)):
+            raise InternalError("The cells do not tile the bounding box.")
+
+
+@dataclass(frozen=True, eq=False)
+class RectangleSolution(Grouping):
+    """``classes[i]`` is the class of location i, ``sizes[c]`` the records in class c and
+    ``cells[c]`` its cell: x_low, y_low, x_high, y_high."""
+
+    cells: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.cells.flags.writeable = False
+
+
+def around(values: NDArray[np.float64]) -> tuple[float, float]:
+    """Round numbers up to a tenth outside of the values, so that the outermost ones are not given
+    away: the upper one beyond all of them."""
+    from covey.problems.rectangles.plane import round_between
+
+    low, high = float(values.min()), float(values.max())
+    margin = max((high - low) / 10 or 1.0, 4 * math.ulp(low), 4 * math.ulp(high))
+    return round_between(low - margin, low), round_between(high, high + margin)
+
+
+def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
+    given = np.asarray(values)
+    if given.ndim != 1 or given.size == 0:
+        raise InvalidInput(f"The {name} coordinates are one list, with at least one of them.")
+    try:
+        found = given.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInput(f"The {name} coordinates are not all numbers.") from None
+    bad = ~(np.abs(found) < 1e300)
+    if bad.any():
+        raise InvalidInput(
+            f"Coordinates are finite numbers; {int(bad.sum()):,} of the {name} coordinates are not,"
+            f" the first at position {int(np.argmax(bad))}.",
+            hint="Leave out points without a place first.",
+        )
+    found += 0.0  # -0.0 is the same place as 0.0
+    return found

@@ -1,0 +1,292 @@
+"""Certificates for regions: averages component by component, and areas that must stay together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.lower_bounds import (
+    Arithmetic,
+    Pigeonhole,
+    least_squares,
+    most_classes_of,
+)
+from covey.core.lower_bounds import (
+    certify as certify_grouping,
+)
+from covey.core.result import Certificate
+from covey.core.words import plural
+from covey.problems.regions.problem import RegionProblem
+
+SUPERSET_STEPS = 20_000
+"""Looks at neighbours that the search for an area's lightest region may take."""
+
+ALL_SUPERSETS_STEPS = 20_000_000
+"""Looks that it may take for all areas together."""
+
+LIGHT = 8
+"""An area below k / LIGHT is not tried: it has too many regions to look at all of them."""
+
+
+@dataclass(frozen=True)
+class OfArea(Certificate):
+    """A proof that names an area, by its position."""
+
+    area: int
+
+    def _is_within(self, problem: RegionProblem) -> bool:
+        return 0 <= self.area < len(problem.weights)
+
+
+@dataclass(frozen=True)
+class Components(OfArea):
+    """No region leaves its component, so the averages hold for each component alone.
+
+    For the largest region the certificate names an area of the component that is worst; for the
+    quadratic cost the bounds of all components add up.
+    """
+
+    kind: ClassVar[str] = "components"
+    most_regions: int
+
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
+        shares = component_bounds(problem)
+        if problem.objective == "quadratic":
+            return self.bound <= sum(squares for _, squares, _ in shares)
+        number = int(problem.graph.components[self.area])
+        largest, _, most = shares[number]
+        return self.bound <= largest and self.most_regions == most
+
+    def _explained(self, problem: RegionProblem) -> str:
+        if problem.objective == "quadratic":
+            return "in no component are regions more equal than the average"
+        return (
+            f"the component of {problem.names[self.area]} has at most"
+            f" {plural(self.most_regions, 'region')}: the average, rounded up"
+        )
+
+
+@dataclass(frozen=True)
+class Pocket(OfArea):
+    """An area, and the parts that its removal would cut off with fewer than k records: they reach k
+    only together with it."""
+
+    kind: ClassVar[str] = "pocket"
+
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
+        return (
+            problem.objective == "max-size" and self.bound <= _kept_together(problem, self.area)[0]
+        )
+
+    def _explained(self, problem: RegionProblem) -> str:
+        _, pockets = _kept_together(problem, self.area)
+        few = "its pocket" if pockets == 1 else f"its {pockets:,} pockets"
+        return f"{problem.names[self.area]} and {few} must stay together"
+
+
+@dataclass(frozen=True)
+class Way(OfArea):
+    """A light area in a component of light areas (below k each) that is below k as a whole: its
+    region holds an area of k or more, and all on the way to it."""
+
+    kind: ClassVar[str] = "way"
+
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
+        return problem.objective == "max-size" and self.bound <= _way_out(problem, self.area)
+
+    def _explained(self, problem: RegionProblem) -> str:
+        return f"{problem.names[self.area]} needs an area of k or more, and the way to it"
+
+
+@dataclass(frozen=True)
+class Seed(OfArea):
+    """Every connected set of areas around this one weighs less than k or at least the bound."""
+
+    kind: ClassVar[str] = "seed"
+
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool:
+        from covey.problems.regions.walk import lightest_superset
+
+        if problem.objective != "max-size":
+            return False
+        mark = np.zeros(problem.graph.count, dtype=np.int8)
+        lightest, finished, _ = lightest_superset(
+            problem.graph.rows, problem.weights, problem.k, self.area, 0, 10 * SUPERSET_STEPS, mark
+        )
+        return bool(finished) and self.bound <= lightest
+
+    def _explained(self, problem: RegionProblem) -> str:
+        return f"every region with {problem.names[self.area]} has as many records"
+
+
+@dataclass(frozen=True)
+class Partitions(Certificate):
+    """No partition into connected regions costs less. Checked by searching again."""
+
+    kind: ClassVar[str] = "partitions"
+
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool | None:
+        from covey.problems.regions.exact import candidates, choose, heaviest_within, is_exact
+
+        quadratic = problem.objective == "quadratic"
+        most = heaviest_within(max(self.bound - 1, 0), problem.k) if quadratic else self.bound - 1
+        listed = candidates(problem, most)
+        if listed is None or (quadratic and not is_exact(problem, listed)):
+            return False  # too many regions, or too heavy ones, for anybody to have searched
+        found, solved = choose(problem, listed, most, quadratic, seconds)
+        if not solved:
+            return None
+        return found is None or (quadratic and problem.cost(found.sizes) >= self.bound)
+
+    def _explained(self, problem: RegionProblem) -> str:
+        return "an exhaustive search over all partitions found nothing below it"
+
+
+CERTIFICATES: tuple[type[Certificate], ...] = (
+    Arithmetic, Pigeonhole, Components, Pocket, Way, Seed, Partitions,
+)  # fmt: skip
+
+
+def certify(problem: RegionProblem, cost: int) -> Certificate:
+    """The first certificate that proves the cost, else the strongest; the cheap ones first."""
+    best = certify_grouping(problem, cost)
+    for attempt in (_by_components, _by_pockets, _by_ways, _by_seeds):
+        if best.bound >= cost:
+            break
+        found = attempt(problem, best.bound)
+        if found is not None and found.bound > best.bound:
+            best = found
+    return best
+
+
+def quick_floor(problem: RegionProblem) -> int:
+    """A bound on the largest region in linear time, whatever the objective."""
+    from covey.problems.regions.walk import pockets
+
+    _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+    averages = max(largest for largest, _, _ in component_bounds(problem))
+    return max(problem.kappa, averages, int(together.max()))
+
+
+def component_bounds(problem: RegionProblem) -> list[tuple[int, int, int]]:
+    """For every component: the average of its regions rounded up, the least quadratic cost, and the
+    most regions that it can have."""
+    components, k = problem.graph.components, problem.k
+    order = np.argsort(components, kind="stable")
+    cuts = np.flatnonzero(np.diff(components[order])) + 1
+    found = []
+    for areas in np.split(order, cuts):
+        sizes = problem.weights[areas]
+        most = most_classes_of(sizes, k)
+        if problem.second is not None:
+            most = min(
+                most, most_classes_of(problem.second.weights[areas], problem.second.at_least)
+            )
+        total, most = int(sizes.sum()), max(most, 1)
+        positive = -np.sort(-sizes[sizes > 0])
+        squares = least_squares(positive, most) - k * total if len(positive) else 0
+        found.append((-(-total // most), squares, most))
+    return found
+
+
+def _by_components(problem: RegionProblem, bound: int) -> Certificate:
+    shares = component_bounds(problem)
+    if problem.objective == "quadratic":
+        return Components(sum(squares for _, squares, _ in shares), 0, 0)
+    worst = max(range(len(shares)), key=lambda number: shares[number][0])
+    largest, _, most = shares[worst]
+    return Components(largest, int(np.argmax(problem.graph.components == worst)), most)
+
+
+def _by_pockets(problem: RegionProblem, bound: int) -> Certificate | None:
+    from covey.problems.regions.walk import pockets
+
+    if problem.objective != "max-size":
+        return None
+    _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+    area = int(np.argmax(together))
+    return Pocket(int(together[area]), area)
+
+
+def _by_ways(problem: RegionProblem, bound: int) -> Certificate | None:
+    from covey.problems.regions.walk import lightest_ways
+
+    if problem.objective != "max-size" or int(problem.weights.max()) < problem.k:
+        return None
+    ways = lightest_ways(problem.graph.rows, problem.weights, problem.k)
+    area = int(np.argmax(ways))
+    return Way(int(ways[area]), area)
+
+
+def _by_seeds(problem: RegionProblem, bound: int) -> Certificate | None:
+    """Heavy areas first: where a few of them make a region, they may not fit."""
+    from covey.problems.regions.walk import lightest_superset
+
+    if problem.objective != "max-size":
+        return None
+    best: Certificate | None = None
+    left = ALL_SUPERSETS_STEPS
+    mark = np.zeros(problem.graph.count, dtype=np.int8)
+    weights = problem.weights
+    light = np.flatnonzero((weights < problem.k) & (weights >= problem.k // LIGHT))
+    for area in light[np.argsort(-problem.weights[light], kind="stable")].tolist():
+        lightest, finished, steps = lightest_superset(
+            problem.graph.rows, problem.weights, problem.k, area, bound,
+            min(left, SUPERSET_STEPS), mark,
+        )  # fmt: skip
+        left -= steps
+        if finished and lightest > bound:
+            best = Seed(lightest, area)
+            bound = lightest
+        if left <= 0:
+            break
+    return best
+
+
+def _kept_together(problem: RegionProblem, area: int) -> tuple[int, int]:
+    """What an area weighs with all parts below k that its removal cuts off, and how many they are.
+    By plain search, to check what the linear-time search found."""
+    graph, weights = problem.graph, problem.weights
+    cut = (graph.edges == area).any(axis=1)
+    parts = graph.without(cut).components
+    own = np.unique(parts[_neighbours(problem, area)])
+    sums = np.zeros(int(parts.max()) + 1, dtype=np.int64)
+    np.add.at(sums, parts, weights)
+    light = [int(sums[part]) for part in own.tolist() if sums[part] < problem.k]
+    return int(weights[area]) + sum(light), len(light)
+
+
+def _way_out(problem: RegionProblem, area: int) -> int:
+    """What the lightest way weighs from an area below k to one of k or more, both included, if the
+    areas below k around it are below k together; else 0. By plain search, as above."""
+    weights, k = problem.weights, problem.k
+    if weights[area] >= k:
+        return 0
+    first, around, reached = int(weights[area]), 0, 0
+    waiting = [(first, area)]
+    nearest = {area: first}
+    while waiting:
+        way, here = heappop(waiting)
+        if way > nearest[here]:
+            continue
+        if weights[here] >= k:
+            reached = reached or way
+            continue
+        around += int(weights[here])
+        if around >= k:
+            return 0
+        for other in _neighbours(problem, here).tolist():
+            longer = way + int(weights[other])
+            if longer < nearest.get(other, longer + 1):
+                nearest[other] = longer
+                heappush(waiting, (longer, other))
+    return reached
+
+
+def _neighbours(problem: RegionProblem, area: int) -> NDArray[np.int32]:
+    rows = problem.graph.rows
+    return rows.neighbours[rows.starts[area] : rows.starts[area + 1]]

@@ -1,0 +1,241 @@
+"""All connected regions within limits, and the best choice of them by integer programs in HiGHS.
+
+The regions of an answer cover every area exactly once, so an answer is an exact cover by connected
+sets of areas from k to some limit. Where areas are few, or heavy against k, all of these sets can
+be listed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core import milp as programs
+from covey.core.jit import kernel
+from covey.core.milp import Limit
+from covey.core.stop import Watch
+from covey.problems.regions.approx import second_of, solution_of
+from covey.problems.regions.graph import Rows
+from covey.problems.regions.problem import RegionProblem, RegionSolution
+
+MOST_REGIONS = 150_000
+FEW_REGIONS = 20_000
+"""Candidate regions that the integer program chooses from, and as many as take little time."""
+
+STEPS = 2_000
+"""Neighbours that listing may look at for each of them."""
+
+MOST_MEMBERS = 10_000_000
+"""Areas of all candidate regions together: what fits into memory, and HiGHS can work on."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Connected sets of areas: the c-th is ``areas[starts[c]:starts[c + 1]]`` and weighs
+    ``weights[c]``."""
+
+    starts: NDArray[np.int64]
+    areas: NDArray[np.int32]
+    weights: NDArray[np.int64]
+
+    def up_to(self, most: int) -> list[int]:
+        return np.flatnonzero(self.weights <= most).tolist()
+
+    def only(self, kept: NDArray[np.bool_]) -> Candidates:
+        lengths = np.diff(self.starts)
+        starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths[kept])])
+        return Candidates(starts, self.areas[np.repeat(kept, lengths)], self.weights[kept])
+
+    def members(self, number: int) -> list[int]:
+        found: list[int] = self.areas[self.starts[number] : self.starts[number + 1]].tolist()
+        return found
+
+
+def candidates(
+    problem: RegionProblem, most: int, most_regions: int = MOST_REGIONS
+) -> Candidates | None:
+    """All regions from k to ``most`` records; None if they are too many."""
+    second, at_least = second_of(problem)
+    found, starts, areas, weights = _connected_sets(
+        problem.graph.rows, problem.weights, problem.k, most, second, at_least,
+        most_regions, STEPS * most_regions, MOST_MEMBERS,
+    )  # fmt: skip
+    return Candidates(starts, areas, weights) if found else None
+
+
+def choose(
+    problem: RegionProblem,
+    all_of_them: Candidates,
+    most: int,
+    quadratic: bool,
+    limit: Limit,
+    nodes: int | None = None,
+) -> tuple[RegionSolution | None, bool]:
+    """An answer out of candidates of at most so many records, at the least quadratic cost if asked,
+    and whether the program was solved: without an answer, that there is none."""
+    few = all_of_them.up_to(most)
+    charges = _squares(problem, all_of_them.weights[few]) * float(quadratic)
+    sets = [all_of_them.members(number) for number in few]
+    chosen, solved = programs.exact_cover(sets, len(problem.weights), charges, limit, nodes)
+    if chosen is None:
+        return None, solved
+    classes = np.empty(len(problem.weights), dtype=np.int32)
+    for number in chosen:
+        classes[sets[number]] = number
+    return solution_of(problem, classes), solved
+
+
+def is_exact(problem: RegionProblem, listed: Candidates) -> bool:
+    """Whether the least quadratic cost can be told from all others."""
+    return programs.is_exact(_squares(problem, listed.weights), len(problem.weights))
+
+
+def _squares(problem: RegionProblem, weights: NDArray[np.int64]) -> NDArray[np.float64]:
+    """As doubles: the products may be beyond 64 bits."""
+    return weights.astype(np.float64) * (weights - problem.k)
+
+
+def best_partition(
+    problem: RegionProblem,
+    start: RegionSolution,
+    bound: int,
+    watch: Watch,
+    most_regions: int = MOST_REGIONS,
+) -> tuple[RegionSolution, int] | None:
+    """The best answer and a bound on it; None if there are too many regions to list. ``start`` is
+    the best answer known, ``bound`` a lower bound."""
+    best = start
+    if problem.objective == "quadratic":
+        listed = candidates(
+            problem, heaviest_within(problem.cost(best.sizes), problem.k), most_regions
+        )
+        if listed is None:
+            return None
+        most = int(listed.weights.max())
+        found, solved = choose(problem, listed, most, True, watch)
+        if found is not None and problem.cost(found.sizes) <= problem.cost(best.sizes):
+            best = found
+        return best, problem.cost(best.sizes) if solved else bound
+    listed = candidates(problem, int(best.sizes.max()), most_regions)
+    if listed is None:
+        return None
+    sizes = np.unique(listed.weights)
+    sizes = sizes[sizes >= bound]
+    low, high = 0, int(np.searchsorted(sizes, best.sizes.max()))
+    # Below sizes[low] there is no answer, at sizes[high] there is one.
+    while low < high and not watch.expired:
+        middle = (low + high) // 2
+        found, solved = choose(problem, listed, int(sizes[middle]), False, watch)
+        if found is not None:
+            best = found
+            high = int(np.searchsorted(sizes, best.sizes.max()))
+        elif solved:
+            low = middle + 1
+        else:
+            break
+    bound = max(bound, int(sizes[low])) if low < len(sizes) else bound
+    if bound == int(best.sizes.max()) and not watch.expired:
+        found, _ = choose(problem, listed, bound, True, watch)
+        best = found or best
+    return best, bound
+
+
+def heaviest_within(cost: int, k: int) -> int:
+    """The largest s with s (s - k) <= cost: no region of an answer at that cost is heavier.
+
+    >>> heaviest_within(10, k=3), heaviest_within(0, k=3)
+    (5, 3)
+    """
+    return (k + isqrt(k * k + 4 * cost)) // 2
+
+
+@kernel
+def _connected_sets(
+    rows: Rows,
+    weights: NDArray[np.int64],
+    k: int,
+    most: int,
+    second: NDArray[np.int64],
+    at_least: int,
+    most_sets: int,
+    most_steps: int,
+    most_members: int,
+) -> tuple[bool, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """All connected sets from k to ``most``, each once: grouped by their smallest area, they grow
+    by taking or leaving one neighbour after the other."""
+    count = len(weights)
+    starts = [0]
+    areas = [np.int32(0) for _ in range(0)]
+    sums = [np.int64(0) for _ in range(0)]
+    taken = np.zeros(count, np.bool_)
+    left = np.zeros(count, np.bool_)
+    decided = np.empty(count, np.int64)
+    inside = np.empty(count, np.int64)
+    # From which member on to look for neighbours: those before have none that is undecided.
+    looked = np.empty(count + 1, np.int64)
+    steps = 0
+    for root in range(count):
+        # All decisions for the root before are undone, and it is in no set from here on.
+        if root > 0:
+            taken[root - 1] = False
+            left[root - 1] = True
+        taken[root] = True
+        inside[0] = root
+        members, depth = 1, 0
+        looked[0] = 0
+        weight, reached = weights[root], second[root]
+        if weight > most:
+            continue
+        fresh = True
+        while True:
+            steps += 1
+            if steps > most_steps or len(sums) > most_sets or len(areas) > most_members:
+                return False, np.array(starts), np.array(areas), np.array(sums)
+            if fresh and weight >= k and reached >= at_least:
+                for place in range(members):
+                    areas.append(np.int32(inside[place]))
+                starts.append(len(areas))
+                sums.append(weight)
+            u = -1
+            place = looked[depth]
+            while place < members and u < 0:
+                v = inside[place]
+                for at in range(rows.starts[v], rows.starts[v + 1]):
+                    steps += 1
+                    other = rows.neighbours[at]
+                    if not taken[other] and not left[other]:
+                        u = other
+                        break
+                if u < 0:
+                    place += 1
+            if u >= 0:
+                decided[depth] = u
+                depth += 1
+                looked[depth] = place
+                fresh = weight + weights[u] <= most
+                if fresh:
+                    taken[u] = True
+                    inside[members] = u
+                    members += 1
+                    weight += weights[u]
+                    reached += second[u]
+                else:
+                    left[u] = True
+                continue
+            # Nothing left to decide: what was taken last is left instead.
+            while depth > 0 and left[decided[depth - 1]]:
+                depth -= 1
+                left[decided[depth]] = False
+            if depth == 0:
+                break
+            u = decided[depth - 1]
+            taken[u] = False
+            left[u] = True
+            members -= 1
+            weight -= weights[u]
+            reached -= second[u]
+            fresh = False
+    return True, np.array(starts), np.array(areas), np.array(sums)

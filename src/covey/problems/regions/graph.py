@@ -1,0 +1,152 @@
+"""Who borders on whom: an undirected graph in arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+
+
+class Rows(NamedTuple):
+    """A graph as compiled loops take it: the neighbours of v are
+    ``neighbours[starts[v]:starts[v + 1]]``, ascending; ``through`` has at the same places the
+    numbers of the borders that lead there, and ``ends[e]`` the two areas of border e."""
+
+    starts: NDArray[np.int64]
+    neighbours: NDArray[np.int32]
+    through: NDArray[np.int32]
+    ends: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Areas 0 to ``count`` - 1 and the borders between them, each once.
+
+    ``edges[e]`` are the two areas of border e, the smaller number first, rows in ascending order;
+    ``lengths[e]`` is how long that border is, 1.0 where nobody said.
+    ``rows`` lead from every area to its neighbours.
+
+    >>> graph = Graph.from_edges(3, [(1, 0), (1, 2)])
+    >>> graph.edges.tolist(), graph.starts.tolist(), graph.neighbours.tolist()
+    ([[0, 1], [1, 2]], [0, 1, 3, 4], [1, 0, 2, 1])
+    """
+
+    count: int
+    edges: NDArray[np.int32]
+    lengths: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        _refuse_unless_borders(self.count, self.edges, self.lengths)
+        # Always read-only: compiled loops are compiled anew for arrays that differ in that.
+        object.__setattr__(self, "edges", _read_only(self.edges))
+        object.__setattr__(self, "lengths", _read_only(self.lengths))
+
+    @classmethod
+    def from_edges(cls, count: int, edges: ArrayLike, lengths: ArrayLike | None = None) -> Graph:
+        """Self-loops are left out; of a border given more than once the lengths are added up."""
+        pairs = np.asarray(edges)
+        if pairs.size == 0:
+            pairs = np.zeros((0, 2), dtype=np.int64)
+        if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+            raise InvalidInput(
+                "Borders are pairs of areas' positions, whole numbers in two columns;"
+                f" given: an array of shape {pairs.shape} and type {pairs.dtype}."
+            )
+        pairs = pairs.astype(np.int64)
+        outside = (pairs < 0) | (pairs >= count)
+        if outside.any():
+            raise InvalidInput(
+                f"{plural(int(outside.any(axis=1).sum()), 'border')} of an area that is not there:"
+                f" positions are 0 to {count - 1}; given: {int(pairs[outside][0])}."
+            )
+        long = np.ones(len(pairs)) if lengths is None else np.asarray(lengths, dtype=np.float64)
+        if long.shape != (len(pairs),) or not (np.isfinite(long) & (long >= 0)).all():
+            raise InvalidInput("Lengths of borders are one number for each, 0 or more.")
+        proper = pairs[:, 0] != pairs[:, 1]
+        low, high = pairs[proper].min(axis=1), pairs[proper].max(axis=1)
+        codes, place = np.unique(low * max(count, 1) + high, return_inverse=True)
+        # A border that stands twice without a length is still one border.
+        each = np.ones(len(codes))
+        if lengths is not None:
+            each[:] = np.bincount(place, weights=long[proper], minlength=len(codes))
+        unique = np.column_stack([codes // max(count, 1), codes % max(count, 1)]).astype(np.int32)
+        return cls(count, unique, each)
+
+    @cached_property
+    def rows(self) -> Rows:
+        ends = np.concatenate([self.edges[:, 0], self.edges[:, 1]])
+        others = np.concatenate([self.edges[:, 1], self.edges[:, 0]])
+        order = np.lexsort((others, ends))
+        starts = np.zeros(self.count + 1, dtype=np.int64)
+        np.cumsum(np.bincount(ends, minlength=self.count), out=starts[1:])
+        through = (order % max(len(self.edges), 1)).astype(np.int32)
+        neighbours = others[order].astype(np.int32)
+        return Rows(_read_only(starts), _read_only(neighbours), _read_only(through), self.edges)
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        return self.rows.starts
+
+    @property
+    def neighbours(self) -> NDArray[np.int32]:
+        return self.rows.neighbours
+
+    @property
+    def through(self) -> NDArray[np.int32]:
+        return self.rows.through
+
+    @cached_property
+    def components(self) -> NDArray[np.int32]:
+        """For every area the number of its connected component, numbered by their first areas."""
+        from covey.problems.regions.connect import components
+
+        return components(self.starts, self.neighbours)
+
+    def without(self, dropped: NDArray[np.bool_]) -> Graph:
+        """The same areas with some borders taken away, by a mask over ``edges``."""
+        return Graph(self.count, self.edges[~dropped], self.lengths[~dropped])
+
+
+def _refuse_unless_borders(count: int, edges: Any, lengths: Any) -> None:
+    """Compiled loops go where the borders lead: none may lead out of the graph."""
+    if (
+        type(count) is not int
+        or not 0 <= count < 2**31
+        or not _is_array(edges, np.int32, 2)
+        or edges.shape[1] != 2
+        or not _is_array(lengths, np.float64, 1)
+        or len(lengths) != len(edges)
+    ):
+        raise InvalidInput(
+            "A graph has a number of areas, borders as pairs of 32 bit numbers, and a length for"
+            " each.",
+            hint="Graph.from_edges makes one of any pairs of positions.",
+        )
+    low, high = edges[:, 0].astype(np.int64), edges[:, 1].astype(np.int64)
+    codes = low * count + high
+    inside = bool(((low >= 0) & (low < high) & (high < count)).all())
+    if not inside or not (codes[1:] > codes[:-1]).all():
+        raise InvalidInput(
+            f"The borders of a graph are pairs of different positions from 0 to {count - 1}, the"
+            " smaller one first, in ascending order, each once.",
+            hint="Graph.from_edges makes them so.",
+        )
+    if not (np.isfinite(lengths) & (lengths >= 0)).all():
+        raise InvalidInput("The lengths of borders are finite numbers, 0 or more.")
+
+
+def _is_array(array: Any, dtype: type[np.generic], dimensions: int) -> bool:
+    return isinstance(array, np.ndarray) and array.dtype == dtype and array.ndim == dimensions
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same numbers, in one piece, that nobody can change through this array."""
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,105 @@
+"""A first answer from METIS: as many parts as there may be regions, mostly of one size."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.problems.regions.approx import second_of
+from covey.problems.regions.connect import components_within
+from covey.problems.regions.graph import Graph
+from covey.problems.regions.problem import RegionProblem
+
+MOST_WEIGHT = 2**30
+"""METIS counts in 32 bits."""
+
+
+def spare_above(graph: Graph, capped: NDArray[np.int64], k: int) -> float:
+    """The share by which parts should be above k on average: fine areas leave little, coarse ones
+    more."""
+    return float(0.4 / max(graph.count * k / int(capped.sum()), 1.0) ** 0.5)
+
+
+def multilevel(
+    graph: Graph, capped: NDArray[np.int64], k: int, seed: int, hurry: bool = False
+) -> NDArray[np.int32] | None:
+    """Connected parts, some of them below k; None where there are too few areas for METIS. In a
+    ``hurry`` they are halved again and again, which takes a third of the time, and gives less equal
+    parts."""
+    import pymetis
+
+    total = int(capped.sum())
+    wanted = int(total / (k * (1 + spare_above(graph, capped, k))))
+    if wanted < 2 or graph.count < 2 * wanted or len(graph.edges) == 0:
+        return None
+    unit = -(-total // MOST_WEIGHT)
+    with _silence():
+        parts = pymetis.part_graph(
+            wanted,
+            pymetis.CSRAdjacency(graph.starts.astype(np.int32), graph.neighbours),
+            vweights=(capped // unit).astype(np.int32),
+            options=pymetis.Options(seed=seed % 2**31),
+            recursive=hurry,
+        ).vertex_part
+    return components_within(graph.starts, graph.neighbours, np.asarray(parts, dtype=np.int32))
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """METIS prints its remarks to the process's standard output, where covey's answers go."""
+    library = ctypes.CDLL(None)
+    library.fflush(None)
+    try:
+        kept = os.dup(1)
+    except OSError:
+        # There is no standard output that could be spoilt.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        library.fflush(None)
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def joined(problem: RegionProblem, region: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Every region below a threshold joins the lightest one next to it, until there is none."""
+    ends = problem.graph.edges
+    second, at_least = second_of(problem)
+    while True:
+        _, compact = np.unique(region, return_inverse=True)
+        region = compact.astype(np.int32)
+        records = np.bincount(region, weights=problem.weights)
+        others = np.bincount(region, weights=second)
+        low = (records < problem.k) | (others < at_least)
+        pairs = region[np.concatenate([ends, ends[:, ::-1]])]
+        pairs = pairs[(pairs[:, 0] != pairs[:, 1]) & low[pairs[:, 0]]]
+        if len(pairs) == 0:
+            return region
+        pairs = pairs[np.lexsort((pairs[:, 1], records[pairs[:, 1]], pairs[:, 0]))]
+        _, first = np.unique(pairs[:, 0], return_index=True)
+        leader = list(range(len(records)))
+        for one, other in pairs[first].tolist():
+            a, b = _leader(leader, one), _leader(leader, other)
+            if a != b and (records[a] < problem.k or others[a] < at_least):
+                leader[a] = b
+                records[b] += records[a]
+                others[b] += others[a]
+        region = np.array([_leader(leader, r) for r in range(len(leader))], np.int32)[region]
+
+
+def _leader(leader: list[int], region: int) -> int:
+    """What a region has become part of; the way there is made shorter."""
+    while leader[region] != region:
+        leader[region] = leader[leader[region]]
+        region = leader[region]
+    return region

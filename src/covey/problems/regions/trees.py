@@ -1,0 +1,132 @@
+"""Spanning trees of low degree, verified, for any graph and for planar ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InternalError, InvalidInput, closest
+from covey.problems.regions.furer import lower_degree
+from covey.problems.regions.graph import Graph
+from covey.problems.regions.repair import repair
+from covey.problems.regions.walk import degrees, depth_first, parts_without
+
+PATIENCE = 20_000
+"""Areas that the repair of one area may look at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A spanning forest: one tree for each component of the graph.
+
+    ``chosen`` is a mask over the graph's borders, ``degree`` how many of them each area has,
+    ``least_degree`` a degree that no spanning forest can stay below, and ``source`` what made it.
+    """
+
+    chosen: NDArray[np.bool_]
+    degree: NDArray[np.int64]
+    least_degree: int
+    source: str
+
+
+SOURCES = ("auto", "search", "barnette", "hamiltonian")
+
+PLANAR_UP_TO = 30_000
+"""Areas up to which ``auto`` looks for a planar tree: embedding so many takes some ten seconds."""
+
+
+def spanning_tree(graph: Graph, source: str = "auto") -> Tree:
+    """A spanning tree of low degree.
+
+    ``search`` works for any graph. ``barnette`` is a 3-tree, for planar graphs that are 3-connected
+    or become so with a vertex outside; ``hamiltonian`` a path through all areas, for planar graphs
+    that are 4-connected. ``auto`` searches, and where the search ends above degree 3 without a
+    proof that it must, tries Barnette's tree.
+    """
+    if source not in SOURCES:
+        raise InvalidInput(
+            f"Unknown kind of tree {source!r}.", hint=closest(str(source), SOURCES), given=source
+        )
+    if source in ("auto", "search"):
+        tree = searched(graph)
+        hopeful = graph.count <= PLANAR_UP_TO and tree.least_degree <= 3 < int(tree.degree.max())
+        return (_barnette(graph) or tree) if source == "auto" and hopeful else tree
+    found = _barnette(graph) if source == "barnette" else _hamiltonian(graph)
+    if found is None:
+        needed = 3 if source == "barnette" else 4
+        raise InvalidInput(
+            f"This graph has no tree of the kind {source!r}: that is for planar graphs that are"
+            f" {needed}-connected, and real maps often are not.",
+            hint="Use the tree 'search', which is for any graph.",
+            given=source,
+        )
+    return found
+
+
+def _barnette(graph: Graph) -> Tree | None:
+    from covey.problems.regions.barnette import three_tree
+    from covey.problems.regions.planar import embed
+
+    embedding = embed(graph)
+    edges = None if embedding is None else three_tree(embedding)
+    return None if edges is None else from_edges(graph, edges, "barnette")
+
+
+def _hamiltonian(graph: Graph) -> Tree | None:
+    from covey.problems.regions.hamiltonian import cycle
+    from covey.problems.regions.planar import embed
+
+    embedding = embed(graph)
+    order = None if embedding is None else cycle(embedding)
+    if order is None:
+        return None
+    return from_edges(graph, np.column_stack([order[:-1], order[1:]]), "hamiltonian")
+
+
+def searched(graph: Graph) -> Tree:
+    """For any graph: depth-first search, local repair, then Fürer and Raghavachari.
+
+    The degree is at most one above the least possible, and mostly 3 or less on maps.
+    """
+    chosen = depth_first(graph.rows)
+    degree = degrees(graph.rows, chosen)
+    parts = parts_without(graph.rows)
+    least = least_degree(graph, parts)
+    repair(graph.rows, chosen, degree, np.maximum(parts, 3), PATIENCE)
+    if degree.max() > max(3, least):
+        lower_degree(graph.rows, chosen, degree, max(3, least))
+    return verified(graph, Tree(chosen, degree, least, "search"))
+
+
+def least_degree(graph: Graph, parts: NDArray[np.int64]) -> int:
+    """An area whose removal leaves so many parts must reach each of them."""
+    if len(graph.edges) == 0:
+        return 0
+    of_a_path = 1 if int(np.bincount(graph.components).max()) == 2 else 2
+    return max(int(parts.max()), of_a_path)
+
+
+def from_edges(graph: Graph, edges: NDArray[np.int32], source: str) -> Tree:
+    """A tree given as pairs of areas."""
+    low, high = edges.min(axis=1).astype(np.int64), edges.max(axis=1)
+    known = graph.edges[:, 0].astype(np.int64) * graph.count + graph.edges[:, 1]
+    chosen = np.isin(known, low * graph.count + high)
+    parts = parts_without(graph.rows)
+    degree = np.bincount(graph.edges[chosen].ravel(), minlength=graph.count)
+    return verified(graph, Tree(chosen, degree, least_degree(graph, parts), source))
+
+
+def verified(graph: Graph, tree: Tree) -> Tree:
+    """Refuse a forest that is none, or does not span. Shares no code with what makes trees."""
+    edges = graph.edges[tree.chosen]
+    components = len(np.unique(graph.components))
+    forest = Graph(graph.count, edges, graph.lengths[tree.chosen])
+    if len(edges) != graph.count - components or not np.array_equal(
+        forest.components, graph.components
+    ):
+        raise InternalError("A spanning tree does not span.")
+    if not np.array_equal(np.bincount(edges.ravel(), minlength=graph.count), tree.degree):
+        raise InternalError("A spanning tree's degrees are wrong.")
+    return tree

@@ -1,0 +1,178 @@
+"""One call for every house: a problem in, a checked result out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from covey.core.errors import InvalidInput
+from covey.core.lower_bounds import certify
+from covey.core.method import Method, find
+from covey.core.result import Result
+from covey.core.stop import CUT_OFF, Stop
+from covey.problems.registry import room
+
+if TYPE_CHECKING:
+    from covey.requirements.entries import Entries
+    from covey.requirements.requirement import Requirement
+
+
+def solve(
+    problem: Any,
+    method: str = "auto",
+    *,
+    stop: Stop | None = None,
+    seed: int = 0,
+    report: Callable[[str], None] | None = None,
+    requirements: Sequence[Requirement] = (),
+    entries: Entries | None = None,
+    **options: Any,
+) -> Result:
+    """Solve a problem, check the answer, and prove how good it is.
+
+    problem
+        Of one of the houses, such as :class:`covey.LabelProblem`.
+    method
+        A method of that house; ``methods(house)`` lists them.
+    stop
+        When to stop; by default after ten seconds, or when the answer is proved optimal.
+    seed
+        The same problem, method, options and seed give the same answer, unless the clock cut it
+        off, in which case the result's notes say so.
+    report
+        Called with a line of text on the progress of long work.
+    requirements, entries
+        What every class must meet besides k, and the sensitive values behind the problem's items.
+        (The requirements of cells are part of their problem.)
+    options
+        The method's own, such as ``eps`` or ``order``.
+
+    >>> from covey import LabelProblem, solve
+    >>> result = solve(LabelProblem([5, 3, 2, 2], k=4))
+    >>> result.cost, result.lower_bound, str(result.status)
+    (7, 7, 'optimal')
+    """
+    if requirements:
+        return _constrained(
+            problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options
+        )
+    chosen = find(methods(problem.house), method)
+    chosen.require_objective(problem.objective)
+    chosen_options = chosen.with_options(options)
+    problem.require_feasible()
+    _checked_seed(seed)
+    _warm_up(problem.house, report)
+    watch = (stop or Stop()).start(report)
+    answer = chosen.run(problem, watch, seed, **chosen_options)
+    problem.check(answer.solution, at_least=answer.at_least)
+    cost = problem.cost(answer.solution.sizes)
+    result = Result(
+        problem=problem,
+        solution=answer.solution,
+        cost=cost,
+        certificate=answer.certificate or certify(problem, cost),
+        guarantee=answer.guarantee,
+        method=chosen.name,
+        seed=seed,
+        runtime=watch.elapsed,
+        options=chosen_options,
+        notes=answer.notes,
+    )
+    # Also of an optimal answer: the clock may have chosen among several.
+    return replace(result, notes=(*result.notes, CUT_OFF)) if watch.cut_off else result
+
+
+def _constrained(
+    problem: Any,
+    method: str,
+    requirements: Sequence[Requirement],
+    entries: Entries | None,
+    **rest: Any,
+) -> Result:
+    from covey.problems.constrained import solve_constrained
+
+    if entries is None:
+        raise InvalidInput("Requirements need the entries that they are about.")
+
+    def solved(which: Any) -> Result:
+        return solve(which, method, **rest) if which is problem else solve(which, **common)
+
+    common = {name: rest[name] for name in ("stop", "seed", "report")}
+    return solve_constrained(problem, solved, requirements, entries)
+
+
+def compare(
+    problem: Any,
+    *,
+    stop: Stop | None = None,
+    seed: int = 0,
+    report: Callable[[str], None] | None = None,
+) -> Iterator[Result]:
+    """Every method of the problem's house that knows its objective, with its default options;
+    a method that takes an order, in every order."""
+    for method in methods(problem.house):
+        if problem.objective in method.objectives:
+            for options in method.variants:
+                if report:
+                    report(method.name)
+                yield solve(problem, method.name, stop=stop, seed=seed, report=report, **options)
+
+
+def methods(house: str) -> tuple[Method, ...]:
+    """The methods of a house, the default first.
+
+    >>> [method.name for method in methods("labels")][:3]
+    ['auto', 'balanced', 'exact']
+    """
+    found: tuple[Method, ...] = room(house, "methods").METHODS
+    return found
+
+
+COMPILING = "compiling for this machine, which takes up to a minute and a half and is kept"
+
+_warm: set[str] = set()
+_loading: dict[str, Thread] = {}
+
+
+def prepare(house: str) -> None:
+    """Load a house in the background, while something else is waited for."""
+    if house not in _warm and house not in _loading:
+        # No daemon: Python aborts if it ends while one is inside compiled code.
+        _loading[house] = Thread(target=_load, args=(house,))
+        _loading[house].start()
+
+
+def _load(house: str) -> None:
+    # What goes wrong here goes wrong again, and is told, where the house is needed.
+    with suppress(Exception):
+        from covey.core import jit
+
+        found = room(house, "methods")
+        # To compile takes long, and who waits should be told: that is left to whoever solves.
+        if jit.is_compiled(house):
+            found.warm_up(default_only=True)
+            _warm.add(house)
+
+
+def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
+    """Load a house's kernels before the clock starts; the first time ever they are compiled."""
+    if house in _loading:
+        _loading.pop(house).join()
+    if house not in _warm:
+        from covey.core import jit
+
+        if report:
+            report("loading" if jit.is_compiled(house) else COMPILING)
+        room(house, "methods").warm_up()
+        jit.mark_compiled(house)
+        _warm.add(house)
+
+
+def _checked_seed(seed: Any) -> None:
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**32:
+        raise InvalidInput(
+            f"A seed is a whole number from 0 to 2^32 - 1; given: {seed!r}.", given=seed
+        )

@@ -1,0 +1,135 @@
+"""Columns that pass through unchanged and look like identifiers."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from covey.core.words import listed
+
+ALMOST_ALL = 0.9
+"""The share of records from which on distinct values are nearly one per record."""
+FEW = 20
+"""Records below which that says nothing."""
+MOST_NAMED = 30
+"""Of whole tables of suspects it is enough to name so many."""
+
+IDENTIFIERS = {
+    "ssn", "nino", "email", "mail", "phone", "telephone", "tel", "mobile", "cell", "fax",
+    "address", "street", "name", "firstname", "lastname", "surname", "forename", "fullname",
+    "username", "login", "passport", "licence", "license", "iban", "account", "card", "mrn", "id",
+    "uuid", "guid", "ip", "url", "plate", "vin", "insurance", "nachname", "vorname",
+    "familienname", "adresse", "strasse", "telefon", "handy", "ausweis", "konto", "nom", "prenom",
+    "rue", "courriel", "nombre", "apellido", "apellidos", "direccion", "telefono", "correo",
+}  # fmt: skip
+"""Words of a column's name that identifiers have, in a few languages."""
+
+KNOWN = {
+    "date", "day",
+    "age", "birth", "born", "birthday", "birthdate", "birthyear", "dob", "yob", "sex", "gender",
+    "race", "ethnicity", "nationality", "religion", "zip", "zipcode", "postcode", "postal",
+    "city", "town", "village", "county", "district", "region", "state", "country", "lat",
+    "latitude", "lon", "lng", "longitude", "gps", "geo", "coordinates", "location", "place",
+    "occupation", "job", "profession", "employer", "school", "marital", "alter", "geburt",
+    "geburtsdatum", "geburtstag", "geschlecht", "plz", "postleitzahl", "ort", "wohnort", "stadt",
+    "gemeinde", "beruf", "naissance", "sexe", "ville", "nacimiento", "edad", "sexo", "ciudad",
+    "municipio", "profesion",
+}  # fmt: skip
+"""Words of what others often know of a person."""
+
+
+IN_ORDER = (
+    "the rows keep the order of the table: whoever knows that order, or has another release of the"
+    " table in its order, can join them row by row"
+)
+"""The warning of a release whose rows were not shuffled."""
+
+
+def suspicious_name(column: str) -> bool:
+    """
+    >>> [suspicious_name(name) for name in ("patientID", "E-Mail", "street_address", "validity")]
+    [True, True, True, False]
+    """
+    parts = _words(column)
+    return bool(parts & IDENTIFIERS) or "".join(sorted(parts)) == "socialsecurity"
+
+
+def known_to_others(column: str) -> bool:
+    """
+    >>> [known_to_others(name) for name in ("age", "dateOfBirth", "PLZ", "diagnosis", "message")]
+    [True, True, True, False, False]
+    """
+    return bool(_words(column) & KNOWN)
+
+
+def _words(column: str) -> set[str]:
+    apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", column)
+    plain = unicodedata.normalize("NFKD", apart.casefold())
+    parts = re.split(r"[^a-z]+", re.sub(r"[\u0300-\u036f]", "", plain))
+    # e-mail, zip code, post code: also as one word.
+    return {*parts, *("".join(pair) for pair in pairwise(parts))}
+
+
+class Suspects(NamedTuple):
+    """Columns that pass through and may give people away: identifiers by their name, identifiers by
+    their almost distinct values, and what others often know."""
+
+    identifiers: list[str]
+    many: list[str]
+    known: list[str]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*self.identifiers, *self.many, *self.known)
+
+    def warnings(self) -> list[str]:
+        found = []
+        if self.identifiers:
+            named = _are(self.identifiers, "identifier")
+            found.append(f"{named} by name, unchanged in the release: drop?")
+        if self.many:
+            found.append(
+                f"{_are(self.many, 'identifier')}, almost all values being distinct, unchanged in"
+                " the release: drop?"
+            )
+        if self.known:
+            found.append(
+                f"{listed(map(repr, self.known), at_most=MOST_NAMED)}: others may know this of a"
+                " person, and nothing protects against that unless it is named as a"
+                " quasi-identifier"
+            )
+        return found
+
+
+def find_suspects(
+    columns: Sequence[str],
+    distinct: Mapping[str, float],
+    records: int,
+    sensitive: Sequence[str] = (),
+) -> Suspects:
+    """Among columns that pass through, given the share of their values that are distinct. What was
+    named as sensitive has been thought of."""
+    identifiers = [column for column in columns if suspicious_name(column)]
+    many = [
+        column
+        for column in columns
+        if records >= FEW
+        and distinct.get(column, 0) >= ALMOST_ALL
+        and column not in identifiers
+        and not known_to_others(column)
+    ]
+    known = [
+        column
+        for column in columns
+        if known_to_others(column) and column not in (*identifiers, *many, *sensitive)
+    ]
+    return Suspects(identifiers, many, known)
+
+
+def _are(columns: Sequence[str], what: str) -> str:
+    one = len(columns) == 1
+    called = listed(map(repr, columns), at_most=MOST_NAMED)
+    return f"{called} {'looks' if one else 'look'} like {f'an {what}' if one else f'{what}s'}"

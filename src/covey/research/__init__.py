@@ -1,0 +1,1 @@
+"""Around the paper: hard instances, what they are made of, and the experiments."""

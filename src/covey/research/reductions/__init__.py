@@ -1,0 +1,1 @@
+"""Hard instances of each problem, made from problems that are known to be hard."""

@@ -1,1 +1,0 @@
-"""Tables at the border: files in, distinct values with counts to the solvers, files out."""

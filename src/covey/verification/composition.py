@@ -1,0 +1,365 @@
+"""What two releases of the same people give away together.
+
+Somebody who knows a person's quasi-identifiers knows the class of that person in both releases: a
+*joint class*. Columns that both releases publish unchanged (and the order of the rows, where both
+keep it) then tell which records of the two can be one person's. Of every joint class (c, d) this
+counts the people that can be in both c and d, at most::
+
+    sum over u of min(records of c with u, records of d with u)
+
+u being the values of the unchanged columns. Where that is below k, two releases that are
+k-anonymous by themselves are not so together. Columns whose values changed from one release to the
+other link nobody: :mod:`~covey.verification.links` says which these are, and people are counted
+without them, too.
+
+Who is in one release alone stands out the other way round: by subtraction. Of every class c this
+counts the records that no class d of the other release can explain::
+
+    sum over u of max(0, records of c with u - records with u of all classes d that c overlaps)
+
+Which classes overlap is known from the codebooks, or exactly, from the table itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from covey.codebook.locate import find_classes
+from covey.core.errors import InvalidInput
+from covey.core.temporary import private_folder
+from covey.core.words import listed
+from covey.io.reading import connect, literal
+from covey.release.certificate import folder_of
+from covey.release.roles import Points
+from covey.verification.claims import Check, Claimed, read_claims
+from covey.verification.extents import Extents, of_codebook, of_values, overlap
+from covey.verification.links import Links, key
+from covey.verification.recount import Table, opened, released
+
+if TYPE_CHECKING:
+    import duckdb
+
+MOST_PAIRS = 100_000_000
+"""Pairs of classes that are counted at most where no column tells which of them overlap."""
+ROW_ORDER = "the order of the rows"
+
+
+@dataclass(frozen=True)
+class Few:
+    """Of ``groups`` of records, those with fewer than k, and those of one record."""
+
+    groups: int
+    below: int
+    alone: int
+
+    def words(self, what: str, k: int) -> str:
+        if not self.below:
+            return f"{self.groups:,} {what}"
+        have = "has" if self.below == 1 else "have"
+        alone = f", {self.alone:,} of them a single one" if self.alone else ""
+        return (
+            f"{self.below:,} of {self.groups:,} {what} {have} fewer than k = {k:,} records{alone}"
+        )
+
+
+@dataclass(frozen=True)
+class Together:
+    """``joint`` are the joint classes; ``newer`` and ``older`` the classes with records that only
+    this release has; ``linked`` is what links the rows of both, ``changed`` what does not, since
+    its values are others, and ``share`` how many of the records of the smaller release can be
+    linked. ``exact`` says whether the classes that overlap are
+    known from the table: if not, there are no more than these."""
+
+    k: int
+    joint: Few
+    newer: Few
+    older: Few
+    linked: tuple[str, ...]
+    changed: tuple[str, ...]
+    share: float
+    exact: bool
+
+    @property
+    def below(self) -> int:
+        """Classes of all three kinds with fewer than k records."""
+        return self.joint.below + self.newer.below + self.older.below
+
+    @property
+    def holds(self) -> bool:
+        return not self.below
+
+    def checks(self, name: str) -> Iterator[Check]:
+        by = ""
+        if self.linked:
+            rows = "rows are" if self.share > 0.995 else f"{self.share:.0%} of the rows can be"
+            by = f"; {rows} linked by {listed(self.linked)}"
+        if self.changed:
+            by += f"; not by {listed(self.changed)}, whose values are others"
+        up_to = "" if self.exact or not self.joint.below else "up to "
+        words = up_to + self.joint.words("joint classes", self.k) + by
+        more = "" if self.exact else " (--against counts exactly)" if self.joint.below else ""
+        claim = f"beside {name}, every joint class has k = {self.k:,} records or more"
+        yield Check(claim, not self.joint.below, words + more)
+        lone = f"beside {name}, nobody stands out who is in one of the two alone"
+        rests = [
+            few.words(f"classes with records that {missing} lacks", self.k)
+            for few, missing in ((self.newer, name), (self.older, "this release"))
+            if few.below
+        ]
+        yield Check(lone, not rests, "; ".join(rests))
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One of the two releases. ``known`` are the columns that others know of a person: those that
+    this release recodes, and those that the other one does and this one publishes unchanged."""
+
+    prefix: str
+    claimed: Claimed
+    table: Table
+    known: tuple[str, ...]
+
+    @property
+    def classes(self) -> str:
+        """A class for every combination of texts of the known columns t0, t1, ..."""
+        return f"{self.prefix}_classes"
+
+    @property
+    def rows(self) -> str:
+        """The records n of every class by what may link them, l0, l1, ..."""
+        return f"{self.prefix}_rows"
+
+    def extents(self, column: str) -> Extents:
+        if column in self.claimed.columns:
+            points = [role for role in self.claimed.roles.values() if isinstance(role, Points)]
+            globe = any(role.globe and role.across == column for role in points)
+            return of_codebook(self.claimed.entries, column, globe=globe)
+        return of_values(text for (text,) in self.table.sizes([column]))
+
+
+def together(
+    claimed: Claimed, others: Sequence[Any] | str | Path, before: Table | None = None
+) -> Iterator[Check]:
+    """That nobody stands out in what a release and each of some others give together."""
+    for each in [others] if isinstance(others, str | Path) else others:
+        other = folder_of(each)
+        yield from compare(claimed, other, before).checks(other.name or str(other))
+
+
+def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Together:
+    """A release beside another one of the same people. ``before`` is the table that it was made
+    of, where it is at hand: then the classes that overlap are those in which somebody is."""
+    old = read_claims(other)
+    with (
+        private_folder() as folder,
+        opened(released(claimed.folder, claimed.data["table"]), escape=claimed.escaped) as newer,
+        opened(released(old.folder, old.data["table"]), escape=old.escaped) as older,
+        connect(temp_directory=str(folder / "spilled")) as connection,
+    ):
+        new_side, old_side = sides = (
+            _side("new", claimed, newer, old.columns),
+            _side("old", old, older, claimed.columns),
+        )
+        shared = set(newer.columns) & set(older.columns)
+        linking = [c for c in newer.columns if c in shared - {*claimed.columns, *old.columns}]
+        in_order = _same_order(claimed, old)
+        for side in sides:
+            _load(connection, folder, side, linking, in_order)
+        if before is None:
+            _pair_by_codebook(connection, new_side, old_side)
+        else:
+            _pair_by_table(connection, folder, new_side, old_side, before)
+        links = Links(connection, (*linking, *([ROW_ORDER] if in_order else [])))
+        found = [_counted(links, some, claimed.k, before is not None) for some in links.sets()]
+        return max(found, key=lambda each: (each.below, each.share))
+
+
+def _counted(links: Links, some: tuple[int, ...], k: int, exact: bool) -> Together:
+    """What the releases give together to somebody who links their rows by some columns."""
+    connection, nobody = links.connection, Few(0, 0, 0)
+    for side in ("new", "old"):
+        connection.execute(
+            f"CREATE OR REPLACE TEMP TABLE {side}_counts AS"
+            f" SELECT class, {key(some)} AS u, sum(n) AS n FROM {side}_rows GROUP BY class, u"
+        )
+    return Together(
+        k,
+        _joint(connection, k),
+        _rest(connection, "new", "old", k) if some else nobody,
+        _rest(connection, "old", "new", k) if some else nobody,
+        tuple(links.names[at] for at in some),
+        tuple(name for at, name in enumerate(links.names) if at not in some),
+        links.share(some),
+        exact,
+    )
+
+
+def _side(prefix: str, claimed: Claimed, table: Table, others: Sequence[str]) -> Side:
+    more = [
+        column for column in others if column in table.columns and column not in claimed.columns
+    ]
+    return Side(prefix, claimed, table, (*claimed.columns, *more))
+
+
+def _same_order(new: Claimed, old: Claimed) -> bool:
+    kept = not new.data.get("shuffled", True) and not old.data.get("shuffled", True)
+    return kept and sum(new.sizes) == sum(old.sizes)
+
+
+def _load(
+    connection: duckdb.DuckDBPyConnection,
+    folder: Path,
+    side: Side,
+    linking: Sequence[str],
+    in_order: bool,
+) -> None:
+    """Count a release by its classes and what may link them, and bring the counts where both
+    are."""
+    table, file = side.table, folder / f"{side.prefix}.parquet"
+    texts = [f"{table.text(column)} AS t{at}" for at, column in enumerate(side.known)]
+    links = [_comparable(table.text(column)) for column in linking]
+    if in_order:
+        links.append(f"CAST({table.staging.row} AS VARCHAR)")
+    digests = [f"md5_number({link}) AS l{at}" for at, link in enumerate(links)]
+    fields = ", ".join([*texts, *digests])
+    rows = f"SELECT {fields}, count(*) AS n FROM {table.staging.scan}"
+    table.connection.execute(f"COPY ({rows} GROUP BY ALL) TO {literal(file)} (FORMAT parquet)")
+    names = ", ".join(f"t{at}" for at in range(len(side.known)))
+    same = " AND ".join(f"c.t{at} IS NOT DISTINCT FROM r.t{at}" for at in range(len(side.known)))
+    read = f"read_parquet({literal(file)})"
+    connection.execute(
+        f"CREATE TEMP TABLE {side.classes} AS SELECT row_number() OVER () AS class, * FROM"
+        f" (SELECT DISTINCT {names} FROM {read})"
+    )
+    connection.execute(
+        f"CREATE TEMP TABLE {side.rows} AS SELECT class, r.* FROM {read} r"
+        f" JOIN {side.classes} c ON {same}"
+    )
+
+
+def _comparable(text: str) -> str:
+    """Formats write the same number in several ways."""
+    return f"COALESCE(CAST(TRY_CAST({text} AS DOUBLE) AS VARCHAR), {text})"
+
+
+def _pair_by_codebook(connection: duckdb.DuckDBPyConnection, new: Side, old: Side) -> None:
+    """The classes that overlap in every column that both releases have."""
+    on, joins = [], ""
+    shared = [column for column in new.known if column in old.known]
+    if not shared:
+        _refuse_all_pairs(connection, new, old)
+    for at, column in enumerate(shared):
+        kinds = [str(side.claimed.kinds.get(column, "")) for side in (new, old)]
+        overlap(connection, f"pairs{at}", new.extents(column), old.extents(column), kinds)
+        mine, theirs = new.known.index(column), old.known.index(column)
+        joins += f" JOIN pairs{at} p{at} ON p{at}.new IS NOT DISTINCT FROM n.t{mine}"
+        on.append(f"o.t{theirs} IS NOT DISTINCT FROM p{at}.old")
+    connection.execute(
+        "CREATE TEMP TABLE pairs AS SELECT n.class AS new, o.class AS old"
+        f" FROM {new.classes} n{joins} JOIN {old.classes} o ON {' AND '.join(on) or 'TRUE'}"
+    )
+
+
+def _refuse_all_pairs(connection: duckdb.DuckDBPyConnection, new: Side, old: Side) -> None:
+    ((pairs,),) = connection.execute(
+        f"SELECT (SELECT count(*) FROM {new.classes}) * (SELECT count(*) FROM {old.classes})"
+    ).fetchall()
+    if pairs > MOST_PAIRS:
+        raise InvalidInput(
+            "The two releases have no quasi-identifier in common, and too many classes to compare"
+            f" all of them: {pairs:,} pairs.",
+            hint="Give the table that they were made of with --against.",
+        )
+
+
+def _pair_by_table(
+    connection: duckdb.DuckDBPyConnection, folder: Path, new: Side, old: Side, before: Table
+) -> None:
+    """The classes in which somebody of the table is."""
+    joins, fields = [], []
+    for side in (new, old):
+        own, on = _codes(before, side)
+        joins.append(f"JOIN {own} ON {on}")
+        coded = {column: f"{own}.p{at}" for at, column in enumerate(side.claimed.columns)}
+        fields += [
+            f"{coded.get(column) or before.text(column)} AS {side.prefix}{at}"
+            for at, column in enumerate(side.known)
+        ]
+    file = folder / "pairs.parquet"
+    before.connection.execute(
+        f"COPY (SELECT DISTINCT {', '.join(fields)} FROM {before.staging.scan} {' '.join(joins)})"
+        f" TO {literal(file)} (FORMAT parquet)"
+    )
+    same = {
+        side.prefix: " AND ".join(
+            f"{side.prefix[0]}.t{at} IS NOT DISTINCT FROM r.{side.prefix}{at}"
+            for at in range(len(side.known))
+        )
+        for side in (new, old)
+    }
+    connection.execute(
+        "CREATE TEMP TABLE pairs AS SELECT DISTINCT n.class AS new, o.class AS old"
+        f" FROM read_parquet({literal(file)}) r JOIN {new.classes} n ON {same['new']}"
+        f" JOIN {old.classes} o ON {same['old']}"
+    )
+
+
+def _codes(before: Table, side: Side) -> tuple[str, str]:
+    """A table of the values of a release's columns with the texts that it publishes for them, and
+    the condition that joins it."""
+    claimed = side.claimed
+    kinds = {column: claimed.kinds[column] for column in claimed.columns}
+    counted = before.count(kinds)
+    classes = find_classes(
+        claimed.roles, claimed.book, claimed.cells, counted, claimed.data["read"]
+    )
+    kept = classes >= 0
+    columns: dict[str, Any] = {f"k{at}": text[kept] for at, text in enumerate(counted.texts)}
+    for at, texts in enumerate(claimed.texts.values()):
+        columns[f"p{at}"] = np.array([*texts, None], dtype=object)[classes[kept]]
+    casts = ", ".join(f"CAST({name} AS VARCHAR) AS {name}" for name in columns)
+    own = f"{side.prefix}_codes"
+    before.connection.register("arriving", columns)
+    before.connection.execute(f"CREATE OR REPLACE TEMP TABLE {own} AS SELECT {casts} FROM arriving")
+    before.connection.unregister("arriving")
+    on = " AND ".join(
+        f"CAST({before.key(column, kind)} AS VARCHAR) IS NOT DISTINCT FROM {own}.k{at}"
+        for at, (column, kind) in enumerate(kinds.items())
+    )
+    return own, on
+
+
+def _joint(connection: duckdb.DuckDBPyConnection, k: int) -> Few:
+    """Joint classes that can hold anybody, by the people that they can hold at most."""
+    return _few(
+        connection,
+        "SELECT p.new, p.old, sum(least(n.n, o.n)) AS size FROM pairs p"
+        " JOIN new_counts n ON n.class = p.new JOIN old_counts o ON o.class = p.old AND o.u = n.u"
+        " GROUP BY ALL",
+        k,
+    )
+
+
+def _rest(connection: duckdb.DuckDBPyConnection, one: str, other: str, k: int) -> Few:
+    """Classes with records that the other release has in no class that overlaps."""
+    return _few(
+        connection,
+        "SELECT class, sum(greatest(n - explained, 0)) AS size FROM (SELECT c.class, c.u, c.n,"
+        f" COALESCE(sum(o.n), 0) AS explained FROM {one}_counts c"
+        f" LEFT JOIN pairs p ON p.{one} = c.class"
+        f" LEFT JOIN {other}_counts o ON o.class = p.{other} AND o.u = c.u"
+        " GROUP BY c.class, c.u, c.n) GROUP BY class HAVING size > 0",
+        k,
+    )
+
+
+def _few(connection: duckdb.DuckDBPyConnection, sizes: str, k: int) -> Few:
+    ((groups, below, alone),) = connection.execute(
+        f"SELECT count(*), count(*) FILTER (size < {k}), count(*) FILTER (size = 1) FROM ({sizes})"
+    ).fetchall()
+    return Few(groups, below, alone)

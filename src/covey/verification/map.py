@@ -1,0 +1,81 @@
+"""The regions of a release on their map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.codebook.disjoint import in_pieces
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+from covey.release.roles import Regions
+from covey.verification.claims import Check, Claimed
+
+if TYPE_CHECKING:
+    from covey.problems.regions.graph import Graph
+
+Numbers = NDArray[np.int64]
+
+
+def refuse_needless_map(claimed: Claimed, map_: Any) -> None:
+    """A map that nothing is checked on must not look as if something was."""
+    has_regions = any(isinstance(role, Regions) for role in claimed.roles.values())
+    if map_ is not None and not has_regions:
+        raise InvalidInput(
+            "This release has no regions: there is nothing to check on a map.",
+            hint="Leave --map (map= in Python) out.",
+        )
+
+
+def connected(claimed: Claimed, map_: Any) -> Iterator[Check]:
+    """That the sets of every quasi-identifier of areas are connected."""
+    for name, role in claimed.roles.items():
+        if isinstance(role, Regions):
+            yield from _on_map(claimed, name, role, map_)
+
+
+def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[Check]:
+    claim = "the regions are connected"
+    if map_ is None:
+        yield Check(claim, None, "give the map with --map")
+        return
+    areas, seen = claimed.map_of(role)
+    used = claimed.read(name).get("map", {})
+    yield Check("the map is the one that was used", seen == used)
+    column = claimed.book.of(name)
+    # Where each value is on the map: missing is nowhere on it, and no stranger.
+    values = column.listed.places
+    found = (areas.places.get(value or "", -1) for value in values)
+    places = np.fromiter(found, np.int64, len(values))
+    strange = int((places < 0).sum()) - 1
+    starts, members = column.listed.by_set(column.count)
+    apart = in_pieces(areas.graph, starts, members, places)
+    if claimed.joint:
+        on_map = places[members]
+        known = on_map >= 0
+        kept = np.append(0, np.cumsum(known))[starts]
+        apart &= ~whole_maps(areas.graph, kept, on_map[known])
+    be = "is" if strange == 1 else "are"
+    words = f"{plural(strange, 'code')} {be} not on it" if strange else ""
+    words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
+    yield Check(claim, not (apart.any() or strange), words)
+
+
+def whole_maps(
+    graph: Graph, starts: Numbers, members: NDArray[np.integer[Any]]
+) -> NDArray[np.bool_]:
+    """Which sets have all areas that any set has, where no border leads out of these: then nothing
+    was cut off a map, in however many parts. Parts without records are in no set."""
+    inside = np.zeros(graph.count, dtype=bool)
+    inside[members] = True
+    ends = inside[graph.edges]
+    if (ends[:, 0] != ends[:, 1]).any():
+        return np.zeros(len(starts) - 1, dtype=bool)
+    # An area may be listed twice.
+    own = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    pairs = np.unique(own * graph.count + members)
+    different = np.bincount(pairs // graph.count, minlength=len(starts) - 1)
+    return np.asarray(different == inside.sum())

@@ -1,0 +1,154 @@
+"""The release against the table that it was made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from covey.codebook.locate import NOWHERE, find_classes
+from covey.core.errors import CoveyError
+from covey.core.stop import Stop
+from covey.engine.protocol import Counted
+from covey.problems.certificates import certificate_of
+from covey.release.question import Question
+from covey.release.questions import build_question
+from covey.release.receipt import Receipt
+from covey.release.roles import Regions
+from covey.verification.claims import Check, Claimed
+from covey.verification.compare import forget, no_others, recoded, rows_of, same_rows
+from covey.verification.gone import left_out, too_many_gone
+from covey.verification.receipt import NO_RECEIPT
+from covey.verification.recount import Table
+
+INSIDE = "every value is inside its class, and no record is lost, added or changed"
+BOUND = "the lower bound follows from the table"
+OTHER_WORDS = "the certificate tells its proof in other words"
+REPORT = "the report follows from the table and the release"
+
+
+def not_compared(claimed: Claimed) -> Iterator[Check]:
+    """What is left open without that table."""
+    for claim in (INSIDE, BOUND, REPORT) if claimed.data.get("proof") else (INSIDE,):
+        yield Check(claim, None, "give the table it was made of with --against")
+
+
+class Known(NamedTuple):
+    """What else is known of a release: the population that was given, whether its parts were found
+    to fit together, its owner's receipt, how long a proof by search may take, and whether the
+    population has a header."""
+
+    population: Any
+    sound: bool
+    receipt: Receipt | None
+    stop: Stop
+    header: bool | None
+
+
+def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Iterator[Check]:
+    """That the release is what the codebook makes of that table, and its bound and its report what
+    follows."""
+    data = claimed.data
+    yield _same_table(claimed, before, known.receipt)
+    rows = before.rows
+    yield Check(
+        "the table given has as many records as the certificate says",
+        rows == data["records"]["input"],
+        f"{rows:,} of {data['records']['input']:,}",
+    )
+    try:
+        counted = before.count(claimed.kinds)
+        classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, data["read"])
+        classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
+        by_rule = left_out(claimed, counted)
+        classes[by_rule] = NOWHERE
+        words = too_many_gone(claimed, counted, classes, by_rule)
+        inside = _inside(claimed, table, before, classes, words)
+        yield inside
+    except CoveyError as error:
+        yield Check(INSIDE, False, error.message)
+        return
+    if data.get("proof") is not None:
+        known = known._replace(sound=known.sound and bool(inside.held))
+        yield from _followed(claimed, table, before, counted, classes, known)
+
+
+def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
+    claim = "the table given is the one that the release was made of"
+    if receipt is None:
+        return Check(claim, None, NO_RECEIPT)
+    keyed = claimed.data["input"]["fingerprint"]
+    return Check(claim, receipt.proves(keyed, before.staging.fingerprint))
+
+
+def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: str) -> Check:
+    """``gone`` says what is wrong with the records that are not published, if anything."""
+    if gone:
+        return Check(INSIDE, False, gone)
+    withheld = claimed.data.get("suppress")
+    dropped = set(claimed.data.get("dropped", ()))
+    if not dropped <= set(before.columns):
+        return Check(INSIDE, False, "a column that was dropped is not one of the table given")
+    columns = [column for column in before.columns if column not in dropped]
+    if columns != list(table.columns):
+        return Check(INSIDE, False, "the columns of the release are not those that were kept")
+    same_format = before.format == table.format
+    if not same_format:
+        # Another format may write the other columns in its own way.
+        columns = list(claimed.columns)
+    expected = recoded(before, claimed.kinds, classes, claimed.texts, columns)
+    found = rows_of(table, columns)
+    held = no_others(expected, found) if withheld else same_rows(expected, found)
+    forget(expected)
+    if held:
+        words = "" if same_format else "in the recoded columns; the others are in another format"
+        return Check(INSIDE, True, words)
+    return Check(INSIDE, False, "the rows are not those that the codebook makes of the table")
+
+
+def _followed(
+    claimed: Claimed,
+    table: Table,
+    before: Table,
+    counted: Counted,
+    classes: Any,
+    known: Known,
+) -> Iterator[Check]:
+    """The problem built from the table again: its bound, and the report on it."""
+    from covey.verification.report import Read, reported
+
+    maps = [role.map for role in claimed.roles.values() if isinstance(role, Regions)]
+    if None in maps:
+        for claim in (BOUND, REPORT):
+            yield Check(claim, None, "give the map with --map")
+        return
+    try:
+        # The job does not know the population, without which a bound holds all the more.
+        staged = before.staged(claimed.kinds)
+        question = build_question(claimed.job, staged, counted, claimed.map_of, claimed.joint)
+    except CoveyError as error:
+        for claim in (BOUND, REPORT):
+            yield Check(claim, False, error.message)
+        return
+    bound, because = _proved(claimed, question, known.stop)
+    yield bound
+    read = Read(claimed, table, before, counted, classes, question, because, known.header)
+    yield from reported(read, known.population, known.sound)
+
+
+def _proved(claimed: Claimed, question: Question, stop: Stop) -> tuple[Check, str]:
+    """That the proof holds for the problem and is told as it is, and what it says in words."""
+    told = claimed.data["proof"].get("words", "")
+    try:
+        found = certificate_of(question.problem.house, claimed.data["proof"])
+    except CoveyError as error:
+        return Check(BOUND, False, error.message), str(told)
+    words = found.words(question.problem)
+    held = found.check(question.problem, stop.start().remaining)
+    if held is not False and told != words:
+        return Check(BOUND, False, OTHER_WORDS), words
+    if held is None:
+        late = f"its proof is a search, which was not finished again in {stop.seconds:g} seconds"
+        return Check(BOUND, None, f"{late}; --time-limit gives it more"), words
+    return Check(BOUND, held, f"{found.bound:,}, {words}"), words

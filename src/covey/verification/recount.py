@@ -1,0 +1,171 @@
+"""Tables read and counted again, with statements of its own: what verifies a release shares nothing
+with what published it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput
+from covey.core.temporary import private_folder
+from covey.engine.protocol import Counted, Staged
+from covey.io.formulas import sql_begins_like_one, sql_unescaped
+from covey.io.inputs import Input, Staging, open_input
+from covey.io.inputs.base import place
+from covey.io.inputs.csv import open_csv
+from covey.io.kinds import KINDS, native
+from covey.io.reading import MEMORY, connect, reading
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+TOGETHER = 40
+"""Columns whose values are numbered at once: each takes memory of its own."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table in a private database, read as ``scan`` with the columns c0, c1, ...; ``formulas``
+    are the texts of an escaped one that still begin like a formula."""
+
+    name: str
+    connection: duckdb.DuckDBPyConnection
+    staging: Staging
+    types: tuple[str, ...]
+    format: str
+    folder: Path
+    """Private, and gone when the table is closed."""
+    formulas: int = 0
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.staging.columns
+
+    @property
+    def rows(self) -> int:
+        return int(self.ask(f"SELECT count(*) FROM {self.staging.scan}")[0][0])
+
+    def text(self, column: str) -> str:
+        """SQL of a column as text."""
+        return f"CAST(c{place(self.name, self.columns, column, 'of the release')} AS VARCHAR)"
+
+    def run(self, statement: str) -> duckdb.DuckDBPyConnection:
+        with reading(self.name):
+            return self.connection.execute(statement)
+
+    def ask(self, query: str) -> list[tuple[Any, ...]]:
+        with reading(self.name):
+            return self.connection.execute(query).fetchall()
+
+    def arrays(self, query: str) -> dict[str, Any]:
+        with reading(self.name):
+            return self.connection.execute(query).fetchnumpy()
+
+    def sizes(self, columns: Sequence[str]) -> dict[tuple[str | None, ...], int]:
+        """Records by the texts of some columns."""
+        asked = ", ".join(map(self.text, columns))
+        rows = self.ask(f"SELECT {asked}, count(*) FROM {self.staging.scan} GROUP BY ALL")
+        return {row[:-1]: row[-1] for row in rows}
+
+    def key(self, column: str, kind: str) -> str:
+        """SQL of a column as a value of a kind; ``text`` is to the letter."""
+        if kind == "text":
+            return self.text(column)
+        at = place(self.name, self.columns, column, "of the release")
+        own = native(self.types[at])
+        if own == "number" and kind != "double":
+            # -0.0 and 0.0 are one value.
+            return f"(c{at} + 0.0)"
+        if own and kind != "double":
+            return f"c{at}"
+        if own:
+            return f"CAST(c{at} AS DOUBLE)"
+        return KINDS[kind].cast(f"NULLIF(TRIM(CAST(c{at} AS VARCHAR)), '')")
+
+    def count(self, kinds: Mapping[str, str]) -> Counted:
+        """Distinct values in their order, missing ones first. They stay here as ``counted``, in the
+        columns v0, v1, ..."""
+        keys = [self.key(column, kind) for column, kind in kinds.items()]
+        named = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
+        order = ", ".join(f"v{at} NULLS FIRST" for at in range(len(keys)))
+        self.run(
+            "CREATE OR REPLACE TEMP TABLE counted AS SELECT *,"
+            f" row_number() OVER (ORDER BY {order}) - 1 AS place"
+            f" FROM (SELECT {named}, count(*) AS n FROM {self.staging.scan} GROUP BY ALL) g"
+        )
+        counts = self.arrays("SELECT n FROM counted ORDER BY place")["n"].astype(np.int64)
+        if len(keys) == 1:
+            texts = self.arrays("SELECT CAST(v0 AS VARCHAR) AS t FROM counted ORDER BY place")["t"]
+            missing = int(np.ma.getmaskarray(texts).any())
+            known, ranks = np.ma.getdata(texts)[missing:], np.arange(len(counts)) - missing
+            return Counted(tuple(kinds), (known,), (ranks,), counts)
+        values = [self._distinct(at) for at in range(len(keys))]
+        places: list[NDArray[np.int64]] = []
+        for first in range(0, len(keys), TOGETHER):
+            places += self._ranks(range(first, min(first + TOGETHER, len(keys))))
+        return Counted(tuple(kinds), tuple(values), tuple(places), counts)
+
+    def _distinct(self, at: int) -> Any:
+        """The texts of a counted column's values, which are numbered in their order."""
+        self.run(
+            f"CREATE OR REPLACE TEMP TABLE d{at} AS SELECT v, row_number() OVER (ORDER BY v) - 1"
+            f" AS r FROM (SELECT DISTINCT v{at} AS v FROM counted WHERE v{at} IS NOT NULL) u"
+        )
+        return self.arrays(f"SELECT CAST(v AS VARCHAR) AS t FROM d{at} ORDER BY r")["t"]
+
+    def _ranks(self, some: Sequence[int]) -> list[NDArray[np.int64]]:
+        """Where the values of some columns stand among the distinct ones, -1 for missing."""
+        asked = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in some)
+        joins = " ".join(f"LEFT JOIN d{at} ON g.v{at} = d{at}.v" for at in some)
+        found = self.arrays(f"SELECT {asked} FROM counted g {joins} ORDER BY g.place")
+        return [array.astype(np.int64) for array in found.values()]
+
+    def staged(self, kinds: Mapping[str, str]) -> Staged:
+        return Staged(
+            self.name, self.columns, self.types, kinds, self.rows, lambda: self.staging.fingerprint
+        )
+
+
+@contextmanager
+def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
+    """``escape`` says that texts which began like a formula have a quote in front, and takes it
+    away."""
+    with (
+        private_folder() as folder,
+        # Closed before the folder goes, which it spills to.
+        connect(memory_limit=MEMORY, temp_directory=str(folder / "spilled")) as connection,
+    ):
+        with reading(given.name):
+            staging = given.stage(connection, folder, ())
+            described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
+            types = tuple(row[1] for row in described)
+            table = Table(given.name, connection, staging, types, given.layout.format, folder)
+            if escape:
+                table = _unescaped(table)
+        yield table
+
+
+def _unescaped(table: Table) -> Table:
+    names = [f"c{at}" for at in range(len(table.columns))]
+    like_one = " + ".join(f"count_if({sql_begins_like_one(name)})" for name in names)
+    ((formulas,),) = table.ask(f"SELECT {like_one} FROM {table.staging.scan}")
+    fields = ", ".join(f"{sql_unescaped(name)} AS {name}" for name in names)
+    table.ask(f"CREATE TEMP TABLE unescaped AS SELECT {fields} FROM {table.staging.scan}")
+    return replace(table, staging=replace(table.staging, scan="unescaped"), formulas=formulas)
+
+
+def released(folder: Path, table: Mapping[str, str]) -> Input:
+    """The table of a release, as its certificate says that it is to be read."""
+    path = folder / Path(str(table.get("file", ""))).name
+    if not path.is_file():
+        raise InvalidInput(f"{folder} has no table {path.name}, which its certificate names.")
+    if table.get("format") == "csv":
+        return open_csv(str(path), [path], delimiter=str(table.get("delimiter", ",")), header=True)
+    return open_input(path, header=True)

@@ -1,0 +1,273 @@
+"""report.html, written again from the release and the table that it was made of.
+
+Of the certificate it takes only what nothing else tells: the name of the input, the versions, and
+what is said of the search (its method, seed, options and notes, and what it promised beforehand).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey import __version__
+from covey.core.errors import CoveyError
+from covey.core.grouping import Grouping
+from covey.engine.protocol import Counted
+from covey.engine.shares import distinct_shares
+from covey.io.formulas import sql_begins_like_one
+from covey.io.inputs import open_input
+from covey.io.outputs.folder import oddity
+from covey.measures.loss import Loss
+from covey.measures.measures import measure
+from covey.release.certificate import escapes
+from covey.release.formulas import texts_in, texts_of, words_on_formulas
+from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
+from covey.release.losses import losses
+from covey.release.notes import notes_on_classes
+from covey.release.population import matched, note_on, numbers_of_people
+from covey.release.question import Question
+from covey.release.questions import split_population
+from covey.release.report import FILE, example_of, read_shapes
+from covey.release.required import spread
+from covey.release.roles import Ordered, Points
+from covey.report.facts import Answer, Attribute, Facts
+from covey.report.render import CLASSES_AT_MOST, render
+from covey.requirements.population import PopulationK
+from covey.verification.claims import Check, Claimed
+from covey.verification.original import REPORT
+from covey.verification.page import difference
+from covey.verification.recount import Table, opened
+from covey.verification.regained import PublishedSets, regained
+from covey.verification.shapes import files_of_shapes
+
+if TYPE_CHECKING:
+    from covey.report.facts import Kind
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """A release and what it was made of, read and counted: ``classes`` are those of the counted
+    combinations by the codebook, ``because`` is the proof of the bound in words, ``header`` says
+    whether the population has one."""
+
+    claimed: Claimed
+    table: Table
+    before: Table
+    counted: Counted
+    classes: NDArray[np.int64]
+    question: Question
+    because: str
+    header: bool | None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether some records were withheld for which the codebook has a class: which they are is
+        written nowhere."""
+        placed = int(self.counted.counts[self.classes >= 0].sum())
+        return placed != sum(self.claimed.sizes)
+
+
+def reported(read: Read, population: Any, sound: bool) -> Iterator[Check]:
+    """That the report is the one that covey writes of this release, to the last byte. Of a release
+    whose parts do not fit together, and are not ``sound``, no report can be written."""
+    claimed, file = read.claimed, read.claimed.folder / FILE
+    if FILE not in claimed.data["files"] or not file.exists() or oddity(file):
+        yield Check(REPORT, False, f"there is no {FILE}")
+        return
+    if not sound:
+        yield Check(REPORT, None, "what failed above leaves open what it would say")
+        return
+    if claimed.data.get("k_map") and population is None:
+        yield Check(REPORT, None, "give the population with --population")
+        return
+    try:
+        page = render(_facts(read, population))
+    except CoveyError as error:
+        yield Check(REPORT, False, error.message)
+        return
+    words = difference(page, file.read_bytes(), read.undecided)
+    other = claimed.data["versions"]["covey"]
+    if words and other != __version__:
+        words = f"covey {other} wrote it: verify it with that version, this is {__version__}"
+        yield Check(REPORT, None, words)
+        return
+    yield Check(REPORT, not words, words)
+
+
+def _facts(read: Read, population: Any) -> Facts:
+    claimed, data, before = read.claimed, read.claimed.data, read.before
+    solution = regained(claimed, read.question, read.counted, read.classes)
+    recounted = read.table.count(dict.fromkeys(claimed.columns, "text"))
+    sensitive = tuple(data.get("sensitive", {}))
+    beside = recounted
+    if sensitive:
+        beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
+    dropped = data["dropped"]
+    unchanged = [c for c in before.columns if c not in (*claimed.columns, *dropped)]
+    suspects = _suspects(read, unchanged, sensitive)
+    withheld = before.rows - recounted.records
+    return Facts(
+        k=claimed.k,
+        records_read=before.rows,
+        records_published=recounted.records,
+        suppressed=withheld,
+        attributes=tuple(_attributes(read)),
+        answer=_answer(read),
+        sizes=tuple(recounted.counts.tolist()),
+        requirements=_requirements(claimed),
+        example=example_of(recounted) if len(claimed.roles) > 1 else None,
+        missing=read.question.missing,
+        input_name=data["input"]["name"],
+        fingerprint=data["input"]["fingerprint"],
+        covey_version=data["versions"]["covey"],
+        python_version=data["versions"]["python"],
+        measures=measure(
+            recounted.counts,
+            [
+                spread(beside, claimed.columns, column, claimed.sensitive_kinds.get(column, ""))
+                for column in sensitive
+            ],
+            bound=data["lower_bound"] if data["objective"] == "max-size" else None,
+            loss=_loss(read, solution),
+            quasi=claimed.columns,
+            k=claimed.k,
+            suppressed=withheld,
+            population=_people(read, recounted, population) if data.get("k_map") else None,
+        ),
+        dropped=tuple(dropped),
+        sensitive=sensitive,
+        passing=tuple(column for column in unchanged if column not in sensitive),
+        suspects=suspects.columns,
+        warnings=_warnings(read, unchanged, suspects),
+        notes=(*_notes(read, solution), *(_formulas(read, unchanged) if escapes(data) else ())),
+    )
+
+
+def _answer(read: Read) -> Answer:
+    data = read.claimed.data
+    return Answer(
+        objective=data["objective"],
+        cost=data["cost"],
+        lower_bound=data["lower_bound"],
+        status=data["status"],
+        gap=data["gap"],
+        certificate_kind=data["proof"]["kind"],
+        certificate=read.because,
+        method=data["method"],
+        guarantee=data["guarantee"]["text"],
+        seed=data["seed"],
+        options=data["options"],
+    )
+
+
+def _requirements(claimed: Claimed) -> tuple[str, ...]:
+    wanted = claimed.data.get("k_map")
+    people = [PopulationK(wanted)] if wanted else []
+    return tuple(each.words() for each in (*claimed.job.requirements, *people))
+
+
+def _attributes(read: Read) -> Iterator[Attribute]:
+    claimed = read.claimed
+    files = files_of_shapes(claimed)
+    overlap = claimed.joint and claimed.job.recoding != "global"
+    for name, role in claimed.roles.items():
+        sets = PublishedSets.of(claimed, name)
+        listed = tuple(zip(sets.names, sets.sizes(claimed.sizes), strict=True))
+        alone = not overlap or len(claimed.roles) == 1
+        drawn = files.get(name) if alone and len(listed) <= CLASSES_AT_MOST else None
+        yield Attribute(
+            columns=role.columns(name),
+            kind=cast("Kind", role.role),
+            distinct=read.counted.distinct(role.columns(name), read.classes >= 0),
+            classes=listed,
+            shapes=read_shapes(None if drawn is None else claimed.folder / drawn),
+            begins=_begins(claimed, name, len(listed)),
+            degrees=not (isinstance(role, Points) and not role.globe),
+        )
+
+
+def _begins(claimed: Claimed, name: str, count: int) -> tuple[str, ...] | None:
+    """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
+    role = claimed.roles[name]
+    if not isinstance(role, Ordered) or role.order is not None:
+        return None
+    ranges = claimed.book.of(name).ranges
+    lows = dict(zip(ranges.numbers.tolist(), ranges.low.tolist(), strict=True))
+    return tuple(lows.get(number) or "" for number in range(count))
+
+
+def _loss(read: Read, solution: Grouping) -> Loss:
+    claimed, question = read.claimed, read.question
+    covered = {
+        name: (shares, PublishedSets.of(claimed, name).of_class)
+        for name, shares in zip(claimed.roles, question.penalties(solution), strict=True)
+    }
+    return losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
+
+
+def _people(read: Read, recounted: Counted, population: Any) -> NDArray[np.int64]:
+    """The people that every class of the table stands for: no fewer than its records."""
+    claimed = read.claimed
+    table, column = split_population(population)
+    kinds = {each: claimed.kinds[each] for each in claimed.columns}
+    with opened(open_input(table, header=read.header)) as given:
+        found = given.count({**kinds, **({column: "double"} if column else {})})
+    people = found.counts
+    if column:
+        people = people * numbers_of_people(found, column, given.name)
+    each = matched(found, people, read.counted, claimed.columns)
+    sums = np.zeros(len(claimed.sizes), dtype=np.int64)
+    np.add.at(sums, read.classes[read.classes >= 0], each[read.classes >= 0])
+    named = zip(*claimed.texts.values(), strict=True)
+    of = dict(zip(named, sums.tolist(), strict=True))
+    own = zip(*recounted.of(claimed.columns).texts, strict=True)
+    return np.maximum([of.get(texts, 0) for texts in own], recounted.counts)
+
+
+def _suspects(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> Suspects:
+    before = read.before
+    uncounted = [column for column in unchanged if column not in read.counted.columns]
+    shares = distinct_shares(lambda query: before.ask(query)[0], before.staging, uncounted)
+    return find_suspects(unchanged, shares, before.rows, sensitive)
+
+
+def _warnings(read: Read, unchanged: list[str], suspects: Suspects) -> tuple[str, ...]:
+    kept_order = () if read.claimed.data["shuffled"] else (IN_ORDER,)
+    formulas = () if escapes(read.claimed.data) else _formulas(read, unchanged)
+    return (*suspects.warnings(), *kept_order, *formulas)
+
+
+def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
+    claimed, table = read.claimed, read.table
+    counts = {}
+    for column in unchanged if table.format == "csv" else ():
+        like_one = sql_begins_like_one(table.text(column))
+        ((counts[column],),) = table.ask(f"SELECT count_if({like_one}) FROM {table.staging.scan}")
+    return words_on_formulas(
+        counts,
+        table.format,
+        unchanged,
+        claimed.texts,
+        claimed.sizes,
+        # A list of values is one text of the file.
+        texts_of(claimed.entries) if claimed.joint else texts_in(claimed.book),
+        escapes(claimed.data),
+    )
+
+
+def _notes(read: Read, solution: Grouping) -> tuple[str, ...]:
+    claimed, question = read.claimed, read.question
+    job, about = claimed.job, claimed.data["read"].get("population")
+    besides = bool(job.requirements or claimed.data.get("k_map"))
+    return (
+        *read.before.staging.notes,
+        *notes_on_classes(job, question, int(solution.sizes.sum()), besides),
+        *question.notes,
+        *([note_on(about)] if about else []),
+        *question.told(solution),
+        *claimed.data["notes"],
+    )

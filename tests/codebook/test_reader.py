@@ -1,0 +1,98 @@
+"""The codebook read back: all that was written, and nothing that is none of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from covey import InvalidInput
+from covey.codebook import reader as bookreader
+from covey.codebook.reader import read_book
+from covey.codebook.rows import Entry, write_codebook
+from tests.release.books import by_lines, made
+
+HEADER = "class,column,holds,value,low,high,published\n"
+
+
+@pytest.mark.parametrize("joint", [False, True])
+def test_what_was_written_comes_back(
+    tmp_path: Path, joint: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookreader, "LISTS", 2)
+    rng = np.random.default_rng(joint)
+    for _ in range(60):
+        codebook = made(rng, joint=joint)
+        write_codebook(tmp_path / "codebook.csv", codebook.entries, joint=joint)
+        book = read_book(tmp_path / "codebook.csv")
+        lines = by_lines(codebook.entries)
+        assert book.columns.keys() == lines.keys()
+        for name, column in book.columns.items():
+            own = [entry for entry in codebook.entries if entry.column == name]
+            assert not column.amiss
+            called = {entry.number: entry.published for entry in own}
+            assert column.count == len(called)
+            assert dict(enumerate(column.published.tolist())) == called
+            starts, members = column.listed.by_set(column.count)
+            values = list(column.listed.places)
+            for number, expected in lines[name].items():
+                part = members[starts[number] : starts[number + 1]].tolist()
+                assert {values[member] for member in part} == expected
+            assert _ranges(own) == sorted(zip(*map(list, column.ranges), strict=True))
+            anything = [entry.number for entry in own if entry.holds == "any"]
+            assert column.anything.tolist() == sorted(anything)
+
+
+def _ranges(entries: list[Entry]) -> list[tuple[int, str | None, str | None]]:
+    return sorted((e.number, e.low, e.high) for e in entries if e.holds == "range")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0,a,value,x,,,x", "line 3: a class is a number from 1 on"),
+        ("x,a,value,x,,,x", "line 3"),
+        ("-1,a,value,x,,,x", "line 3"),
+        (f"{10**30},a,value,x,,,x", "line 3"),
+        ("1,,value,x,,,x", "line 3"),
+        ("1,a,all,x,,,x", "line 3: .* holds value, values, range, missing, any of a column"),
+        ("1,a,,x,,,x", "line 3"),
+        ("1,a,value,,,,x", "line 3"),
+        ("1,a", "the header names 7 columns"),
+    ],
+)
+def test_a_line_of_no_codebook_is_named(tmp_path: Path, line: str, message: str) -> None:
+    file = tmp_path / "codebook.csv"
+    file.write_text(f"{HEADER}1,a,value,x,,,x\n{line}\n")
+    with pytest.raises(InvalidInput, match=message):
+        read_book(file)
+
+
+def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="There is no codebook"):
+        read_book(tmp_path / "codebook.csv")
+    (tmp_path / "codebook.csv").write_text(HEADER)
+    with pytest.raises(InvalidInput, match="has no classes"):
+        read_book(tmp_path / "codebook.csv")
+
+
+def test_a_codebook_of_too_many_columns_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookreader, "COLUMNS", 1)
+    (tmp_path / "codebook.csv").write_text(f"{HEADER}1,a,value,x,,,x\n1,b,value,x,,,x\n")
+    with pytest.raises(InvalidInput, match="1 columns at most; this one has 2"):
+        read_book(tmp_path / "codebook.csv")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", '"[""a"""', '"{""a"": 1}"', "[1]", '"[[""a""]]"', "[true]", "[" * 50_000, '"[""a"",1]"'],
+)
+def test_what_is_no_list_of_values_is_said_of_its_column(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "codebook.csv"
+    file.write_text(f"{HEADER}1,a,value,x,,,x\n2,a,values,{text},,,y\n1,b,value,x,,,x\n")
+    book = read_book(file)
+    assert book.of("a").amiss == "Set 2 of 'a' is not a list of values."
+    assert not book.of("b").amiss

@@ -1,0 +1,103 @@
+"""Records onto areas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from covey import InvalidInput
+from covey.io.maps.areas import AreaMap
+from covey.io.maps.join import count_records
+from covey.problems.regions.graph import Graph
+
+
+def areas(*keys: str) -> AreaMap:
+    edges = [(place, place + 1) for place in range(len(keys) - 1)]
+    return AreaMap(list(keys), Graph.from_edges(len(keys), edges))
+
+
+def table(folder: Path, *rows: str, header: str = "zip") -> Path:
+    file = folder / "people.csv"
+    file.write_text("\n".join([header, *rows]) + "\n")
+    return file
+
+
+def weights(found: AreaMap) -> list[int]:
+    assert found.weights is not None
+    return list(map(int, found.weights))
+
+
+def test_rows_are_records(tmp_path: Path) -> None:
+    found = count_records(
+        areas("02138", "02139"), table(tmp_path, "02139", "02138", "02139"), "zip"
+    )
+    assert weights(found) == [1, 2]
+    assert found.notes == ()
+
+
+def test_counts_are_records(tmp_path: Path) -> None:
+    people = table(tmp_path, "02139,7", "02138,5", "02139,1", header="zip,n")
+    found = count_records(areas("02138", "02139"), people, "zip", "n")
+    assert weights(found) == [5, 8]
+    assert "counts were added up" in found.notes[0]
+
+
+def test_areas_without_records_weigh_nothing_and_are_said(tmp_path: Path) -> None:
+    found = count_records(areas("1", "2", "3"), table(tmp_path, "2"), "zip")
+    assert weights(found) == [0, 1, 0]
+    assert found.notes == ("2 areas of the map have no records: 1, 3",)
+
+
+def test_codes_that_the_map_lacks(tmp_path: Path) -> None:
+    people = table(tmp_path, "a", "x", "x", "y", "z", "q")
+    with pytest.raises(InvalidInput) as caught:
+        count_records(areas("a", "b"), people, "zip")
+    assert "lacks 4 codes" in caught.value.message
+    assert "with 5 records: q, x, y and 1 more" in caught.value.message
+    assert "leave their rows out" in caught.value.hint
+
+
+def test_records_without_a_code(tmp_path: Path) -> None:
+    people = table(tmp_path, "a,1", ",2", header="zip,age")
+    with pytest.raises(InvalidInput, match=r"1 code .* with 1 record: \(missing\)"):
+        count_records(areas("a", "b"), people, "zip")
+
+
+@pytest.mark.parametrize(
+    ("keys", "codes", "hint"),
+    [
+        (["02138", "02139"], ["2138", "2139"], "the table lost leading zeros"),
+        (["2138", "2139"], ["02138", "02139"], "the map lost leading zeros"),
+        (["Ulm", "Bern"], ["ULM", "bern "], "spaces or in case"),
+        (["02138", "02139"], ["02138-1234"], "codes are shorter"),
+        (["02138", "02139"], ["021"], "codes are longer"),
+        (["02138", "02139"], ["x"], ""),
+    ],
+)
+def test_no_overlap_shows_examples_and_what_explains_it(
+    keys: list[str], codes: list[str], hint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        count_records(areas(*keys), table(tmp_path, *codes), "zip")
+    assert "No code of" in caught.value.message
+    for example in (*keys, *codes):
+        assert repr(example) in caught.value.message
+    assert hint in caught.value.hint
+    assert bool(hint) == bool(caught.value.hint)
+
+
+def test_at_most_three_examples_are_shown(tmp_path: Path) -> None:
+    people = table(tmp_path, *"vwxyz")
+    with pytest.raises(InvalidInput) as caught:
+        count_records(areas(*"abcde"), people, "zip")
+    assert "'v', 'w', 'x'; the map has 'a', 'b', 'c'." in caught.value.message
+
+
+def test_weights_are_exact(tmp_path: Path) -> None:
+    people = table(tmp_path, f"a,{2**53}", "b,1", header="zip,n")
+    found = count_records(areas("a", "b"), people, "zip", "n")
+    assert found.weights is not None
+    assert found.weights.dtype == np.int64
+    assert weights(found) == [2**53, 1]

@@ -1,0 +1,69 @@
+"""A DuckDB of covey's own reads what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from covey.io.reading import confined, connect
+from tests.loopback import Loopback
+
+REMOTE = [
+    "FROM read_csv('{url}/t.csv')",
+    "FROM '{url}/t.parquet'",
+    "FROM read_parquet('{url}/*.parquet')",
+    "FROM read_json('{url}/t.json')",
+    "FROM 's3://bucket/t.parquet'",
+    "ATTACH '{url}/t.duckdb'",
+    "ATTACH 'sqlite:t.sqlite'",
+]
+
+
+@pytest.mark.parametrize("statement", REMOTE)
+@pytest.mark.parametrize(
+    "make",
+    [lambda folder: connect(), lambda folder: confined([], folder)],
+    ids=["plain", "confined"],
+)
+def test_nobody_is_asked_for_tables_or_extensions(
+    tmp_path: Path,
+    loopback: Loopback,
+    make: Callable[[Path], duckdb.DuckDBPyConnection],
+    statement: str,
+) -> None:
+    with make(tmp_path) as connection, pytest.raises(duckdb.Error):
+        connection.execute(statement.format(url=loopback.url))
+    assert loopback.asked == []
+
+
+def test_only_what_is_named_is_opened(tmp_path: Path) -> None:
+    named, other, private = tmp_path / "a [1].csv", tmp_path / "b.csv", tmp_path / "private"
+    for file in (named, other):
+        file.write_text("a\n1\n")
+    private.mkdir()
+    (private / "c.csv").write_text("a\n2\n")
+    (tmp_path / "private-not").mkdir()
+    (tmp_path / "private-not" / "d.csv").write_text("a\n3\n")
+    with confined([named], private, memory_limit="500MB") as connection:
+        assert connection.execute(f"FROM read_csv('{private}/c.csv')").fetchall() == [(2,)]
+        for statement in (
+            f"FROM read_csv('{other}')",
+            f"FROM read_csv('{private}/../b.csv')",
+            f"FROM read_csv('{private}-not/d.csv')",
+            f"COPY (SELECT 1) TO '{tmp_path}/d.csv'",
+            "INSTALL httpfs",
+            "SET enable_external_access = true",
+            f"SET allowed_directories = ['{tmp_path}']",
+        ):
+            with pytest.raises(duckdb.Error):
+                connection.execute(statement)
+
+
+def test_variables_of_the_caller_are_no_tables() -> None:
+    people = {"a": [1]}
+    with connect() as connection, pytest.raises(duckdb.CatalogException):
+        connection.execute("FROM people")
+    assert people

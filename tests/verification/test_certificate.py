@@ -1,0 +1,53 @@
+"""The numbers of a certificate against each other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import covey
+from covey.core.result import verdict_on
+from tests.release.tables import ROLES, K, people, roles, write
+from tests.verification.forged import failed
+
+FIT = "cost, lower bound and verdict fit together"
+
+
+def optimal_at_k(data: dict[str, Any], without: int) -> None:
+    """Leave a class out of the cost, as if it were that of missing values."""
+    sizes = data["classes"]["sizes"]
+    cost = max(size for at, size in enumerate(sizes, start=1) if at != without)
+    data["classes"]["missing"] = without
+    data.update(
+        cost=cost, lower_bound=cost, status="optimal", gap=0.0,
+        verdict=verdict_on("max-size", 0.0), proof=data["proof"] | {"bound": cost},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ROLES)
+def test_no_class_but_that_of_missing_values_is_left_out_of_the_cost(
+    tmp_path: Path, kind: str
+) -> None:
+    """Else the largest class could be called missing, and what is left optimal."""
+    name, role = roles(tmp_path)[kind]
+    table = write(tmp_path / "people.csv", people())
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi={name: role}, drop=["name"], out=out)
+    path = out / "certificate.json"
+    honest = path.read_text()
+    data = json.loads(honest)
+    assert FIT not in failed(covey.verify(out))
+    assert (data["classes"]["missing"] is not None) == (kind == "ordered")
+    for without in range(1, len(data["classes"]["sizes"]) + 1):
+        if without != data["classes"]["missing"]:
+            changed = json.loads(honest)
+            optimal_at_k(changed, without)
+            path.write_text(json.dumps(changed))
+            assert FIT in failed(covey.verify(out))
+    changed = json.loads(honest)
+    changed["classes"]["missing"] = None if kind == "ordered" else 10**9
+    path.write_text(json.dumps(changed))
+    assert FIT in failed(covey.verify(out))

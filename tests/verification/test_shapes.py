@@ -1,0 +1,72 @@
+"""Shapes are drawn again, with their names and sizes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import covey
+from covey.verification.original import REPORT
+from covey.verification.shapes import ALIKE
+from tests.release.tables import K, people, roles, write
+from tests.verification.test_verify import Released, failed
+
+FILE = "classes.geojson"
+
+
+@pytest.mark.parametrize(
+    ("kind", "pattern", "other"),
+    [
+        ("points", r'"size": \d+', '"size": 1000'),
+        ("points", r'"name": "', '"name": "about '),
+        ("points", r'"coordinates": \[\[\[[\d.]+', '"coordinates": [[[0.5'),
+        ("regions", r'"size": \d+', '"size": 1000'),
+        ("regions", r'"areas": \d+', '"areas": 1000'),
+        ("regions", r'"coordinates": \[\[\[[\d.]+', '"coordinates": [[[0.5'),
+        ("regions", r"^", " "),
+    ],
+)
+def test_altered_shapes_are_found(tmp_path: Path, kind: str, pattern: str, other: str) -> None:
+    released = Released(tmp_path, kind)
+    released.edit(FILE, lambda text: re.sub(pattern, other, text, count=1))
+    assert failed(covey.verify(released.out, map=released.map)) == [ALIKE]
+    found = released.verify()
+    assert failed(found) == [ALIKE]
+    assert [check.held for check in found.checks if check.claim == REPORT] == [None]
+
+
+def test_shapes_that_are_gone(tmp_path: Path) -> None:
+    released = Released(tmp_path, "points")
+    files = json.loads((released.out / "certificate.json").read_text())["files"]
+    (released.out / FILE).unlink()
+    released.claim(files={name: seen for name, seen in files.items() if name != FILE})
+    assert ALIKE in failed(released.verify())
+
+
+def test_without_the_map_they_are_left_open(tmp_path: Path) -> None:
+    released = Released(tmp_path, "regions")
+    found = covey.verify(released.out, released.table)
+    assert found.holds
+    assert {c.claim for c in found.checks if c.held is None} >= {ALIKE, REPORT}
+
+
+def test_every_column_has_a_file_of_its_own(tmp_path: Path) -> None:
+    both = [roles(tmp_path)[kind] for kind in ("points", "regions")]
+    table, out = write(tmp_path / "people.csv", people()), tmp_path / "out"
+    release = covey.anonymize(table, k=K, quasi=dict(both), recoding="global", out=out)
+    assert {"classes-place.geojson", "classes-zip.geojson"} <= set(release.files)
+    found = covey.verify(out, table, tmp_path / "zips.geojson")
+    assert found.holds
+    assert [check.held for check in found.checks if check.claim == ALIKE] == [True]
+
+
+@pytest.mark.parametrize("kind", ["points", "regions"])
+def test_those_of_new_records_have_their_sizes(tmp_path: Path, kind: str) -> None:
+    released = Released(tmp_path, kind)
+    new = tmp_path / "new"
+    covey.apply(released.out, released.table, out=new)
+    found = covey.verify(new, released.table, released.map)
+    assert [check.held for check in found.checks if check.claim == ALIKE] == [True]
