@@ -94,6 +94,50 @@ def test_a_plan_writes_nothing(covey: Covey, table: Path, tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == [table]
 
 
+@pytest.mark.parametrize(
+    ("option", "file", "message"),
+    [
+        ("--receipts", "zz.txt", "a file ending in .jsonl is expected"),
+        ("--receipts", "out/mine.jsonl", "to write mine.jsonl into"),
+        ("--withheld", "zz.txt", "a file ending in .csv is expected"),
+        ("--withheld", "people.csv", "is the input itself"),
+    ],
+)
+def test_a_plan_refuses_what_the_run_refuses(
+    covey: Covey, table: Path, tmp_path: Path, option: str, file: str, message: str
+) -> None:
+    run = ("anonymize", table, "-k", 10, "--label", "zip", "-o", tmp_path / "out")
+    for more in ((), ("--plan",)):
+        ran = covey(*run, option, tmp_path / file, *more)
+        assert ran.code == 2, more
+        assert message in ran.err
+    assert list(tmp_path.iterdir()) == [table]
+
+
+def test_no_header_is_for_tables_that_can_be_without(
+    covey: Covey, table: Path, tmp_path: Path
+) -> None:
+    given, out = write(tmp_path / "people.parquet", people()), tmp_path / "out"
+    assert covey("anonymize", given, "-k", 10, "--label", "town", "-o", out).code == 0
+    for command in (
+        ("anonymize", given, "-k", 10, "--label", "town", "-o", tmp_path / "no"),
+        ("apply", out, given, "-o", tmp_path / "no"),
+        ("verify", out, "--against", given),
+        ("verify", out),
+        ("check", given, "--quasi", "town"),
+    ):
+        ran = covey(*command, "--no-header")
+        assert ran.code == 2, command
+        assert "--no-header (header=False in Python) is for CSV and Excel" in ran.err
+        assert "Leave it out" in ran.err
+
+
+def test_a_rule_that_is_none_lists_the_rules_once(covey: Covey, table: Path) -> None:
+    ran = covey("anonymize", table, "-k", 2, "--label", "zip", "--sensitive", "age:f=3", "--plan")
+    assert ran.code == 2
+    assert ran.err.count("entropy-l") == 1
+
+
 def test_a_saved_job_makes_the_same_release(
     covey: Covey, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,9 +188,11 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
     ran = covey("apply", out, table, "-o", new)
     assert ran.code == 2
     assert "9 records with 1 value ('99') that the codebook lacks" in ran.err
+    assert '--unknown suppress (unknown="suppress" in Python)' in ran.err
     ran = covey("apply", out, table, "-o", new, "--unknown", "suppress")
     assert ran.code == 3
     assert "9 records in 1 class of fewer than k = 10" in ran.err
+    assert '--below-k suppress (below_k="suppress" in Python)' in ran.err
     assert not new.exists()
     settled = ("--unknown", "suppress", "--below-k", "suppress")
     ran = covey("apply", out, table, "-o", new, *settled)
@@ -168,10 +214,14 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
     [
         (["-k", "10"], 2, "Which column is a quasi-identifier"),
         (["--label", "zip"], 2, "Missing option '-k'"),
-        (["-k", "10", "--label", "zpi"], 2, "Did you mean 'zip'"),
+        (
+            ["-k", "10", "--label", "zpi"],
+            2,
+            "(a quasi-identifier).\nDid you mean 'zip'",
+        ),
         (["-k", "10", "--label", "zip", "--drop", "nmae"], 2, "Did you mean 'name'"),
         (["-k", "10", "--label", "zip", "--sensitive", "zip:l=2"], 2, "A column has one role"),
-        (["-k", "10", "--label", "zip", "--sensitive", "age:ll=2"], 2, "one may ask l, entropy-l"),
+        (["-k", "10", "--label", "zip", "--sensitive", "age:ll=2"], 2, "'ll' is no rule for"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:l=x"], 2, "is not a number"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:"], 2, "as in age:l=3,t=0.2"),
         (["-k", "10", "--label", "zip", "--sensitive", "age:l"], 2, "as in age:l=3,t=0.2"),
@@ -355,8 +405,10 @@ def test_an_interrupted_run_leaves_nothing(
     assert len(list(tmp_path.iterdir())) == 3, "the hidden folder is there"
     time.sleep(0.3)
     process.send_signal(number)
-    process.communicate(timeout=60)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == code
+    how = "interrupted" if number is signal.SIGINT else "terminated"
+    assert said.endswith(f"covey: {how}; nothing was written\n")
     assert sorted(tmp_path.iterdir()) == [file, private]
     assert not [found for found in private.iterdir() if found.name.startswith("covey-")]
 

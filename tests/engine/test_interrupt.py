@@ -94,7 +94,9 @@ def test_an_interrupted_run_leaves_nothing(
     assert list(private.iterdir())
     time.sleep(0.3)
     process.send_signal(number)
-    process.communicate(timeout=60)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == code
+    how = "interrupted" if number is signal.SIGINT else "terminated"
+    assert said.endswith(f"covey: {how}; nothing was written\n"), said
     assert sorted(tmp_path.iterdir()) == [file, private]
     assert not list(private.iterdir())

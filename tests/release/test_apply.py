@@ -124,3 +124,24 @@ def test_columns_that_the_release_dropped_stay_out(tmp_path: Path) -> None:
     assert done.unchanged == ("zip", "age", "lat", "lon")
     with pytest.raises(covey.InvalidInput, match="no column 'cots' \\(to be dropped\\)"):
         covey.apply(out, pl.DataFrame(people()), drop=["cots"])
+
+
+def test_a_table_without_a_recoded_column_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("town,age\n" + "Ulm,1\n" * 4)
+    (tmp_path / "new.csv").write_text("twon,age\n" + "Ulm,1\n" * 4)
+    quasi = {"town": covey.Labels()}
+    covey.anonymize(tmp_path / "in.csv", k=2, quasi=quasi, out=tmp_path / "out")
+    message = r"has no column 'town' \(which the release recodes\)"
+    with pytest.raises(covey.InvalidInput, match=message):
+        covey.apply(tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new")
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_shapes_are_applied_with_one_quasi_identifier_alone(tmp_path: Path, several: bool) -> None:
+    table = write(tmp_path / "people.csv", people())
+    quasi: dict[str, Any] = {"place": covey.Points(lat="lat", lon="lon")}
+    quasi |= {"town": covey.Labels()} if several else {}
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=tmp_path / "out")
+    assert (tmp_path / "out" / "classes.geojson").exists()
+    applied = covey.apply(tmp_path / "out", table, out=tmp_path / "new")
+    assert ("classes.geojson" in applied.files) is not several

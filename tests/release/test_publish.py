@@ -203,11 +203,24 @@ def test_codes_that_the_map_lacks_are_refused_or_suppressed(tmp_path: Path) -> N
     columns = people()
     columns["zip"][:3] = ["99999", "99998", "99999"]
     frame = pl.DataFrame(columns)
-    with pytest.raises(covey.InvalidInput, match=r"lacks 2 codes.*3 records: 99998, 99999"):
+    with pytest.raises(covey.InvalidInput, match=r"lacks 2 codes.*3 records: 99998, 99999") as why:
         covey.anonymize(frame, k=K, quasi={"zip": role})
+    assert '--unmapped suppress (unmapped="suppress" in Python)' in why.value.hint
     release = covey.anonymize(frame, k=K, quasi={"zip": role}, unmapped="suppress")
     assert release.certificate["records"]["suppressed"] == 3
     assert not any(entry.value in ("99999", "99998") for entry in release.codebook)
+
+
+@pytest.mark.parametrize("kept", [0, 5])
+def test_codes_without_their_zeros_are_not_to_be_left_out(tmp_path: Path, kept: int) -> None:
+    """Where most codes lack, to leave them out would leave out most of the table."""
+    role = covey.Regions(zips(tmp_path / "zips.geojson"), key="code")
+    columns = people()
+    columns["zip"][kept:] = [code.lstrip("0") or "0" for code in columns["zip"][kept:]]
+    with pytest.raises(covey.InvalidInput) as why:
+        covey.anonymize(pl.DataFrame(columns), k=K, quasi={"zip": role})
+    assert "lost leading zeros" in why.value.hint
+    assert "suppress" not in why.value.hint
 
 
 def test_points_across_the_antimeridian_and_at_a_pole(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import covey
 from covey.release.receipt import OWNER_KEY, find_receipt, receipts_beside
 from tests.release.tables import K, people, rows, write
 
+PUBLISHED = "the certificate is the one that its owner published"
 HOW: dict[str, Any] = {"k": K, "quasi": {"town": covey.Labels()}, "drop": ["name"]}
 
 
@@ -71,16 +72,22 @@ def test_the_owner_proves_which_table_it_was(table: Path) -> None:
     path.unlink()
     found = covey.verify(done, other)
     assert found.holds
-    assert [check.claim for check in found.checks if check.held is None] == [claim]
+    unchecked = [check for check in found.checks if check.held is None]
+    assert [check.claim for check in unchecked] == [PUBLISHED, claim]
+    assert {check.found for check in unchecked} == {
+        "only the owner's receipt can tell: give it with --receipts"
+    }
 
 
 def test_a_certificate_that_was_not_published_is_found_by_its_owner(table: Path) -> None:
     done = release(table)
     proof = table.parent / "out" / "certificate.json"
     proof.write_text(json.dumps(json.loads(proof.read_text()) | {"k": 2}))
-    assert failed(covey.verify(done)) == ["the certificate is the one that its owner published"]
+    assert failed(covey.verify(done)) == [PUBLISHED]
     receipts_beside(table.parent / "out").unlink()
-    assert covey.verify(done).holds, "without the receipt nobody can know"
+    found = covey.verify(done)
+    assert found.holds, "without the receipt nobody can know"
+    assert f"not checked  {PUBLISHED}: only the owner's receipt can tell" in found.summary()
     with pytest.raises(covey.InvalidInput, match="no file of receipts"):
         covey.verify(done, receipts=table.parent / "none.jsonl")
 
@@ -162,6 +169,7 @@ def test_a_key_that_cannot_be_kept_is_said(table: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv(OWNER_KEY, str(table / "below-a-file" / "owner.key"))
     done = release(table)
     assert any("no owner key can be kept" in note for note in done.notes)
+    assert not any("made your owner key" in note for note in done.notes)
     assert covey.verify(done, table).holds
 
 
@@ -177,6 +185,10 @@ def test_the_key_is_its_owners_alone(table: Path, monkeypatch: pytest.MonkeyPatc
     file = table.parent / "config" / "owner.key"
     monkeypatch.setenv(OWNER_KEY, str(file))
     done = release(table)
+    assert f"note         made your owner key in {file}: " in done.summary()
+    assert "made your owner key" not in release(table, "again").summary()
+    for published in (table.parent / "out").iterdir():
+        assert "owner key" not in published.read_text(encoding="utf-8"), published.name
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in file.parent.iterdir()] == ["owner.key"]
     assert file.read_text().strip() not in repr(done) + repr(done.receipt)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import covey
 from covey.codebook.disjoint import in_pieces
 from covey.problems.regions.graph import Graph
 from covey.verification.map import whole_maps
@@ -56,6 +57,30 @@ def test_a_set_is_not_the_map_because_it_is_the_largest(tmp_path: Path, members:
     release.rewrite("cells.csv", one_cell)
     release.claim(lambda data: data["classes"].update(sizes=[6]))
     assert CONNECTED in failed(release.verify(against=False))
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"), [(["x"], "1 code is not on it"), (["x", "y"], "2 codes are not on it")]
+)
+def test_codes_that_are_not_on_the_map_are_counted(
+    tmp_path: Path, codes: list[str], words: str
+) -> None:
+    release = OnMap(tmp_path, LINE, [0, 1, 2, 3], 2)
+
+    def rename(rows: list[list[str]]) -> None:
+        for row, code in zip(rows[1:], codes, strict=False):
+            row[3] = code
+
+    release.rewrite("codebook.csv", rename)
+    assert words in release.verify(against=False).summary()
+
+
+def test_a_map_for_a_release_without_regions_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("sex\n" + "f\n" * 4)
+    covey.anonymize(tmp_path / "t.csv", k=2, quasi={"sex": covey.Labels()}, out=tmp_path / "out")
+    with pytest.raises(covey.InvalidInput, match="This release has no regions") as refused:
+        covey.verify(tmp_path / "out", map=tmp_path / "any.geojson")
+    assert "Leave --map (map= in Python) out." in refused.value.hint
 
 
 @pytest.mark.parametrize("holds", ["range", "missing"])

@@ -122,21 +122,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except (KeyboardInterrupt, click.Abort) as error:
-        _report_interrupt(error)
-        # DuckDB turns every signal into the one of Ctrl-C.
-        return TERMINATED if _Terminated.asked else INTERRUPTED
+        return _report_stop(error)
     except _Terminated as error:
-        _report_interrupt(error, "terminated")
-        return TERMINATED
+        return _report_stop(error)
     except output.ReaderGone:
         return 0
     except Exception as error:  # the last line of defence
-        if _Terminated.asked:
-            return TERMINATED
-        if _Interrupted.asked or ("interrupt" in str(error).lower() and "duckdb" in sys.modules):
-            # What DuckDB, or a module that was just being loaded, makes of Ctrl-C.
-            _report_interrupt(error)
-            return INTERRUPTED
+        stopped = _Terminated.asked or _Interrupted.asked
+        if stopped or ("interrupt" in str(error).lower() and "duckdb" in sys.modules):
+            # What DuckDB, or a module that was just being loaded, makes of a signal.
+            return _report_stop(error)
         if limit := exhausted(error):
             return _report_limit(limit, error)
         return _report_bug(error)
@@ -185,10 +180,15 @@ def _state(error: BaseException | None) -> str:
     return ""
 
 
-def _report_interrupt(error: BaseException, how: str = "interrupted") -> None:
+def _report_stop(error: BaseException) -> int:
+    """What was asked counts, not what was raised: DuckDB turns every signal into that of Ctrl-C."""
+    how, code = ("interrupted", INTERRUPTED)
+    if _Terminated.asked:
+        how, code = ("terminated", TERMINATED)
     state = _state(error)
     published = state if state.startswith("The ") else "nothing was written"
     click.echo(f"covey: {how}; {published[0].lower()}{published[1:].rstrip('.')}", err=True)
+    return code
 
 
 def _report_limit(limit: OutOfResources, error: BaseException) -> int:

@@ -167,7 +167,7 @@ def anonymize(
         tidy(None if plan else out, withheld)
         with progress("reading") as report:
             if plan:
-                done: Any = plan_job(job, report)
+                done: Any = plan_job(job, report, out, overwrite, withheld, receipts)
             else:
                 done = publish(job, out, overwrite, report, withheld, receipts)
                 published(out)

@@ -54,8 +54,8 @@ from covey.core.words import plural
 @click.option(
     "--original",
     metavar="TABLE",
-    help="The table that this one was made of, with the same rows in the same order: measure what"
-    " was lost of its quasi-identifiers.",
+    help="The table that this one was made of, with the same rows in the same order (made with"
+    " --keep-order): measure what was lost of its quasi-identifiers.",
 )
 @click.option(
     "--withheld",

@@ -78,7 +78,7 @@ class DuckDBEngine:
         if not kinds:
             raise InvalidInput("At least one column is to be counted; given: none.")
         for column, kind in kinds.items():
-            place(given.name, given.columns, column, "to be counted")
+            place(given.name, given.columns, column, "a quasi-identifier")
             refuse_unknown(kind)
         read_as = {}
         with reading(given.name):

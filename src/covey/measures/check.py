@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InvalidInput, closest
 from covey.core.temporary import private_folder
 from covey.core.words import plural
-from covey.io.inputs import Input, open_input
+from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.reading import connect, reading
 from covey.measures import closeness, diversity
@@ -74,6 +74,8 @@ def check(
     if withheld is not None and original is None:
         raise InvalidInput("withheld lists records of the original: give both.")
     given = open_input(table, encoding, header)
+    if population is None and original is None:
+        refuse_needless_header(header, given)
     _refuse_unfit(given, quasi, sensitive, labels)
     if original is not None:
         _refuse_shuffled(table)

@@ -27,7 +27,7 @@ from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
-from covey.io.inputs import Input, open_input
+from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.inputs.paths import resolve
 from covey.io.layout import Layout
@@ -51,6 +51,7 @@ from covey.release.roles import Points, Role
 from covey.release.sensitive import from_rules
 
 CHOICES = ("error", "suppress")
+AGAIN = "covey anonymize (covey.anonymize in Python)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +151,7 @@ def apply(
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = open_input(table, encoding, header)
+    refuse_needless_header(header, given)
     target = None if out is None else Path(out)
     # A frame has no file to escape, whatever the release was.
     escape = escape_formulas or (before and given.layout.format != "frame")
@@ -158,6 +160,8 @@ def apply(
     owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
     for column in drop:
         place(given.name, given.columns, column, "to be dropped")
+    for column in columns:
+        place(given.name, given.columns, column, "which the release recodes")
     # What the release left out need not be there.
     dropped = tuple(
         column for column in given.columns if column in (*drop, *data.get("dropped", ()))
@@ -281,7 +285,7 @@ def _settled(
         words = f"{records} with {_values(counted, strange, roles)} that the codebook lacks"
         if unknown == "error":
             wrong.append(words)
-            hints.append("leave such records out with --unknown suppress")
+            hints.append(f"leave such records out with {_option('unknown')}")
         else:
             notes.append(f"{words}: suppressed")
     if low:
@@ -290,7 +294,7 @@ def _settled(
         words = f"{records} in {plural(len(low), 'class')} of fewer than k = {k:,}: {shown}"
         if below_k == "error":
             wrong.append(words)
-            hints.append("leave such classes out with --below-k suppress, or add records")
+            hints.append(f"leave such classes out with {_option('below_k')}, or add records")
         else:
             notes.append(f"{words}: suppressed")
             classes[np.isin(classes, low)] = SUPPRESSED
@@ -299,11 +303,16 @@ def _settled(
         hint = "; ".join(hints)
         raise kind(
             f"{staged.name} has {'; and '.join(wrong)}. Nothing was published.",
-            hint=f"{hint[0].upper()}{hint[1:]}. Or publish the table anew: covey anonymize",
+            hint=f"{hint[0].upper()}{hint[1:]}. Or publish the whole table again: {AGAIN}",
         )
     if not (classes >= 0).any():
         raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
     return classes, notes
+
+
+def _option(name: str) -> str:
+    """How to have something suppressed, on the command line and in Python."""
+    return f'--{name.replace("_", "-")} suppress ({name}="suppress" in Python)'
 
 
 def _refuse_unmet(
@@ -330,7 +339,7 @@ def _refuse_unmet(
         raise Infeasible(
             f"{given.name}: some class of its records does not have {low[0].words()}, as the"
             " release asks. Nothing was published.",
-            hint="Add records, or publish the table anew: covey anonymize",
+            hint=f"Add records, or publish the whole table again: {AGAIN}",
         )
 
 

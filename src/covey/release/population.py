@@ -14,6 +14,7 @@ from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted
 from covey.io.inputs import open_input
+from covey.io.inputs.base import place
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,8 @@ def people_of(
 
     given = open_input(population, header=header)
     quasi = tuple(kinds)
+    if column:
+        place(given.name, given.columns, column, "the number of people")
     with DuckDBEngine() as engine:
         staged = engine.stage(given, {**kinds, **({column: "integer"} if column else {})})
         found = engine.count()

@@ -15,7 +15,7 @@ from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Counted
-from covey.io.inputs import Input, open_input
+from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.paths import resolve
 from covey.io.layout import Layout
 from covey.io.outputs.files import check_target, refusing
@@ -138,10 +138,21 @@ def anonymize(
     )
 
 
-def plan_job(job: Job, report: Report = _silent) -> Plan:
-    """What :func:`publish` would do."""
+def plan_job(
+    job: Job,
+    report: Report = _silent,
+    out: Path | None = None,
+    overwrite: bool = False,
+    withheld: Path | None = None,
+    receipts: Path | None = None,
+) -> Plan:
+    """What :func:`publish` would do; the files that it could not write are refused here as well."""
     given = _opened(job)
     layout = layout_of(given, job.format, job.escape_formulas)
+    if receipts is not None:
+        _check_receipts_file(receipts, out, _read(job))
+    if withheld is not None:
+        _check_withheld(withheld, job, out, overwrite)
     with DuckDBEngine() as engine:
         solved = solve_job(engine, job, given, report)
         return with_formulas(engine, solved, layout).plan
@@ -169,14 +180,7 @@ def publish(
             hint="Leave withheld away, or give the table as a file.",
             given=str(withheld),
         )
-    check_target(withheld, *_read(job), option="--withheld (withheld= in Python)")
-    if withheld.exists() and not overwrite:
-        raise InvalidInput(
-            f"{withheld} is there already, and may be the only list of its records.",
-            hint="Name another file, or replace it with --overwrite (overwrite=True in Python).",
-            given=str(withheld),
-        )
-    refuse_inside(withheld, out)
+    _check_withheld(withheld, job, out, overwrite)
     with ExitStack() as until_done:
         with refusing(withheld):
             part = until_done.enter_context(part_folder(withheld)) / "withheld.csv"
@@ -304,6 +308,8 @@ def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
 
 def _opened(job: Job) -> Input:
     given = open_input(job.table, job.encoding, job.header)
+    if job.population is None:
+        refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
     if job.escape_formulas:
         refuse_names([column for column in given.columns if column not in job.drop])
@@ -350,12 +356,27 @@ def check_receipts(receipts: Path | None, out: Path | None, inputs: Sequence[Pat
             )
         return None
     target = receipts or receipts_beside(out)
+    _check_receipts_file(target, out, inputs)
+    return target
+
+
+def _check_receipts_file(target: Path, out: Path | None, inputs: Sequence[Path]) -> None:
     option = "--receipts (receipts= in Python)"
     check_target(target, *inputs, endings=(".jsonl",), option=option)
     refuse_inside(target, out)
     if target.exists():
         read_receipts(target)
-    return target
+
+
+def _check_withheld(withheld: Path, job: Job, out: Path | None, overwrite: bool) -> None:
+    check_target(withheld, *_read(job), option="--withheld (withheld= in Python)")
+    if withheld.exists() and not overwrite:
+        raise InvalidInput(
+            f"{withheld} is there already, and may be the only list of its records.",
+            hint="Name another file, or replace it with --overwrite (overwrite=True in Python).",
+            given=str(withheld),
+        )
+    refuse_inside(withheld, out)
 
 
 def refuse_inside(private: Path, out: Path | None) -> None:

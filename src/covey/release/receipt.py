@@ -27,6 +27,10 @@ OWNER_KEY = "COVEY_OWNER_KEY"
 """The environment variable that names another file for the owner's key."""
 ENDING = ".receipts.jsonl"
 KEY_BYTES = 32
+MADE = (
+    "made your owner key in {}: it decides the row order of all your releases and the keys in their"
+    " receipts; keep the file, and do not publish it"
+)
 NOT_KEPT = (
     "no owner key can be kept in {}: the same table and job will give another row order and another"
     f" certificate next time (set {OWNER_KEY} to a file that can be written)"
@@ -35,7 +39,8 @@ NOT_KEPT = (
 
 @dataclass(frozen=True)
 class OwnerKey:
-    """A secret of whoever publishes; ``note`` says if it could not be kept."""
+    """A secret of whoever publishes; ``note`` says if it was made just now, or could not be
+    kept."""
 
     secret: bytes = field(repr=False)
     note: str = ""
@@ -47,17 +52,17 @@ class OwnerKey:
 
 def owner_key() -> OwnerKey:
     """The owner's key, made at the first call."""
-    path = _key_file()
+    path, note = _key_file(), ""
     try:
         found = _read_key(path)
         if found is None:
             _write_key(path)
-            found = _read_key(path)
+            found, note = _read_key(path), MADE.format(path)
     except OSError:
         found = None
     if found is None:
         return OwnerKey(secrets.token_bytes(KEY_BYTES), NOT_KEPT.format(path))
-    return OwnerKey(found)
+    return OwnerKey(found, note)
 
 
 def _key_file() -> Path:

@@ -23,6 +23,7 @@ from covey.release.question import Choices, Question, refuse_empty, settle_missi
 from covey.release.roles import Regions
 
 NOT_ON_MAP = -1
+SUPPRESS = '--unmapped suppress (unmapped="suppress" in Python)'
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -168,10 +169,18 @@ def _settle_unmapped(
         with_counts(areas, values, f"{staged.name}, {name!r}")
     except InvalidInput as error:
         hint = error.hint
-        if choices.unmapped != "suppress":
-            hint = f"{hint}\nOr leave their records out with --unmapped suppress."
+        if choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0):
+            hint = f"{hint}\nOr leave their records out with {SUPPRESS}.".lstrip()
         raise InvalidInput(error.message, hint=hint, given=error.given) from None
     return ()
+
+
+def _few(counted: Counted, unmapped: NDArray[np.bool_], on_map: NDArray[np.bool_]) -> bool:
+    """Whether the map has more of the codes, and of their records, than it lacks. If not, it is the
+    wrong map or the codes are written in another way, and to leave them out would be no remedy."""
+    codes, counts = counted.ranks[0], counted.counts
+    fewer_codes = len(np.unique(codes[unmapped])) < len(np.unique(codes[on_map]))
+    return fewer_codes and bool(counts[unmapped].sum() < counts[on_map].sum())
 
 
 def _with_records(

@@ -30,8 +30,7 @@ RULES: dict[str, Callable[[str, Any], Requirement]] = {
 def requirement(column: str, rule: str, value: Any) -> Requirement:
     if rule not in RULES:
         raise InvalidInput(
-            f"Of the sensitive attribute {column!r} one may ask {', '.join(RULES)}; given:"
-            f" {rule!r}.",
+            f"{rule!r} is no rule for the sensitive attribute {column!r}.",
             hint=closest(rule, RULES),
             given=rule,
         )

@@ -97,5 +97,8 @@ def _loaded(path: Path, content: bytes, passphrase: str | None) -> object:
             given=str(path),
         ) from None
     except ValueError:
-        wrong = "cannot be opened by this passphrase" if passphrase else "is damaged"
-        raise InvalidInput(f"{path} {wrong}; to sign takes {FORMS}.", given=str(path)) from None
+        if passphrase:
+            words = f"{path} cannot be opened with this passphrase."
+        else:
+            words = f"{path} is damaged; to sign takes {FORMS}."
+        raise InvalidInput(words, given=str(path)) from None

@@ -28,13 +28,13 @@ from typing import Any
 from covey.core.result import SEARCHING
 from covey.core.stop import Stop
 from covey.core.words import plural
-from covey.io.inputs import open_input
+from covey.io.inputs import open_input, refuse_needless_header
 from covey.release.certificate import folder_of
 from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, read_claims
 from covey.verification.codebook import classes_apart, one_class_each
 from covey.verification.composition import together
-from covey.verification.map import connected
+from covey.verification.map import connected, refuse_needless_map
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated
 from covey.verification.receipt import RECEIPTED, receipted
@@ -133,8 +133,11 @@ def verify(
         is not finished by then is not checked.
     """
     stop = Stop(seconds=time_limit)
+    if against is None and population is None:
+        refuse_needless_header(header)
     folder = folder_of(folder)
     claimed = read_claims(folder, map)
+    refuse_needless_map(claimed, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
     files = [same_files(claimed), *signed(claimed, key), *vouched]
     checks = [one_class_each(claimed)]
@@ -152,7 +155,10 @@ def verify(
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
-            with opened(open_input(against, encoding, header)) as before:
+            given = open_input(against, encoding, header)
+            if population is None:
+                refuse_needless_header(header, given)
+            with opened(given) as before:
                 known = Known(population, _none_failed(checks), receipt, stop, header)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)

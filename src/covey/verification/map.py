@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.disjoint import in_pieces
+from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.release.roles import Regions
 from covey.verification.claims import Check, Claimed
@@ -17,6 +18,16 @@ if TYPE_CHECKING:
     from covey.problems.regions.graph import Graph
 
 Numbers = NDArray[np.int64]
+
+
+def refuse_needless_map(claimed: Claimed, map_: Any) -> None:
+    """A map that nothing is checked on must not look as if something was."""
+    has_regions = any(isinstance(role, Regions) for role in claimed.roles.values())
+    if map_ is not None and not has_regions:
+        raise InvalidInput(
+            "This release has no regions: there is nothing to check on a map.",
+            hint="Leave --map (map= in Python) out.",
+        )
 
 
 def connected(claimed: Claimed, map_: Any) -> Iterator[Check]:
@@ -47,7 +58,8 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
         known = on_map >= 0
         kept = np.append(0, np.cumsum(known))[starts]
         apart &= ~whole_maps(areas.graph, kept, on_map[known])
-    words = f"{strange:,} codes are not on it" if strange else ""
+    be = "is" if strange == 1 else "are"
+    words = f"{plural(strange, 'code')} {be} not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
     yield Check(claim, not (apart.any() or strange), words)
 

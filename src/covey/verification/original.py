@@ -19,6 +19,7 @@ from covey.release.roles import Regions
 from covey.verification.claims import Check, Claimed
 from covey.verification.compare import forget, no_others, recoded, rows_of, same_rows
 from covey.verification.gone import left_out, too_many_gone
+from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
@@ -76,7 +77,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
 def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
     claim = "the table given is the one that the release was made of"
     if receipt is None:
-        return Check(claim, None, "only the owner's receipt can tell: give it with --receipts")
+        return Check(claim, None, NO_RECEIPT)
     keyed = claimed.data["input"]["fingerprint"]
     return Check(claim, receipt.proves(keyed, before.staging.fingerprint))
 

@@ -13,7 +13,7 @@ from covey.io.inputs import csv, database, excel, parquet
 from covey.io.inputs.base import Input, Staging, refuse_twins
 from covey.io.inputs.paths import Given, head, resolve
 
-__all__ = ["Input", "Staging", "open_input"]
+__all__ = ["Input", "Staging", "open_input", "refuse_needless_header"]
 
 
 def open_input(given: Any, encoding: str = "", header: bool | None = None) -> Input:
@@ -34,6 +34,16 @@ def open_input(given: Any, encoding: str = "", header: bool | None = None) -> In
         found = _open_frame(given)
     refuse_twins(found.name, found.columns)
     return found
+
+
+def refuse_needless_header(header: bool | None, *tables: Input) -> None:
+    """Refuse ``header=False`` where none of the tables has a first row that could be a record."""
+    if header is False and not any(table.layout.format in ("csv", "xlsx") for table in tables):
+        names = ", ".join(table.name for table in tables) or "no table"
+        raise InvalidInput(
+            f"--no-header (header=False in Python) is for CSV and Excel; given: {names}.",
+            hint="Leave it out: tables of other kinds have their names beside the rows.",
+        )
 
 
 def _open_path(given: Given, encoding: str, header: bool | None) -> Input:

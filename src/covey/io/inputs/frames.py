@@ -44,7 +44,7 @@ class FrameInput:
     ) -> Staging:
         names = tuple(wanted) or self.columns
         for column in names:
-            place(self.name, self.columns, column, "to be counted")
+            place(self.name, self.columns, column, "a quasi-identifier")
         columns = [_Column(self.name, column, self.frame[column]) for column in names]
         types = [column.sql for column in columns]
         create(connection, "given", types)
