@@ -235,7 +235,11 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
         (["-k", "61", "--label", "zip"], 3, "Only 60 records in all"),
         (["-k", "0", "--label", "zip"], 2, "positive whole number"),
         (["-k", "10", "--ordered", "name"], 2, "60 of its values are not"),
-        (["-k", "31", "--ordered", "note=x"], 3, "fewer than k = 31"),
+        (
+            ["-k", "31", "--ordered", "note=x", "--missing", "suppress"],
+            3,
+            "Only 30 records in all, fewer than k = 31",
+        ),
         (["-k", "10", "--point", "age"], 2, "--point names two columns"),
         (["-k", "10", "--region", "zip"], 2, "--region names a column and its map"),
         (["-k", "10", "--region", "zip=none.geojson:code"], 2, "There is no map none.geojson"),

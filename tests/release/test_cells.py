@@ -497,8 +497,8 @@ def test_a_code_that_the_map_lacks_is_in_no_class(tmp_path: Path) -> None:
     """Not even in one of all areas, where ages and areas are both missing."""
     areas = AreaMap(["a", "b", "c"], Graph.from_edges(3, [(0, 1), (1, 2)]))
     write_graph(areas, tmp_path / "map.json")
-    ages: list[int | None] = [20, 30, 40] * 8 + [None] * 7
-    places = ["a", "b", "c"] * 8 + ["a", "b", "c", None, None, "b", "strange"]
+    ages: list[int | None] = [20, 30, 40] * 8 + [None] * 8
+    places = ["a", "b", "c"] * 8 + ["a", "b", "c", None, None, None, None, "strange"]
     table = write(tmp_path / "people.csv", {"area": places, "age": ages})
     quasi: dict[str, Any] = {"area": covey.Regions(tmp_path / "map.json"), "age": covey.Ordered()}
     how: dict[str, Any] = {"k": 4, "quasi": quasi, "unmapped": "suppress"}

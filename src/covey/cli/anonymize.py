@@ -33,8 +33,9 @@ ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "wit
     type=click.Choice(["own", "suppress", "error"]),
     default="own",
     show_default=True,
-    help="Records without a value: published as missing, as a class of their own (among labels: as"
-    " one more label); left out; or an error.",
+    help="Records without a value: published as missing, as a class of their own or, if they are"
+    " too few for one, with others as '... or missing' (among labels: as one more label); left out;"
+    " or an error.",
 )
 @options.error_or_suppress("--unmapped", "Records whose code the map of --region lacks")
 @click.option(

@@ -8,7 +8,7 @@ borders that follow each other, and its sets are runs of atoms; any other has on
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,10 @@ Floats = NDArray[np.float64]
 
 NO_ATOM = UNKNOWN
 """Of a value that no set has."""
+MISSING_AS = "missing_as"
+"""In what the certificate says of a reading: what missing values count as, if they are too few for
+a class of their own. That is one end of an order, or a place."""
+LOWEST, HIGHEST = "lowest", "highest"
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +67,9 @@ def dimensions(
     certificate says of the reading of each quasi-identifier."""
     found: list[Dimension] = []
     for name, role in roles.items():
-        own = [_checked(book.of(column), role) for column in role.columns(name)]
-        of_class = _sets_of_classes(own, cells)
         about = read.get(name, {})
+        own = [_checked(book.of(column), role, about) for column in role.columns(name)]
+        of_class = _sets_of_classes(own, cells)
         if isinstance(role, Points):
             found += _of_points(role, own, of_class, about, counted)
         elif isinstance(role, Ordered) and role.order is None:
@@ -76,7 +80,7 @@ def dimensions(
     return found
 
 
-def _checked(column: Column, role: Role) -> Column:
+def _checked(column: Column, role: Role, about: Mapping[str, Any]) -> Column:
     """Refuse sets that are not numbered or not of the column's kind."""
     if column.amiss:
         raise InvalidInput(column.amiss)
@@ -86,6 +90,9 @@ def _checked(column: Column, role: Role) -> Column:
         )
     held = _lines_of_sets(column)
     ranged = isinstance(role, Points) or (isinstance(role, Ordered) and role.order is None)
+    if ranged and MISSING_AS in about:
+        # Missing values count as another one: a range may have them, too.
+        held[column.missing] -= 1
     if ranged and ((held != 1).any() or len(column.listed.members) > len(column.missing)):
         raise InvalidInput(f"A set of {column.name!r} is not one range, missing or any value.")
     if not ranged and len(column.ranges.numbers):
@@ -180,7 +187,31 @@ def _of_intervals(
         below = values_below(own.values[0], borders, ordinal)
         stretch = np.searchsorted(below, np.arange(len(own.values[0])), side="right")
         atoms = np.append(stretch + 1, MISSING)[own.ranks[0]]
-    return _runs(column, low, high, len(borders), of_class, atoms)
+    runs = _runs(column, low, high, len(borders), of_class, atoms)
+    if MISSING_AS not in about:
+        return runs
+    at = {LOWEST: 1, HIGHEST: len(borders) + 1}.get(str(about[MISSING_AS]))
+    if at is None:
+        raise InvalidInput(f"Missing values of {column.name!r} count as one end of its order.")
+    _refuse_missing_elsewhere([column], [runs], [at])
+    return replace(runs, atoms=np.where(atoms == MISSING, at, atoms))
+
+
+def _refuse_missing_elsewhere(
+    own: Sequence[Column], runs: Sequence[Runs], atoms: Sequence[int]
+) -> None:
+    """Refuse a set that has missing values without what they count as, or the other way round."""
+    has = np.ones(own[0].count, dtype=bool)
+    for side, atom in zip(runs, atoms, strict=True):
+        has &= (side.low <= atom) & (atom < side.high)
+    for column in own:
+        says = np.zeros(column.count, dtype=bool)
+        says[column.missing] = True
+        if not np.array_equal(has, says):
+            raise InvalidInput(
+                f"The sets of {column.name!r} that have missing values are not those with the"
+                " value that these count as."
+            )
 
 
 def _runs(
@@ -207,7 +238,15 @@ def _of_points(
     by_name = {column.name: column for column in own}
     across, along = by_name[role.across], by_name[role.along]
     seam = _seam(*_ends(across)) if role.globe else -np.inf
-    return [_side(across, of_class, x, seam), _side(along, of_class, y)]
+    if MISSING_AS not in about:
+        return [_side(across, of_class, x, seam), _side(along, of_class, y)]
+    west, south = map(float, about[MISSING_AS])
+    # The place that missing ones count as comes last, to find its atoms.
+    x = np.append(np.where(np.isnan(x), west, x), west)
+    y = np.append(np.where(np.isnan(y), south, y), south)
+    sides = [_side(across, of_class, x, seam), _side(along, of_class, y)]
+    _refuse_missing_elsewhere([across, along], sides, [int(side.atoms[-1]) for side in sides])
+    return [replace(side, atoms=side.atoms[:-1]) for side in sides]
 
 
 def _ends(column: Column) -> tuple[Floats, Floats]:

@@ -100,6 +100,18 @@ def values_of(entry: Entry) -> list[str | None]:
     return found
 
 
+def also_missing(entry: Entry, published: str) -> list[Entry]:
+    """The rows of a set that has missing values, too."""
+    if entry.holds == "range":
+        return [
+            entry._replace(published=published),
+            value_entry(entry.number, entry.column, None, published),
+        ]
+    written = ",".join(json.dumps(value, ensure_ascii=False) for value in values_of(entry))
+    listed = f"[{written},null]"
+    return [Entry(entry.number, entry.column, "values", listed, None, None, published)]
+
+
 def any_entry(number: int, column: str) -> Entry:
     return Entry(number, column, "any", None, None, None, ANYTHING)
 

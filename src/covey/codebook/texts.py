@@ -19,11 +19,16 @@ ANYTHING = "*"
 ANY_NUMBER = "any value"
 """What is published for a range without ends."""
 MISSING = "(missing)"
+OR_MISSING = " or missing"
+"""The end of the text of a set that also has the records without a value."""
 EMPTY = "(empty)"
 
 SPECIAL = (ANYTHING, ANY_NUMBER, MISSING, EMPTY)
-NUMBERED = re.compile(r"-\d+ \([\d,]+ values\)$| and [\d,]+ more\)?$|\(no\. \d+\)$")
-"""How names with a number end: town-017 (42 values), 36047 and 30 more, ... (no. 17)."""
+NUMBERED = re.compile(
+    r"-\d+ \([\d,]+ values\)$| and [\d,]+ more\)?$|\(no\. \d+\)$|(^| )or missing$", re.IGNORECASE
+)
+"""How names end that covey makes up: town-017 (42 values), 36047 and 30 more, ... (no. 17),
+... or missing."""
 TAIL = 60
 """Letters in which such an end is looked for: a label may be very long."""
 

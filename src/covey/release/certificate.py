@@ -63,7 +63,7 @@ def describe(
             for name, role in job.quasi.items()
         },
         "sensitive": {column: rules_of(job.requirements, column) for column in job.sensitive},
-        "joint": job.joint,
+        "joint": question.joint,
         "recoding": job.recoding,
         "suppress": job.suppress,
         "weights": dict(job.weights),

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from covey.engine.protocol import Counted, Staged
 from covey.release.job import Job
 from covey.release.maps import MapOf, read_map
@@ -26,7 +28,9 @@ def build_question(
     """The problem of a job, with cells for classes where it asks for what only they have, or where
     ``joint`` says so."""
     choices = Choices(job.k, job.objective, job.missing, job.unmapped, map_of)
-    if not (job.joint if joint is None else joint):
+    if joint is None:
+        joint = job.joint or _few_missing(job, counted)
+    if not joint:
         ((name, role),) = job.quasi.items()
         return build_single(name, role, staged, counted, choices)
     from covey.release.cells.question import build_cells
@@ -51,6 +55,16 @@ def build_question(
         return question
     about = question.about | {"population": people.about}
     return replace(question, notes=(*question.notes, people.note), about=about)
+
+
+def _few_missing(job: Job, counted: Counted) -> bool:
+    """Whether some records lack the only quasi-identifier, and are too few for a class of their
+    own: cells have a place for them."""
+    ((name, role),) = job.quasi.items()
+    if isinstance(role, Labels) or job.missing != "own":
+        return False
+    without = np.any([counted.missing(column) for column in role.columns(name)], axis=0)
+    return 0 < int(counted.counts[without].sum()) < job.k
 
 
 def build_single(

@@ -149,7 +149,8 @@ def begins_of(
     """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
     if not isinstance(role, Ordered) or role.order is not None:
         return None
-    lows = {entry.number: entry.low for entry in codebook if entry.column == name}
+    own = [entry for entry in codebook if entry.column == name and entry.holds == "range"]
+    lows = {entry.number: entry.low for entry in own}
     return tuple(lows.get(number) or "" for number in range(count))
 
 

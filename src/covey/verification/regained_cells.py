@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from covey.codebook.locate import ORDINALS
 from covey.codebook.rows import Entry, values_of
+from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput
 from covey.core.grouping import Grouping
 from covey.engine.protocol import Counted
@@ -68,10 +69,14 @@ def read_cells(
 
 
 def _rows(claimed: Claimed, column: str) -> list[Entry]:
-    """The row of every set of a column: covey writes one."""
-    found = {entry.number: entry for entry in claimed.entries if entry.column == column}
-    if len(found) < sum(entry.column == column for entry in claimed.entries):
+    """The row of every set of a column. covey writes one, and a second one for missing values in a
+    set that has others."""
+    own = [entry for entry in claimed.entries if entry.column == column]
+    found = {entry.number: entry for entry in own if entry.holds == "missing"}
+    named = [entry for entry in own if entry.holds != "missing"]
+    if len({entry.number for entry in named}) < len(named):
         raise InvalidInput(f"The codebook has two rows for a set of {column!r}.")
+    found |= {entry.number: entry for entry in named}
     return [entry for _, entry in sorted(found.items())]
 
 
@@ -82,7 +87,7 @@ def _special(part: Part, entry: Entry) -> int:
         return 0
     if entry.holds == "missing":
         return MISSING
-    any_area = isinstance(part, RegionPart) and None in values_of(entry)
+    any_area = isinstance(part, RegionPart) and entry.published == ANYTHING
     return ANY if any_area or entry.holds == "any" else 0
 
 
@@ -117,7 +122,10 @@ def _range(part: OrderedPart, entry: Entry) -> tuple[int, int]:
 
 def _codes(places: Mapping[str | None, int], entry: Entry) -> Codes:
     """The members of a set, ascending."""
-    codes = [places.get(value, -1) for value in values_of(entry)]
+    values = values_of(entry)
+    if None not in places:
+        values = [value for value in values if value is not None]
+    codes = [places.get(value, -1) for value in values]
     if min(codes, default=-1) < 0:
         raise InvalidInput(
             f"Set {entry.number + 1} of {entry.column!r} has a value that is not there."
@@ -157,7 +165,7 @@ def _longitudes(
     lon = np.where(lon >= 180, lon - 360, lon)
     at_pole = np.abs(counted.numbers(part.role.along)[kept]) == 90
     lon = np.where(at_pole, claimed.read(part.name).get("pole", 0.0), lon)
-    there = axis.x_codes >= 0
+    there = (axis.x_codes >= 0) & ~np.isnan(lon)
     found = np.full(len(axis.x_positions), np.inf)
     np.minimum.at(found, axis.x_codes[there], lon[there])
     return found

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from covey.codebook.rows import Entry, values_of
+from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.io.outputs.folder import oddity
@@ -104,10 +105,11 @@ def _draw_regions(
     from covey.io.maps.dissolve import write_sets
 
     areas, _ = claimed.map_of(role)
-    codes: dict[int, list[str | None]] = {}
+    codes: dict[int, list[str]] = {}
     for entry in claimed.entries:
         if entry.column == name and _is_region(entry):
-            codes.setdefault(entry.number, []).extend(values_of(entry))
+            own = [code for code in values_of(entry) if code is not None]
+            codes.setdefault(entry.number, []).extend(own)
     places = [[areas.places.get(str(code), -1) for code in own] for _, own in sorted(codes.items())]
     if any(min(own, default=-1) < 0 for own in places):
         return
@@ -117,4 +119,4 @@ def _draw_regions(
 
 def _is_region(entry: Entry) -> bool:
     """Not the sets of missing values, and of any area or none."""
-    return entry.holds == "value" or (entry.holds == "values" and None not in values_of(entry))
+    return entry.holds == "value" or (entry.holds == "values" and entry.published != ANYTHING)

@@ -41,6 +41,8 @@ class CellProblem(GroupingProblem):
         The people each combination stands for, for requirements on the population.
     suppress
         The most records that may be withheld.
+    pinned
+        Combinations that are not withheld, True for each; none, if not given.
 
     >>> from covey.problems.cells.axes import LabelAxis, OrderedAxis
     >>> age = OrderedAxis([0, 1, 2, 2], [30, 40, 50])
@@ -57,6 +59,7 @@ class CellProblem(GroupingProblem):
     sensitive: tuple[Sensitive, ...]
     population: NDArray[np.int64] | None
     suppress: int
+    pinned: NDArray[np.bool_]
 
     def __init__(
         self,
@@ -70,6 +73,7 @@ class CellProblem(GroupingProblem):
         sensitive: Sequence[Sensitive] = (),
         population: ArrayLike | None = None,
         suppress: int = 0,
+        pinned: ArrayLike | None = None,
     ) -> None:
         super().__init__(counts, k, objective)
         rows = len(self.weights)
@@ -94,6 +98,7 @@ class CellProblem(GroupingProblem):
             ("sensitive", tuple(sensitive)),
             ("population", people),
             ("suppress", _at_most(suppress)),
+            ("pinned", np.zeros(rows, bool) if pinned is None else np.asarray(pinned, bool)),
         ):
             object.__setattr__(self, name, value)
 

@@ -106,7 +106,8 @@ class Peel(Generic[S]):
                 weight = int(weights[row])
                 if self.sizes[number] <= cap:
                     break
-                if self.sizes[number] - weight >= self.problem.k and weight <= self.left:
+                fits = self.sizes[number] - weight >= self.problem.k and weight <= self.left
+                if fits and not self.problem.pinned[row]:
                     self._withhold(row)
             if self.sizes[number] > cap:
                 return False
@@ -121,6 +122,7 @@ class Peel(Generic[S]):
         owner = members.classes
         own = weights[members.rows]
         fits = (gains > 0) & (self.sizes[owner] - own >= self.problem.k) & (own <= self.left)
+        fits &= ~self.problem.pinned[members.rows]
         places = np.flatnonzero(fits)
         worth = gains[places] / own[places]
         # The best of each class, then the best of these.

@@ -42,6 +42,18 @@ class LabelPart(Part):
     def sets_of(self, own: Any) -> MemberSets:
         return member_sets(own)
 
+    @property
+    def codes_of(self) -> tuple[NDArray[np.int64], ...]:
+        return (self.codes,)
+
+    def with_few_missing(self, records: NDArray[np.int64], k: int) -> LabelPart:
+        return self
+
+    def anchored(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> LabelPart:
+        return replace(self, codes=codes[0])
+
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         left = np.where(records > 0, self.codes, -1)
         numbers = renumbered(left, len(self.values))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.atoms import HIGHEST, LOWEST, MISSING_AS
 from covey.codebook.rows import Entry, Values, range_entry
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import OrderedAxis
@@ -15,7 +16,7 @@ from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import OrderedSets
 from covey.problems.cells.single import SingleProblem, run_sets
 from covey.problems.intervals.problem import IntervalProblem
-from covey.release.cells.part import Narrowed, Part, settle
+from covey.release.cells.part import Narrowed, Part, left_anchor, settle
 from covey.release.cuts import round_cut
 from covey.release.names import range_text, stated_names
 from covey.release.ordered import ordered_values, positions
@@ -44,15 +45,41 @@ class OrderedPart(Part):
     def sets_of(self, own: Any) -> OrderedSets:
         return run_sets(own.starts, len(self.values))
 
+    @property
+    def codes_of(self) -> tuple[NDArray[np.int64], ...]:
+        return (self.codes,)
+
+    def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
+        """One of the two ends: "< 20 or missing" reads better than a range in the middle."""
+        own = self.codes[others]
+        ends = (own == own.min()) | (own == own.max())
+        return super()._lightest(others[ends], records)
+
+    def anchored(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> OrderedPart:
+        return replace(self, codes=codes[0], anchor=anchor)
+
+    def reading(self, sets: Any) -> dict[str, Any]:
+        if self.anchor is None or not self.kind:
+            return self.about
+        # The value itself is nobody's business.
+        return self.about | {MISSING_AS: LOWEST if self.anchor[0] == 0 else HIGHEST}
+
+    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+        assert self.anchor is not None
+        return np.asarray((sets.low <= self.anchor[0]) & (self.anchor[0] <= sets.high))
+
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         left = np.where(records > 0, self.codes, -1)
-        if not self.kind:
-            # The labels of a stated order are known, whether or not somebody has them.
-            return Narrowed(replace(self, codes=left), (np.arange(len(self.values)),))
-        numbers = renumbered(left, len(self.values))
+        # The labels of a stated order are known, whether or not somebody has them.
+        numbers = np.arange(len(self.values))
+        if self.kind:
+            numbers = renumbered(left, len(self.values))
         values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
-        codes = new_codes(numbers, left)
-        return Narrowed(replace(self, codes=codes, values=values), (numbers,))
+        part = replace(self, values=values)
+        anchor = left_anchor(self, records, (numbers,))
+        return Narrowed(part.anchored(anchor, (new_codes(numbers, left),)), (numbers,))
 
     def entries(self, sets: Any) -> list[Entry]:
         pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))

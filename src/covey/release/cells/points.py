@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.atoms import MISSING_AS
 from covey.codebook.rows import Entry
 from covey.engine.protocol import Counted, Staged
 from covey.io import globe
@@ -19,7 +20,7 @@ from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import PlaceSets
 from covey.problems.cells.single import SingleProblem, rectangle_sets
 from covey.problems.rectangles.problem import RectangleProblem, around
-from covey.release.cells.part import Narrowed, Part, settle
+from covey.release.cells.part import Narrowed, Part, left_anchor, settle
 from covey.release.points import (
     at_pole,
     cell_entries,
@@ -74,12 +75,36 @@ class PointPart(Part):
         (x, y), (x_ranks, y_ranks) = self.coordinates, map(new_codes, numbers, left)
         coordinates = x[numbers[0] >= 0], y[numbers[1] >= 0]
         about = self.about if at_pole(coordinates[1]).any() else {}
-        ranks = x_ranks, y_ranks
-        part = replace(self, ranks=ranks, coordinates=coordinates, about=about)
-        return Narrowed(part, tuple(numbers))
+        part = replace(self, coordinates=coordinates, about=about)
+        anchor = left_anchor(self, records, numbers)
+        return Narrowed(part.anchored(anchor, (x_ranks, y_ranks)), tuple(numbers))
+
+    @property
+    def codes_of(self) -> tuple[NDArray[np.int64], ...]:
+        return self.ranks
+
+    def anchored(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> PointPart:
+        x, y = codes
+        return replace(self, ranks=(x, y), anchor=anchor)
+
+    def reading(self, sets: Any) -> dict[str, Any]:
+        if self.anchor is None:
+            return self.about
+        x, y = _corner(sets, self.has_anchor(sets)) or self.anchor
+        own = [np.array([at], dtype=np.int32) for at in (x, x, y, y)]
+        west, south = self._cells(PlaceSets(np.zeros(1, dtype=np.int32), *own))[0, :2].tolist()
+        return self.about | {MISSING_AS: [west, south]}
+
+    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+        assert self.anchor is not None
+        x, y = self.anchor
+        across = (sets.x_low <= x) & (x <= sets.x_high)
+        return np.asarray(across & (sets.y_low <= y) & (y <= sets.y_high))
 
     def told(self, records: NDArray[np.int64]) -> tuple[str, ...]:
-        there = self.ranks[0] >= 0
+        there = (self.ranks[0] >= 0) & ~self.missing
         x, y = (
             values[ranks[there]] for values, ranks in zip(self.coordinates, self.ranks, strict=True)
         )
@@ -107,8 +132,17 @@ class PointPart(Part):
         return cells if self.lon is None else globe.on_globe(cells, self._meridians(self.lon))
 
     def _meridians(self, lon: NDArray[np.float64]) -> globe.Meridians:
-        there = self.ranks[0] >= 0
+        there = (self.ranks[0] >= 0) & ~self.missing
         return globe.Meridians.of(self.coordinates[0][self.ranks[0][there]], lon[there])
+
+
+def _corner(sets: Any, has: NDArray[np.bool_]) -> tuple[int, int] | None:
+    """The lower left corner of what the sets that have missing values have in common, which their
+    borders tell anyway; None, if another set has this corner, too."""
+    x, y = int(sets.x_low[has].max()), int(sets.y_low[has].max())
+    across = (sets.x_low <= x) & (x <= sets.x_high)
+    others = across & (sets.y_low <= y) & (y <= sets.y_high) & ~has
+    return None if others.any() else (x, y)
 
 
 def _borders(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -100,7 +100,10 @@ class CellQuestion(Question):
         return [penalties(axis, sets) for axis, sets in zip(shown.axes, shown.sets, strict=True)]
 
     def reading(self, solution: Any) -> dict[str, Any]:
-        return self.about | {"parts": _about(self.shown(solution).parts)}
+        shown = self.shown(solution)
+        pairs = zip(shown.parts, shown.sets, strict=True)
+        read = {part.name: part.reading(sets) for part, sets in pairs}
+        return self.about | {"parts": {name: said for name, said in read.items() if said}}
 
     def published(self, solution: Any) -> list[NDArray[np.int64]]:
         return [named.of_class for named in self.named(solution)]
@@ -181,9 +184,10 @@ def build_cells(
         raise Infeasible(f"{staged.name}: all records would be suppressed for want of a value.")
     for part in parts:
         refuse_empty(staged, np.where(kept & ~part.missing, 0, SUPPRESSED), part.columns)
+    records = np.where(kept, counted.counts, 0)
     if not kept.all():
-        records = np.where(kept, counted.counts, 0)
         parts = tuple(part.narrowed(records).part for part in parts)
+    parts = tuple(part.with_few_missing(records, choices.k) for part in parts)
     for part in parts:
         part.refuse_unfit(choices.k)
     problem = CellProblem(
@@ -196,6 +200,7 @@ def build_cells(
         sensitive=[_sensitive(column, counted, kept) for column in sensitive],
         population=None if people is None else people[kept],
         suppress=int(suppress * staged.rows),
+        pinned=np.any([part.pinned[kept] for part in parts], axis=0),
     )
     items = np.where(kept, np.cumsum(kept) - 1, SUPPRESSED)
     columns = tuple(column for part in parts for column in part.columns)

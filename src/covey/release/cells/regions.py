@@ -19,7 +19,7 @@ from covey.problems.cells.axes import AreaAxis
 from covey.problems.cells.sets import MemberSets
 from covey.problems.cells.single import SingleProblem, member_sets
 from covey.problems.regions.problem import RegionProblem
-from covey.release.cells.part import Narrowed, Part, settle
+from covey.release.cells.part import Narrowed, Part, left_anchor, settle
 from covey.release.names import region_names
 from covey.release.question import Choices, weights_of
 from covey.release.regions import Placed, place_on_map
@@ -52,7 +52,25 @@ class RegionPart(Part):
         placed = self.placed.narrowed(records)
         numbers = np.full(len(self.placed.areas.keys), -1, dtype=np.int64)
         numbers[placed.kept] = np.arange(len(placed.kept))
-        return Narrowed(replace(self, placed=placed), (numbers[self.placed.kept],))
+        own = numbers[self.placed.kept]
+        anchor = left_anchor(self, records, (own,))
+        return Narrowed(replace(self, placed=placed, anchor=anchor), (own,))
+
+    @property
+    def codes_of(self) -> tuple[NDArray[np.int64], ...]:
+        return (self.placed.items,)
+
+    def anchored(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> RegionPart:
+        return replace(self, placed=self.placed._replace(items=codes[0]), anchor=anchor)
+
+    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+        assert self.anchor is not None
+        found = np.zeros(len(sets.sizes), dtype=bool)
+        at = np.flatnonzero(sets.members == self.anchor[0])
+        found[np.searchsorted(sets.starts, at, side="right") - 1] = True
+        return found
 
     def told(self, records: NDArray[np.int64]) -> tuple[str, ...]:
         return (*self.placed.empty, *super().told(records))

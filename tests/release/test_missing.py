@@ -1,0 +1,162 @@
+"""Records without a value: a class of their own, or, if they are too few for one, in another."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import covey
+from tests.release.tables import write, zips
+
+ROWS, K, FEW = 400, 12, 5
+KINDS = ("ordered", "stated", "points", "globe", "regions")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "tight": {"tight": True},
+    "suppress": {"suppress": 0.02},
+    "diverse": {"sensitive": {"cost": {"l": 2}}},
+    "global": {"recoding": "global"},
+}
+
+
+def table(missing: int, seed: int = 1) -> dict[str, list[Any]]:
+    rng = np.random.default_rng(seed)
+    without = set(rng.permutation(ROWS)[:missing].tolist())
+
+    def some(values: Any) -> list[Any]:
+        return [None if row in without else value for row, value in enumerate(values.tolist())]
+
+    return {
+        "age": some(rng.integers(0, 60, ROWS)),
+        "grade": some(rng.choice(["low", "mid", "high", "top"], ROWS)),
+        "lat": some(rng.uniform(-60, 60, ROWS).round(3)),
+        "lon": some(rng.uniform(-180, 180, ROWS).round(3)),
+        "zip": some(rng.choice([f"0{place:04}" for place in range(25)], ROWS)),
+        "cost": rng.integers(0, 9, ROWS).tolist(),
+    }
+
+
+def role(kind: str, folder: Path) -> tuple[str, Any]:
+    if kind == "regions":
+        return "zip", covey.Regions(str(zips(folder / "zips.geojson")), key="code")
+    return {
+        "ordered": ("age", covey.Ordered()),
+        "stated": ("grade", covey.Ordered(order=("low", "mid", "high", "top"))),
+        "points": ("place", covey.Points(x="lat", y="lon")),
+        "globe": ("place", covey.Points(lat="lat", lon="lon")),
+    }[kind]
+
+
+def published(folder: Path) -> list[dict[str, str]]:
+    with (folder / "table.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def failed(folder: Path, against: Path, role_: Any) -> list[str]:
+    found = covey.verify(folder, against, map=getattr(role_, "map", None))
+    return [check.line() for check in found.checks if check.held is False]
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_few_share_a_set_with_others(tmp_path: Path, kind: str, option: str) -> None:
+    name, own = role(kind, tmp_path)
+    columns = own.columns(name)
+    keep = {*columns, "cost"}
+    data = {column: values for column, values in table(FEW).items() if column in keep}
+    file = write(tmp_path / "people.csv", data)
+    release = covey.anonymize(file, k=K, quasi={name: own}, out=tmp_path / "out", **OPTIONS[option])
+    rows = published(tmp_path / "out")
+    texts = {tuple(row[column] for column in columns) for row in rows}
+    # One set has them, and it has k records or more.
+    says = [text for text in texts if all(part.endswith(" or missing") for part in text)]
+    assert len(says) == 1
+    assert release.plan.smallest >= K
+    assert len(texts) > 1
+    assert "*" not in {part for text in texts for part in text}
+    assert not [text for text in texts if "" in text]
+    assert failed(tmp_path / "out", file, own) == []
+    # New records without a value go to the same set.
+    covey.apply(tmp_path / "out", file, out=tmp_path / "again")
+    again = published(tmp_path / "again")
+    assert sorted(map(str, again)) == sorted(map(str, rows))
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_are_a_class_of_their_own(tmp_path: Path, kind: str, option: str) -> None:
+    name, own = role(kind, tmp_path)
+    columns = own.columns(name)
+    data = {c: values for c, values in table(4 * K).items() if c in {*columns, "cost"}}
+    file = write(tmp_path / "people.csv", data)
+    covey.anonymize(file, k=K, quasi={name: own}, out=tmp_path / "out", **OPTIONS[option])
+    without = [row for row in published(tmp_path / "out") if row[columns[0]] == ""]
+    assert K <= len(without) <= 4 * K
+    assert failed(tmp_path / "out", file, own) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_few_make_no_class_larger_than_they_are(tmp_path: Path, kind: str) -> None:
+    name, own = role(kind, tmp_path)
+    data = {c: values for c, values in table(FEW).items() if c in own.columns(name)}
+    file = write(tmp_path / "people.csv", data)
+    with_few = covey.anonymize(file, k=K, quasi={name: own}, out=tmp_path / "own")
+    without = covey.anonymize(
+        file, k=K, quasi={name: own}, out=tmp_path / "none", missing="suppress"
+    )
+    assert with_few.plan.largest <= without.plan.largest + FEW
+
+
+def test_among_several_quasi_identifiers_few_take_the_value_from_nobody(tmp_path: Path) -> None:
+    file = write(tmp_path / "people.csv", table(FEW))
+    quasi = {name: own for kind in ("ordered", "globe") for name, own in [role(kind, tmp_path)]}
+    drop = ["grade", "zip"]
+    release = covey.anonymize(file, k=K, quasi=quasi, drop=drop, out=tmp_path / "out")
+    rows = published(tmp_path / "out")
+    assert not [row for row in rows if "*" in (row["age"], row["lat"], row["lon"])]
+    assert sum(row["age"].endswith(" or missing") for row in rows) >= FEW
+    assert release.plan.loss is not None
+    assert release.plan.loss < 0.7
+    assert failed(tmp_path / "out", file, None) == []
+
+
+def test_what_missing_values_count_as_names_nobodys_value(tmp_path: Path) -> None:
+    """The highest age is one person's: neither it nor the one below is in the certificate."""
+    columns = table(FEW)
+    ages = columns["age"]
+    ages[ages.index(next(age for age in ages if age is not None))] = 977
+    file = write(tmp_path / "people.csv", {"age": ages})
+    covey.anonymize(file, k=K, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
+    for name in ("certificate.json", "codebook.csv", "cells.csv", "table.csv"):
+        assert "977" not in (tmp_path / "out" / name).read_text(encoding="utf-8"), name
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [('"highest"', '"lowest"'), ('"highest"', '"9"'), ('"highest"', "null")]
+)
+def test_another_place_for_missing_values_is_refused(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    columns = {"age": [*table(FEW)["age"], *[0] * 40]}
+    file = write(tmp_path / "people.csv", columns)
+    covey.anonymize(file, k=K, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
+    certificate = tmp_path / "out" / "certificate.json"
+    text = certificate.read_text(encoding="utf-8")
+    assert text.count(f'"missing_as": {before}') == 1
+    certificate.write_text(text.replace(before, after), encoding="utf-8")
+    assert not covey.verify(tmp_path / "out").holds
+
+
+def test_a_label_that_ends_like_it_is_quoted(tmp_path: Path) -> None:
+    order = ("low", "high or missing", "high")
+    grades: list[Any] = [grade for grade in order for _ in range(20)] + [None] * 3
+    file = write(tmp_path / "people.csv", {"grade": grades})
+    quasi = {"grade": covey.Ordered(order=order)}
+    covey.anonymize(file, k=K, quasi=quasi, out=tmp_path / "out")
+    texts = {row["grade"] for row in published(tmp_path / "out")}
+    assert texts == {"high or missing", '"high or missing"', "low"}
+    assert failed(tmp_path / "out", file, None) == []
