@@ -17,7 +17,7 @@ import covey
 from covey.codebook.rows import Entry, values_of
 from covey.release.certificate import fingerprint
 from covey.release.receipt import receipts_beside
-from tests.release.tables import K, people, rows, write, zips
+from tests.release.tables import K, rows, write, zips
 
 ODD = 2
 """People with values of their own."""
