@@ -334,6 +334,7 @@ def test_the_key_is_its_owners_alone(table: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv(OWNER_KEY, str(file))
     done = release(table)
     assert f"note         made your owner key in {file}: " in done.summary()
+    assert not covey.verify(done).notes, "the run that makes the key makes its receipt with it"
     assert "made your owner key" not in release(table, "again").summary()
     for published in (table.parent / "out").iterdir():
         assert "owner key" not in published.read_text(encoding="utf-8"), published.name
