@@ -79,8 +79,9 @@ def test_a_label_is_itself_or_in_quotes_and_reads_like_nothing_else(
 
 INVISIBLE = (
     "\u00ad", "\u034f", "\u061c", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u180b", "\u180e",
-    "\u180f", "\u200b", "\u200d", "\u202e", "\u2060", "\u2065", "\u3164", "\ufe00", "\ufe0f", "\ufeff",
-    "\uffa0", "\ufff0", "\U0001bca0", "\U0001d173", "\U000e0001", "\U000e0100", "\U000e0fff", "\U00016fe4",
+    "\u180f", "\u200b", "\u200d", "\u202e", "\u2060", "\u2065", "\u3164", "\ufe00", "\ufe0f",
+    "\ufeff", "\uffa0", "\ufff0", "\U0001bca0", "\U0001d173", "\U000e0001", "\U000e0100",
+    "\U000e0fff", "\U00016fe4",
 )  # fmt: skip
 BLANKS = ("\u00a0", "\u2003", "\u2800", "\u3000", "\U0001d159", "\U00013441")
 
