@@ -95,7 +95,7 @@ def holding(folder: Path) -> list[Path]:
 
 
 MOMENTS = {
-    "solving": ("covey.release.plan.solve", "at"),
+    "solving": ("covey.release.solving.solve", "at"),
     "csv": ("covey.engine.duckdb.write_table", "after"),
     "parquet": ("covey.engine.duckdb.write_table", "after"),
     "duckdb": ("covey.io.outputs.database_file._run", "at"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from covey.codebook.groups import NOBODY, Owners, blocks, components, expanded, spans, taken
 
@@ -30,6 +31,39 @@ def test_long_rows_are_one_part() -> None:
         np.random.default_rng(0).permutation(5000),
     ):
         assert not components(5000, order[1:], order[:-1]).any()
+
+
+def stars(rng: np.random.Generator, kind: str, backwards: bool) -> tuple[int, NDArray[np.int64]]:
+    """Pairs that join everything, of things that many others hang on."""
+    count = 5000
+    if kind == "centre last":
+        pairs = np.array([(count - 1, leaf) for leaf in range(count - 1)])
+    elif kind == "centre first":
+        pairs = np.array([(0, leaf) for leaf in range(1, count)])
+    else:
+        # The leaves of the next star are lower than those of the one before.
+        pairs = np.array([(max(0, at // 50 - 1), at) for at in range(1, count)])
+        pairs = rng.permutation(count)[pairs] if kind == "mixed" else count - 1 - pairs
+    return count, pairs[::-1] if backwards else pairs
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("kind", ["centre last", "centre first", "of stars", "mixed"])
+def test_stars_are_joined_in_few_rounds(
+    kind: str, backwards: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, pairs = stars(np.random.default_rng(2), kind, backwards)
+    rounds: list[int] = []
+    arange = np.arange
+
+    def counted(size: int) -> NDArray[np.int64]:
+        """It is called once in every round."""
+        rounds.append(size)
+        return arange(size)
+
+    monkeypatch.setattr(np, "arange", counted)
+    assert not components(count, *pairs.T).any()
+    assert len(rounds) < 2 * np.log2(count) + 2
 
 
 def test_spans_cover_all_groups_within_their_limits() -> None:

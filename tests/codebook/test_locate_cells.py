@@ -11,6 +11,7 @@ from covey import InvalidInput
 from covey.codebook import groups as joined
 from covey.codebook import locate_cells as locate
 from covey.codebook.atoms import Dimension, Members, Runs
+from covey.codebook.locate import NOWHERE
 from covey.codebook.locate_cells import locate_cells
 
 Cell = tuple[frozenset[int], ...]
@@ -75,3 +76,38 @@ def test_overlap_is_refused(items: int, sparse: int, monkeypatch: pytest.MonkeyP
                 assert ([number] if number >= 0 else []) == inside
             kept += 1
     assert min(refused, kept) > 40
+
+
+def staircase(steps: int) -> list[Cell]:
+    """Cells that a cut separates only one from all that follow, by the two columns in turn."""
+    on = range(steps)
+    return [
+        (frozenset([at]) if at % 2 else frozenset(on[at:]), frozenset(on[at:] if at % 2 else [at]))
+        for at in on
+    ]
+
+
+@pytest.mark.parametrize("runs", [[True, True], [True, False], [False, False]])
+def test_cells_that_need_a_cut_each_are_separated(runs: list[bool]) -> None:
+    cells = staircase(24)
+    own = dimensions(cells, runs, 24)
+    found = locate_cells(own, len(cells), len(own[0].atoms)).tolist()
+    for spot, number in zip(product(range(24), repeat=2), found, strict=True):
+        cell = cells[min(spot)]
+        inside = all(atom in part for atom, part in zip(spot, cell, strict=True))
+        assert number == (min(spot) if inside else NOWHERE)
+
+
+@pytest.mark.parametrize("runs", [[True, True], [True, False], [False, False]])
+def test_cells_that_need_too_many_cuts_are_refused(
+    runs: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locate, "FREE", 0)
+    monkeypatch.setattr(locate, "ROUNDS", 4)
+    cells = staircase(24)
+    own = dimensions(cells, runs, 24)
+    with pytest.raises(InvalidInput, match="too many cuts, one after the other"):
+        locate_cells(own, len(cells), 0)
+    # A grid needs two rounds, whatever its size.
+    grid: list[Cell] = [(frozenset([x]), frozenset([y])) for x in range(24) for y in range(24)]
+    assert (locate_cells(dimensions(grid, runs, 24), len(grid), 24 * 24) >= 0).all()

@@ -88,7 +88,25 @@ def test_a_codebook_of_too_many_columns_is_refused(
 
 @pytest.mark.parametrize(
     "text",
-    ["", '"[""a"""', '"{""a"": 1}"', "[1]", '"[[""a""]]"', "[true]", "[" * 50_000, '"[""a"",1]"'],
+    [
+        "",
+        "]",
+        '"[""a"",]"',
+        '"[""a""],[""b""]"',
+        '"[""a"" ""b""]"',
+        '"[""a""]x"',
+        '"""a"""',
+        "{}",
+        "[NaN]",
+        f"[{'9' * 5000}]",
+        '"[""a"""',
+        '"{""a"": 1}"',
+        "[1]",
+        '"[[""a""]]"',
+        "[true]",
+        "[" * 50_000,
+        '"[""a"",1]"',
+    ],
 )
 def test_what_is_no_list_of_values_is_said_of_its_column(tmp_path: Path, text: str) -> None:
     file = tmp_path / "codebook.csv"
@@ -96,3 +114,20 @@ def test_what_is_no_list_of_values_is_said_of_its_column(tmp_path: Path, text: s
     book = read_book(file)
     assert book.of("a").amiss == "Set 2 of 'a' is not a list of values."
     assert not book.of("b").amiss
+
+
+def test_lists_are_read_as_json_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bookreader, "LISTS", 2)
+    lists = [' ["a", "b"]', '["\\u0061","c\\"\\\\"]', "[]", "[null]", '["é"]', '["b"]']
+    lines = [
+        f"{number},a,values,{quoted},,,{number}"
+        for number, text in enumerate(lists, start=1)
+        for quoted in ['"' + text.replace('"', '""') + '"']
+    ]
+    file = tmp_path / "codebook.csv"
+    file.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
+    listed = read_book(file).of("a").listed
+    values = list(listed.places)
+    assert listed.starts.tolist() == [0, 2, 4, 4, 5, 6, 7]
+    assert listed.numbers.tolist() == list(range(6))
+    assert [values[at] for at in listed.members] == ["a", "b", "a", 'c"\\', None, "é", "b"]

@@ -25,6 +25,7 @@ from tests.release.tables import rows, write
 NASTY = (
     "*", "\uff0a", "any value", "Any  value", "(missing)", "(empty)", "(MISSING) ", "", " ",
     "\u200b", "a", "b", "c", "A", "a ", " a", "a\u00a0", "a\u200b", "\u00e9", "e\u0301", "ﬁ", "fi",
+    "a\ufe0f", "e\u200d\u0301", "\u2800", "\u3164", "\u2800*",
     "a, b", "a,\u00a0b", "b, c", "a,", ", b", "a to b", "b to c", "a to", "to b", "to", "a  b",
     "a b", "g-1 (2 values)", "g-1 (6 values)", "g-01 (6 values)", "a and 1 more", "a and 2 more",
     "a* (a and 1 more)", "a (no. 2)", "a (no. 3)", "a and 1 more (no. 2)", '"a"', '"a, b"', '"',
@@ -74,6 +75,33 @@ def test_a_label_is_itself_or_in_quotes_and_reads_like_nothing_else(
         return
     assert not READ_OTHERWISE.fullmatch(text)
     assert not (separator and separator in text)
+
+
+INVISIBLE = (
+    "\u00ad", "\u034f", "\u061c", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u180b", "\u180e",
+    "\u180f", "\u200b", "\u200d", "\u202e", "\u2060", "\u2065", "\u3164", "\ufe00", "\ufe0f",
+    "\ufeff", "\uffa0", "\ufff0", "\U0001bca0", "\U0001d173", "\U000e0001", "\U000e0100",
+    "\U000e0fff", "\U00016fe4",
+)  # fmt: skip
+BLANKS = ("\u00a0", "\u2003", "\u2800", "\u3000", "\U0001d159", "\U00013441")
+
+
+@pytest.mark.parametrize("letter", INVISIBLE)
+def test_what_cannot_be_seen_makes_no_difference(letter: str) -> None:
+    for text in ("Zug", "\u00e9t\u00e9", "\u2665"):
+        for at in range(len(text) + 1):
+            assert look(text[:at] + letter + text[at:]) == look(text)
+    assert look(f"e{letter}\u0301") == look("\u00e9")
+    assert look(f"a{letter}\u0323{letter}\u0307") == look("a\u0307\u0323")
+    assert told_apart(["a", f"a{letter}"]) == ["a", f"a{letter} (no. 2)"]
+    assert literal(letter) == f'"{letter}"'
+    assert literal(f"{letter}*") == f'"{letter}*"'
+
+
+@pytest.mark.parametrize("letter", BLANKS)
+def test_what_looks_like_a_blank_is_one(letter: str) -> None:
+    assert look(f"{letter}a{letter}{letter}b{letter}") == "a b"
+    assert literal(letter) == f'"{letter}"'
 
 
 def test_what_looks_alike_is_numbered() -> None:

@@ -111,6 +111,28 @@ def test_unchanged_columns_link_what_is_shuffled(tmp_path: Path, seed: int) -> N
     assert (at_most.newer.below, at_most.older.below) == (0, 0)
 
 
+@pytest.mark.parametrize(
+    "ids",
+    [
+        [str(10**17 + row) for row in range(150)],
+        [f"{row // 2:0{3 if row % 2 else 1}}" for row in range(150)],
+    ],
+    ids=["long", "leading zeros"],
+)
+def test_people_are_linked_by_numbers_that_a_double_takes_for_one(
+    tmp_path: Path, ids: list[str]
+) -> None:
+    columns = {**table(), "id": ids}
+    del columns["diagnosis"]
+    file = write(tmp_path / "people.csv", columns)
+    for name, k in (("old", 10), ("new", 11)):
+        covey.anonymize(file, k=k, quasi=QUASI["both"], out=tmp_path / name)
+    names = list(QUASI["both"])
+    sizes = oracle(tmp_path / "new", tmp_path / "old", file, names, ["id"])
+    found = compare(read_claims(tmp_path / "new"), tmp_path / "old")
+    assert found.joint.below == few(sizes, 11).below > 0
+
+
 def test_without_anything_that_links_classes_meet_as_they_are(tmp_path: Path) -> None:
     file = write(tmp_path / "people.csv", table())
     for name, k in (("a", 10), ("b", 11)):

@@ -35,6 +35,10 @@ def read(tmp_path: Path, text: str) -> list[Signer]:
         (f'"o x" valid-after="20240101",valid-before="20250101Z" {vectors.PUBLIC}', "o x"),
         (f'restrict,command="ls \\"a b\\"" {vectors.PUBLIC} o@x', "o@x"),
         (f"\t {vectors.PUBLIC}\r", ""),
+        (f'o@x namespaces="covey-*" {vectors.PUBLIC}', "o@x"),
+        (f'o@x namespaces="!git,covey-releas?" {vectors.PUBLIC}', "o@x"),
+        (f'namespaces="*" {vectors.PUBLIC} o@x', "o@x"),
+        (f'permitopen="a:1",permitopen="b:2" {vectors.PUBLIC} 12" laptop', '12" laptop'),
     ],
 )
 def test_a_line_with_a_key(tmp_path: Path, line: str, name: str) -> None:
@@ -50,13 +54,64 @@ def test_a_line_with_a_key(tmp_path: Path, line: str, name: str) -> None:
         ("cert-authority", "a certificate authority"),
         ('valid-before="20240531Z"', "does not count now"),
         ('valid-after="202407010000Z"', "does not count now"),
-        ('expiry-time="20240101000000Z"', "does not count now"),
         ('valid-before="soon"', "does not count now"),
+        ('valid-after="00010101"', "does not count now"),
+        ('namespaces="covey"', "not for covey-release"),
+        ('namespaces="covey-[r]elease"', "not for covey-release"),
+        ('namespaces="git, covey-release"', "not for covey-release"),
+        ('namespaces="*,!covey-*"', "not for covey-release"),
+        ('namespaces="!covey-*,covey-release"', "not for covey-release"),
+        ('namespaces="!git"', "not for covey-release"),
+        ('namespaces="git",foo="x"', "has the option 'foo', which covey does not know"),
+        ('foo,namespaces="covey-release"', "has the option 'foo', which covey does not know"),
+        ("restrict", "has the option 'restrict', which covey does not know there"),
+        ("laptop", "has the option 'laptop', which covey does not know there"),
+        ("valid-before=20990101", "has 'valid-before=20990101' where an option is expected"),
+        ("namespaces=covey-release", "has 'namespaces=covey-release' where an option is expected"),
+        ('namespaces="covey-release"x', "where an option is expected"),
+        ('namespaces="covey-release",', "has the option '', which covey does not know"),
+        ("namespaces", 'namespaces in the form namespaces="..."'),
+        ('cert-authority="no"', "cert-authority in the form cert-authority"),
+        ('namespaces="git",namespaces="covey-release"', "the option namespaces twice"),
+        ('namespaces="covey-release" valid-before="20990101"', "too many words before the key"),
+        ('"namespaces="covey-release"', "too many words before the key"),
+        ('"', "where an option is expected"),
     ],
 )
 def test_a_key_that_does_not_count_is_told(tmp_path: Path, options: str, why: str) -> None:
     (found,) = read(tmp_path, f"o@x {options} {vectors.PUBLIC}\n")
     assert why in found.refused
+
+
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [
+        ('expiry-time="20240101000000Z"', "does not count now"),
+        ('namespaces="git"', "not for covey-release"),
+        ('foo,namespaces="git"', "has the option 'foo'"),
+        ("o@x,restrict", "has the option 'o@x'"),
+        ("command=ls", "where an option is expected"),
+        ('restrict foo="x"', "too many words before the key"),
+        ('o"x"', "where an option is expected"),
+        ('"o', "too many words before the key"),
+    ],
+)
+def test_options_without_an_owner_count_too(tmp_path: Path, before: str, why: str) -> None:
+    (found,) = read(tmp_path, f"{before} {vectors.PUBLIC}\n")
+    assert why in found.refused
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\x0b", "\x0c", "\x85", "\r", "\x1c"])
+def test_a_comment_ends_with_its_line(tmp_path: Path, end: str) -> None:
+    other = vectors.write_public(tmp_path / "other.pub", "other", bytes(32)).read_text()
+    file = tmp_path / "keys"
+    file.write_bytes(f"# old{end}{vectors.PUBLIC}\r\n{other}".encode())
+    assert [signer.name for signer in read_signers(file, NOW)] == ["other"]
+
+
+def test_a_comment_after_a_byte_order_mark_is_one(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="has no public key"):
+        read(tmp_path, f"\ufeff# {vectors.PUBLIC}\n")
 
 
 def test_several_keys_of_all_kinds(tmp_path: Path) -> None:

@@ -128,23 +128,29 @@ def _of_values(
     starts, members = column.listed.by_set(column.count)
     # The last atom is of all values that no set names: they are only where any value is.
     other = len(column.listed.places)
-    if len(column.anything):
-        starts, members = _with_every(starts, members, column.anything, other + 1)
-    named_by_none = other if len(column.anything) else NO_ATOM
+    anything = np.unique(column.anything)
+    if len(anything) > 1:
+        # covey writes one, and each costs as much memory as the column has values.
+        raise InvalidInput(
+            f"The codebook has {len(anything):,} sets of any value of {column.name!r}; one at most"
+            " is expected."
+        )
+    if len(anything):
+        starts, members = _with_every(starts, members, int(anything[0]), other + 1)
+    named_by_none = other if len(anything) else NO_ATOM
     atoms = _named(column, counted, named_by_none, order)
     return Members(starts, members, other + 1, of_class, atoms)
 
 
 def _with_every(
-    starts: Numbers, members: NDArray[np.int32], anything: Numbers, count: int
+    starts: Numbers, members: NDArray[np.int32], number: int, count: int
 ) -> tuple[Numbers, NDArray[np.int32]]:
-    """The same sets, some of which have all atoms."""
-    sets = np.unique(anything)
-    parts = np.split(members, starts[1:-1])
-    for number in sets.tolist():
-        parts[number] = np.arange(count, dtype=np.int32)
-    sizes = np.fromiter(map(len, parts), np.int64, len(parts))
-    return np.concatenate([[0], np.cumsum(sizes)]), np.concatenate(parts)
+    """The same sets, one of which has all atoms."""
+    before, after = np.split(members, starts[[number, number + 1]])[::2]
+    every = np.arange(count, dtype=np.int32)
+    sizes = np.diff(starts)
+    sizes[number] = count
+    return np.append(0, np.cumsum(sizes)), np.concatenate([before, every, after])
 
 
 def _named(

@@ -34,10 +34,12 @@ def components(count: int, one: Whole, other: Whole) -> Numbers:
     """
     found = np.arange(count)
     while len(one):
-        # Each thing hangs on a lower one that it is joined to, whichever, and all on the lowest.
+        # Each thing hangs on the lowest that it is joined to. A thing that is joined to higher ones
+        # only does so in the next round, for these hang on something as low by then: two rounds
+        # leave no more than half of the parts that are joined to others.
         every = np.arange(count)
         above = every.copy()
-        above[np.maximum(one, other)] = np.minimum(one, other)
+        np.minimum.at(above, np.maximum(one, other), np.minimum(one, other))
         while ((higher := above[above]) != above).any():
             above = higher
         lowest = above == every

@@ -20,6 +20,30 @@ Numbers = NDArray[np.int64]
 
 FEW = 16
 """One of so many members is looked at first."""
+FREE = 100_000_000
+ROUNDS = 512
+"""Items that may be looked at for any release, and how often all of its own items besides. Each
+round of cuts looks at what is still open, and cells of covey need some dozens of rounds. A codebook
+can be made to need as many rounds as it has classes."""
+
+
+class Work:
+    """What is left of the items that may be looked at."""
+
+    def __init__(self, dimensions: Sequence[Dimension], classes: int, combinations: int) -> None:
+        once = (classes + combinations) * len(dimensions)
+        for dimension in dimensions:
+            if isinstance(dimension, Members):
+                once += int(np.diff(dimension.starts)[dimension.of_class].sum())
+        self.left = FREE + ROUNDS * once
+
+    def spend(self, items: int) -> None:
+        self.left -= items
+        if self.left < 0:
+            raise InvalidInput(
+                "The cells of the release need too many cuts, one after the other, until each is by"
+                " itself. covey makes no such cells."
+            )
 
 
 class Open(NamedTuple):
@@ -57,8 +81,9 @@ def _candidates(dimensions: Sequence[Dimension], classes: int, combinations: int
     here = Open(np.arange(classes), np.zeros(classes, dtype=np.int64))
     inside = Open(np.arange(combinations), np.zeros(combinations, dtype=np.int64))
     in_order = sorted(dimensions, key=_effort)
+    work = Work(dimensions, classes, combinations)
     while len(here.which):
-        own, rows = _split(in_order, here, inside)
+        own, rows = _split(in_order, here, inside, work)
         alone = np.bincount(own) == 1
         # The class of a node that has no other; the last is for combinations without a node.
         only = np.full(len(alone) + 1, NOWHERE, dtype=np.int64)
@@ -75,7 +100,9 @@ def _effort(dimension: Dimension) -> int:
     return 0 if isinstance(dimension, Runs) else len(dimension.members)
 
 
-def _split(dimensions: Sequence[Dimension], here: Open, inside: Open) -> tuple[Numbers, Numbers]:
+def _split(
+    dimensions: Sequence[Dimension], here: Open, inside: Open, work: Work
+) -> tuple[Numbers, Numbers]:
     """The new nodes of classes and combinations, each node split by the first column that can;
     NOWHERE for a combination that is in none."""
     parts = np.zeros(int(here.nodes[-1]) + 1, dtype=np.int64)
@@ -85,7 +112,7 @@ def _split(dimensions: Sequence[Dimension], here: Open, inside: Open) -> tuple[N
         if not whole.any():
             break
         classes, combinations = whole[here.nodes], whole[inside.nodes]
-        groups, of_rows = _apart(dimension, here.only(classes), inside.only(combinations))
+        groups, of_rows = _apart(dimension, here.only(classes), inside.only(combinations), work)
         count = np.zeros(len(parts), dtype=np.int64)
         np.maximum.at(count, here.nodes[classes], groups + 1)
         parts = np.where(whole & (count > 1), count, parts)
@@ -97,12 +124,13 @@ def _split(dimensions: Sequence[Dimension], here: Open, inside: Open) -> tuple[N
     return first[here.nodes] + own, np.where(rows < 0, NOWHERE, first[inside.nodes] + rows)
 
 
-def _apart(dimension: Dimension, here: Open, inside: Open) -> tuple[Numbers, Numbers]:
+def _apart(dimension: Dimension, here: Open, inside: Open, work: Work) -> tuple[Numbers, Numbers]:
     """The group of every class among those of its node, and that of every combination, NOWHERE if
     it is in none. Groups share no value."""
+    work.spend(len(here.which) + len(inside.which))
     if isinstance(dimension, Runs):
         return _runs_apart(dimension, here, inside)
-    return _members_apart(dimension, here, inside)
+    return _members_apart(dimension, here, inside, work)
 
 
 def _runs_apart(dimension: Runs, here: Open, inside: Open) -> tuple[Numbers, Numbers]:
@@ -134,7 +162,9 @@ def _by_node(nodes: Numbers, groups: Numbers) -> tuple[Numbers, NDArray[np.bool_
     return first, last > first
 
 
-def _members_apart(dimension: Members, here: Open, inside: Open) -> tuple[Numbers, Numbers]:
+def _members_apart(
+    dimension: Members, here: Open, inside: Open, work: Work
+) -> tuple[Numbers, Numbers]:
     count = len(dimension.starts) - 1
     keys, at = np.unique(here.nodes * count + dimension.of_class[here.which], return_inverse=True)
     nodes, sets = np.divmod(keys, count)
@@ -143,6 +173,7 @@ def _members_apart(dimension: Members, here: Open, inside: Open) -> tuple[Number
     own, begin, local = np.unique(nodes, return_index=True, return_inverse=True)
     begin = np.append(begin, len(keys))
     sizes = np.diff(dimension.starts)[sets]
+    work.spend(int(sizes.sum()))
     for first, last, owners in blocks(np.add.reduceat(sizes, begin[:-1]), dimension.count):
         part = slice(begin[first], begin[last])
         groups[part] = _shared(dimension, sets[part], local[part] - first, owners)

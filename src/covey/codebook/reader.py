@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from covey.codebook.book import Book, Column, Listed, Numbering, Numbers, Ranges, Texts
-from covey.codebook.lists import NoList, Reader
 from covey.codebook.rows import HEADER, HOLDS
 from covey.core.errors import InvalidInput
 from covey.io.formulas import sql_unescaped
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import duckdb
 
 COLUMNS = 10_000
-LISTS = 256
-"""Lists that are read at once: each may name all areas of a map."""
+LISTS = 16
+"""Lists that are fetched at once: each may name all areas of a map."""
 NUMBER = "CASE WHEN regexp_full_match(c0, '[0-9]{1,18}') THEN CAST(c0 AS BIGINT) - 1 END"
 WRONG = (
     "number IS NULL OR number < 0 OR name IS NULL OR holds IS NULL"
@@ -123,7 +123,6 @@ class _Lines:
 
     def __init__(self, name: str) -> None:
         self.name, self.amiss, self._places = name, "", Numbering()
-        self._reader = Reader(self._places)
         self._numbers: list[Numbers] = [np.zeros(0, dtype=np.int64)]
         self._sizes: list[Numbers] = [np.zeros(1, dtype=np.int64)]
         self._members = [np.zeros(0, dtype=np.int32)]
@@ -136,21 +135,29 @@ class _Lines:
 
     def add_lists(self, numbers: Sequence[int], texts: Sequence[str | None]) -> None:
         """Lines of many values each, as lists in JSON."""
-        try:
-            sizes, members = self._reader.read(texts)
-        except NoList as error:
-            number = numbers[error.place] + 1
-            self.amiss = f"Set {number} of {self.name!r} is not a list of values."
-            return
+        found = []
+        for number, text in zip(numbers, texts, strict=True):
+            try:
+                found.append(self._places.numbered(_values(text)))
+            except (TypeError, ValueError, RecursionError):
+                self.amiss = f"Set {number + 1} of {self.name!r} is not a list of values."
+                return
         self._numbers.append(np.array(numbers))
-        self._sizes.append(sizes)
-        self._members.append(members)
+        self._sizes.append(np.fromiter(map(len, found), np.int64, len(found)))
+        self._members += found
 
     def listed(self) -> Listed:
         starts = np.cumsum(np.concatenate(self._sizes))
         numbers, members = np.concatenate(self._numbers), np.concatenate(self._members)
         self._members.clear()
         return Listed(numbers, starts, members, self._places)
+
+
+def _values(text: str | None) -> list[Any]:
+    values = json.loads(text or "")
+    if not isinstance(values, list):
+        raise TypeError(type(values))
+    return values
 
 
 def _lists(

@@ -29,6 +29,14 @@ NUMBERED = re.compile(
 )
 """How names end that covey makes up: town-017 (42 values), 36047 and 30 more, ... (no. 17),
 ... or missing."""
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U00016fe4\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""What is shown as nothing: Default_Ignorable_Code_Point of Unicode, and the filler of Khitan."""
+BLANK = re.compile("[\u2800\U00013441\U00013442\U0001d159]")
+"""What is shown as a blank, but is a letter or a sign: of Braille, hieroglyphs and notes."""
 TAIL = 60
 """Letters in which such an end is looked for: a label may be very long."""
 
@@ -94,12 +102,14 @@ def look(text: str) -> str:
     """Equal for texts that a reader, or a program that trims or normalizes them, takes for one:
     those that differ in blanks, in invisible characters or in Unicode normalization only.
 
-    >>> look("New\\u00a0 York ") == "New York", look("e\\u0301") == look("\\u00e9")
+    >>> look("New\\u00a0 York ") == "New York", look("e\\u200d\\u0301") == look("\\u00e9")
     (True, True)
     """
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
+        text = BLANK.sub(" ", UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
         text = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+        # What the invisible letters stood between may belong together.
+        text = unicodedata.normalize("NFKC", text)
     elif text.isalnum():
         return text
     if not text.isprintable():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -206,7 +206,7 @@ def apply(
             _write_beside(hidden, folder, sizes, described, before)
             notes += _refuse_composition(hidden, beside, given)
             seen = certificate.fingerprint(hidden / certificate.FILE)
-            receipt = replace(receipt, certificate=seen)
+            receipt = receipt.made_for(seen, key)
             if owned is not None:
                 until_revealed.enter_context(kept(owned, receipt))
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))

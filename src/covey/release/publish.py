@@ -262,7 +262,7 @@ def _published(
             if described["reveals"]:
                 notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)
             seen = certificate.fingerprint(hidden / certificate.FILE)
-            receipt = replace(receipt, certificate=seen)
+            receipt = receipt.made_for(seen, key)
             if receipts is not None:
                 until_revealed.enter_context(kept(receipts, receipt))
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))

@@ -4,7 +4,8 @@ A plain fingerprint of the input in the certificate would let anybody who knows 
 guess the rest and test each guess. So the certificate holds a keyed one (HMAC-SHA256). The key, the
 *salt* of the release, stays with the owner in a **receipt** beside the release, which proves later
 which table it was. The salt comes from a key that every owner has once, so that the same table and
-job give the same bytes.
+job give the same bytes. Anybody can write a receipt of any certificate, so each holds a code that
+only the owner's key gives.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ import hmac
 import json
 import os
 import secrets
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from covey.core.errors import InvalidInput
-from covey.io.outputs.files import replacing
+from covey.core.errors import CoveyError, InvalidInput
+from covey.core.locks import locked
+from covey.io.outputs.files import refusing, replacing
 
 OWNER_KEY = "COVEY_OWNER_KEY"
 """The environment variable that names another file for the owner's key."""
@@ -31,6 +34,11 @@ MADE = (
     "made your owner key in {}: it decides the row order of all your releases and the keys in their"
     " receipts; keep the file, and do not publish it"
 )
+LONGEST = 1 << 16
+"""Bytes of a line beyond which it is no receipt."""
+AWAITED = 20
+PAUSE = 0.05
+"""How often, and after how many seconds each, a key is looked for that another run is writing."""
 NOT_KEPT = (
     "no owner key can be kept in {}: the same table and job will give another row order and another"
     f" certificate next time (set {OWNER_KEY} to a file that can be written)"
@@ -40,14 +48,20 @@ NOT_KEPT = (
 @dataclass(frozen=True)
 class OwnerKey:
     """A secret of whoever publishes; ``note`` says if it was made just now, or could not be
-    kept."""
+    ``kept``."""
 
     secret: bytes = field(repr=False)
     note: str = ""
+    kept: bool = True
 
     def salt(self, *about: Any) -> bytes:
         """The secret of one release: another one for another table, job or answer."""
         return _keyed(self.secret, json.dumps(about, sort_keys=True, ensure_ascii=False))
+
+    def code(self, receipt: Receipt) -> str:
+        """What only the owner of this key can put into a receipt."""
+        held = [receipt.certificate, receipt.salt, receipt.tables]
+        return _keyed(self.secret, f"receipt {json.dumps(held, sort_keys=True)}").hex()
 
 
 def owner_key() -> OwnerKey:
@@ -61,8 +75,17 @@ def owner_key() -> OwnerKey:
     except OSError:
         found = None
     if found is None:
-        return OwnerKey(secrets.token_bytes(KEY_BYTES), NOT_KEPT.format(path))
+        return OwnerKey(secrets.token_bytes(KEY_BYTES), NOT_KEPT.format(path), kept=False)
     return OwnerKey(found, note)
+
+
+def known_key() -> OwnerKey | None:
+    """The owner's key, if there is one: nothing is made."""
+    try:
+        found = _read_key(_key_file())
+    except OSError:
+        return None
+    return OwnerKey(found) if found else None
 
 
 def _key_file() -> Path:
@@ -77,7 +100,7 @@ def _read_key(path: Path) -> bytes | None:
     if not path.exists():
         return None
     try:
-        found = bytes.fromhex(path.read_text(encoding="ascii").strip())
+        found = bytes.fromhex(_content(path).strip())
     except ValueError:
         found = b""
     if len(found) != KEY_BYTES:
@@ -88,21 +111,40 @@ def _read_key(path: Path) -> bytes | None:
     return found
 
 
+def _content(path: Path) -> str:
+    """A key that is empty may be one that another run has just begun to write."""
+    for _ in range(AWAITED):
+        if found := path.read_text(encoding="ascii"):
+            return found
+        time.sleep(PAUSE)
+    return ""
+
+
 def _write_key(path: Path) -> None:
-    """Whole or not at all, and never over the key of a run that was faster."""
+    """Never over the key of a run that was faster."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     part = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    text = secrets.token_hex(KEY_BYTES) + "\n"
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_hex(KEY_BYTES) + "\n")
-        try:
-            os.link(part, path)
-        except FileExistsError:
-            pass
-        except OSError:  # a file system without hard links
-            part.rename(path)
+        _write_new(part, text)
+        os.link(part, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without hard links
+        with suppress(FileExistsError):
+            _write_new(path, text)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _write_new(path: Path, text: str) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+    except BaseException:
+        path.unlink()
+        raise
 
 
 def keyed_fingerprint(salt: bytes, fingerprint: str) -> str:
@@ -117,11 +159,22 @@ def _keyed(key: bytes, text: str) -> bytes:
 @dataclass(frozen=True)
 class Receipt:
     """For the owner alone: the fingerprints of the published certificate and of the tables that
-    were read, and the salt by which the certificate names these."""
+    were read, and the salt by which the certificate names these. ``owner`` shows whose key it was
+    made with, if that could be kept."""
 
     certificate: str
     salt: str = field(repr=False)
     tables: dict[str, str] = field(repr=False)
+    owner: str = field(default="", repr=False)
+
+    def made_for(self, certificate: str, key: OwnerKey) -> Receipt:
+        """The receipt of a certificate, by its fingerprint."""
+        whole = replace(self, certificate=certificate)
+        return replace(whole, owner=key.code(whole)) if key.kept else whole
+
+    def made_with(self, key: OwnerKey | None) -> bool:
+        """Whether the owner of a key made it, and nobody else."""
+        return key is not None and hmac.compare_digest(self.owner, key.code(self))
 
     def order(self, classes: bytes) -> str:
         """The key of the release's row order. It also depends on the classes: two answers to one
@@ -141,27 +194,34 @@ def receipts_beside(folder: Path) -> Path:
     return named.with_name(named.name + ENDING)
 
 
-def find_receipt(path: Path, certificate: str) -> Receipt | None:
-    """The receipt of a certificate, by its fingerprint."""
-    return next((each for each in read_receipts(path) if each.certificate == certificate), None)
+def find_receipts(path: Path, certificate: str) -> list[Receipt]:
+    """The receipts of a certificate, by its fingerprint."""
+    return [each for each in _receipts(path) if each.certificate == certificate]
 
 
 def read_receipts(path: Path) -> list[Receipt]:
+    return list(_receipts(path))
+
+
+def _receipts(path: Path) -> Iterator[Receipt]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        with path.open("rb") as file:
+            lines = iter(lambda: file.readline(LONGEST), b"")
+            for at, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield _receipt(path, at, line)
     except FileNotFoundError:
         raise InvalidInput(f"There is no file of receipts {path}.", given=str(path)) from None
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
-    return [_receipt(path, at, line) for at, line in enumerate(lines, start=1) if line.strip()]
 
 
-def _receipt(path: Path, line: int, text: str) -> Receipt:
+def _receipt(path: Path, line: int, text: bytes) -> Receipt:
     try:
-        data = json.loads(text)
-        found = Receipt(data["certificate"], data["salt"], data["tables"])
+        data = json.loads(text.decode())
+        found = Receipt(data["certificate"], data["salt"], data["tables"], data.get("owner", ""))
         known = isinstance(found.certificate, str) and isinstance(found.tables, dict)
-        if not known or len(bytes.fromhex(found.salt)) != KEY_BYTES:
+        if not known or not found.owner.isascii() or len(bytes.fromhex(found.salt)) != KEY_BYTES:
             raise ValueError(line)
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         raise InvalidInput(
@@ -173,23 +233,53 @@ def _receipt(path: Path, line: int, text: str) -> Receipt:
 
 @contextmanager
 def kept(path: Path, receipt: Receipt) -> Iterator[None]:
-    """Add a receipt to its file, and take it back if the block fails. Receipts are never replaced:
-    one may be the only proof of a release that others have."""
-    before = path.read_bytes() if path.exists() else None
-    others = read_receipts(path) if before is not None else []
-    if receipt not in others:
-        _write(path, [*others, receipt])
+    """Add a receipt to its file, and take it back if the block fails. Other receipts are never
+    touched: one may be the only proof of a release that others have.
+
+    Other runs may add to the file at any time, even the same receipt. So a line is the run's own,
+    by a number, until the block has ended.
+    """
+    done, pending = _line(receipt), _line(receipt, secrets.token_hex(8))
     try:
+        with refusing(path), locked(path):
+            read_receipts(path)
+            lines = _lines(path)
+            if done not in lines:
+                _write(path, [*lines, pending])
         yield
     except BaseException:
-        if before is None:
-            path.unlink(missing_ok=True)
-        else:
-            _write(path, others)
+        _settle(path, pending, None)
         raise
+    # The release is published: a receipt that stays pending proves as much.
+    with suppress(OSError, CoveyError):
+        _settle(path, pending, done)
 
 
-def _write(path: Path, receipts: list[Receipt]) -> None:
+def _settle(path: Path, pending: str, done: str | None) -> None:
+    """Put a line in the place of a pending one, unless it is there already, or nothing."""
+    with refusing(path), locked(path):
+        lines = _lines(path)
+        if pending in lines:
+            at = lines.index(pending)
+            lines[at : at + 1] = [done] if done is not None and done not in lines else []
+            _write(path, lines)
+        elif not lines:
+            path.unlink()
+
+
+def _line(receipt: Receipt, pending: str = "") -> str:
+    held = asdict(receipt) | ({"pending": pending} if pending else {})
+    return json.dumps(held, ensure_ascii=False)
+
+
+def _lines(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8", errors="surrogateescape")
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    if not lines:
+        path.unlink()
+        return
     with replacing(path, private=True) as file:
-        for receipt in receipts:
-            file.write(json.dumps(asdict(receipt), ensure_ascii=False) + "\n")
+        file.writelines(f"{line}\n" for line in lines)

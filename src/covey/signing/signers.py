@@ -7,7 +7,7 @@ import base64
 import binascii
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,18 +23,34 @@ AT_MOST = 1 << 20
 """Bytes of a file beyond which it holds no keys."""
 
 _KIND = re.compile(r"(sk-)?(ssh|ecdsa)-[a-z0-9-]+(@openssh\.com)?")
-_WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*")+')
-_OPTION = re.compile(r'([A-Za-z0-9-]+)(?:="((?:[^"\\]|\\.)*)")?(?:,|$)')
+_QUOTED = r'"(?:[^"\\]|\\"|\\(?!"))*"'
+# A quote that nothing closes is a word of its own, which is neither an owner nor an option.
+_WORD = re.compile(rf'(?:[^ \t"]|{_QUOTED})+|"')
+_OPTION = re.compile(rf"([^=,\"]*)(?:=({_QUOTED}))?(,|$)")
 _PEM = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----.*?-----END \1-----", re.DOTALL)
 _SAYS_A_TIME = ("valid-after", "valid-before", "expiry-time")
-_OPTIONS = (
-    *("cert-authority", "namespaces", *_SAYS_A_TIME, "command", "environment", "from", "tunnel"),
-    *("permitlisten", "permitopen", "principals", "restrict", "verify-required"),
-    *("no-touch-required", "agent-forwarding", "port-forwarding", "pty", "user-rc"),
-    *("X11-forwarding", "no-agent-forwarding", "no-port-forwarding", "no-pty", "no-user-rc"),
-    *("no-X11-forwarding",),
-)
-"""What may stand before a key; anything else there says whose it is."""
+_OF_SIGNERS = {
+    "cert-authority": False,
+    "namespaces": True,
+    "valid-after": True,
+    "valid-before": True,
+}
+"""The options of ``allowed_signers``, and whether each has a value."""
+_OF_LOGINS = _OF_SIGNERS | {
+    **dict.fromkeys(("expiry-time", "command", "environment", "from", "tunnel"), True),
+    **dict.fromkeys(("permitlisten", "permitopen", "principals"), True),
+    **dict.fromkeys(("restrict", "verify-required", "no-touch-required"), False),
+    **dict.fromkeys(("agent-forwarding", "port-forwarding", "pty", "user-rc"), False),
+    **dict.fromkeys(("no-agent-forwarding", "no-port-forwarding", "no-pty", "no-user-rc"), False),
+    **dict.fromkeys(("x11-forwarding", "no-x11-forwarding"), False),
+}
+"""The same of ``authorized_keys``, where no owner stands before them."""
+_SEVERAL = ("environment", "permitlisten", "permitopen")
+"""Options that a line may have more than once."""
+
+
+class _Unclear(Exception):
+    """Why what stands before a key cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +79,7 @@ def read_signers(path: Path, now: dt.datetime | None = None) -> list[Signer]:
     kinds = []
     if not pem:
         moment = now or dt.datetime.now(dt.UTC)
-        for kind, signer in _from_lines(content.decode("utf-8", errors="replace"), moment):
+        for kind, signer in _from_lines(content.decode("utf-8-sig", errors="replace"), moment):
             kinds.append(kind)
             found += [signer] if signer else []
     if found:
@@ -110,8 +126,10 @@ def _from_pem(path: Path, pem: bytes) -> Signer:
 
 def _from_lines(text: str, now: dt.datetime) -> Iterator[tuple[str, Signer | None]]:
     """The kind of every key, and the key itself if it is of Ed25519."""
-    for line in text.splitlines():
-        words = _WORD.findall(line)
+    # Only these end a line for ssh-keygen: whatever else looks like an end may be in a comment.
+    for line in re.split("\r?\n", text):
+        parts = list(_WORD.finditer(line := line.rstrip("\r")))
+        words = [part[0] for part in parts]
         at = next((at for at, word in enumerate(words) if _KIND.fullmatch(word)), None)
         if not words or words[0].startswith("#") or at is None or at + 1 == len(words):
             continue
@@ -123,40 +141,73 @@ def _from_lines(text: str, now: dt.datetime) -> Iterator[tuple[str, Signer | Non
         except (ValueError, StopIteration, binascii.Error):
             continue
         if same:
-            signer = _signer(key, words[:at], " ".join(words[at + 2 :]), now)
+            signer = _signer(key, words[:at], line[parts[at + 1].end() :].strip(), now)
             yield words[at], signer if words[at] == ED25519 else None
 
 
 def _signer(key: bytes, before: Sequence[str], comment: str, now: dt.datetime) -> Signer:
-    options: dict[str, str] = {}
-    owner = comment
-    for word in before:
-        said = _options(word)
-        if said is None:
-            owner = word.strip('"')
-        else:
-            options |= said
+    """``before`` is what stands before the key: nothing, the owner, options, or both in turn."""
+    named = bool(before) and not _reads_like_options(before[0])
+    owner = before[0].strip('"') if named else comment
+    try:
+        options = _options(before[1:] if named else before, _OF_SIGNERS if named else _OF_LOGINS)
+    except _Unclear as unclear:
+        return Signer(key, owner, str(unclear))
     return Signer(key, owner, _refused(options, now))
 
 
-def _options(word: str) -> dict[str, str] | None:
+def _reads_like_options(word: str) -> bool:
     """
-    >>> _options('cert-authority,namespaces="git,file"'), _options("owner@example.org")
-    ({'cert-authority': '', 'namespaces': 'git,file'}, None)
+    >>> [_reads_like_options(word) for word in ("o@x,p@x", "restrict", 'from="*"')]
+    [False, True, True]
     """
-    found = list(_OPTION.finditer(word))
-    if "".join(part[0] for part in found) != word:
-        return None
-    names = {part[1].lower(): part[2] or "" for part in found}
-    return names if names.keys() <= {option.lower() for option in _OPTIONS} else None
+    if re.fullmatch(_QUOTED, word):
+        return False
+    return any(sign in word for sign in '="') or any(
+        part.lower() in _OF_LOGINS for part in word.split(",")
+    )
 
 
-def _refused(options: dict[str, str], now: dt.datetime) -> str:
+def _options(words: Sequence[str], known: Mapping[str, bool]) -> dict[str, str]:
+    """
+    >>> _options(['cert-authority,namespaces="git,file"'], _OF_SIGNERS)
+    {'cert-authority': '', 'namespaces': 'git,file'}
+    """
+    if len(words) > 1:
+        raise _Unclear(
+            "its line has too many words before the key: at most an owner and then options are"
+            " expected"
+        )
+    found: dict[str, str] = {}
+    for name, value in _parts(words[0]) if words else ():
+        if name not in known:
+            raise _Unclear(f"its line has the option {name!r}, which covey does not know there")
+        if known[name] == (value is None):
+            form = f'{name}="..."' if known[name] else name
+            raise _Unclear(f"its line does not have the option {name} in the form {form}")
+        if name in found and name not in _SEVERAL:
+            raise _Unclear(f"its line has the option {name} twice")
+        found[name] = (value or '""')[1:-1].replace('\\"', '"')
+    return found
+
+
+def _parts(word: str) -> Iterator[tuple[str, str | None]]:
+    """The options in a word, with their values in quotes."""
+    at = 0
+    while part := _OPTION.match(word, at):
+        yield part[1].lower(), part[2]
+        if not part[3]:
+            return
+        at = part.end()
+    raise _Unclear(f"its line has {word[at:]!r} where an option is expected")
+
+
+def _refused(options: Mapping[str, str], now: dt.datetime) -> str:
     """Why a key does not count for releases at this time; empty if it does."""
     if "cert-authority" in options:
         return "it is one of a certificate authority"
     allowed = options.get("namespaces")
-    if allowed is not None and NAMESPACE not in allowed.split(","):
+    if allowed is not None and not _matches(NAMESPACE, allowed):
         return f'it is for namespaces="{allowed}" only, not for {NAMESPACE}'
     for name in _SAYS_A_TIME:
         if name in options:
@@ -165,6 +216,23 @@ def _refused(options: dict[str, str], now: dt.datetime) -> str:
             if limit is None or (now < limit if early else now > limit):
                 return f'it does not count now: {name}="{options[name]}"'
     return ""
+
+
+def _matches(text: str, patterns: str) -> bool:
+    """As OpenSSH matches lists of patterns: ``*`` is any text, ``?`` any letter, and nothing makes
+    up for a match of a pattern after ``!``.
+
+    >>> _matches("covey-release", "git,covey-*"), _matches("covey-release", "*,!covey-?elease")
+    (True, False)
+    """
+    matched = False
+    for pattern in patterns.split(","):
+        plain = re.escape(pattern.removeprefix("!"))
+        if re.fullmatch(plain.replace(r"\*", ".*").replace(r"\?", "."), text, re.DOTALL):
+            if pattern.startswith("!"):
+                return False
+            matched = True
+    return matched
 
 
 def _time(text: str) -> dt.datetime | None:
@@ -176,7 +244,7 @@ def _time(text: str) -> dt.datetime | None:
     form = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}.get(len(digits), "")
     try:
         local = dt.datetime.strptime(digits, form)
-    except ValueError:
+        # Without a Z it is the time of the machine, as for OpenSSH.
+        return local.replace(tzinfo=dt.UTC) if digits != text else local.astimezone()
+    except (ValueError, OverflowError):
         return None
-    # Without a Z it is the time of the machine, as for OpenSSH.
-    return local.replace(tzinfo=dt.UTC) if digits != text else local.astimezone()

@@ -125,7 +125,8 @@ def verify(
         must have signed it (see :func:`covey.sign`).
     receipts
         The owner's file of receipts, which says which certificate was published, and of which
-        table. ``OUT.receipts.jsonl``, if not given, where there is one.
+        table. ``OUT.receipts.jsonl``, if not given, where there is one with a receipt that was made
+        with your owner key.
     beside
         Other releases of the same people: then it is counted whom they give away together.
     time_limit

@@ -47,6 +47,17 @@ if TYPE_CHECKING:
 MOST_PAIRS = 100_000_000
 """Pairs of classes that are counted at most where no column tells which of them overlap."""
 ROW_ORDER = "the order of the rows"
+WHOLE = "-?(?:0|[1-9][0-9]*)"
+TAIL_OF_WHOLE = rf"^({WHOLE})\.0+$"
+TAIL_OF_FRACTION = rf"^({WHOLE}\.[0-9]*[1-9])0+$"
+"""Zeros at the end of a number, and what stands before them."""
+DIGITS = r"-?[1-9](?:\.[0-9]{1,16})?"
+EXPONENTS = {
+    rf"{DIGITS}e\+(1[6-9]|2[0-9]|3[0-7])": "HUGEINT",
+    rf"{DIGITS}e\+(0[0-9]|1[0-5])": "DECIMAL(38, 18)",
+    rf"{DIGITS}e-(0[1-9]|1[0-9]|20)": "DECIMAL(38, 37)",
+}
+"""How programs write a double with an exponent, and a type that holds it to the last digit."""
 
 
 @dataclass(frozen=True)
@@ -243,8 +254,16 @@ def _load(
 
 
 def _comparable(text: str) -> str:
-    """Formats write the same number in several ways."""
-    return f"COALESCE(CAST(TRY_CAST({text} AS DOUBLE) AS VARCHAR), {text})"
+    """SQL of a text that is the same for a number in all formats, such as 1, 1.0 and 1e+00. No two
+    numbers have the same, however long they are, and 007 is no number."""
+    whens = " ".join(
+        f"WHEN regexp_full_match({text}, '{form}') THEN CAST(TRY_CAST({text} AS {kind}) AS VARCHAR)"
+        for form, kind in EXPONENTS.items()
+    )
+    found = f"COALESCE(CASE {whens} ELSE {text} END, {text})"
+    for tail in (TAIL_OF_WHOLE, TAIL_OF_FRACTION):
+        found = f"regexp_replace({found}, '{tail}', '\\1')"
+    return f"CASE {found} WHEN '-0' THEN '0' ELSE {found} END"
 
 
 def _pair_by_codebook(connection: duckdb.DuckDBPyConnection, new: Side, old: Side) -> None:

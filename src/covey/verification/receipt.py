@@ -5,20 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 
 from covey.release.certificate import FILE, fingerprint
-from covey.release.receipt import Receipt, find_receipt, receipts_beside
+from covey.release.receipt import Receipt, find_receipts, known_key, receipts_beside
 from covey.verification.claims import Check, Claimed
 
 NO_RECEIPT = "only the owner's receipt can tell: give it with --receipts"
 RECEIPTED = "the certificate is the one that its owner published"
+GIVEN = "the certificate is the one that the receipts given are of"
 
 
 def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list[Check]]:
     """The receipt of the release, and that its certificate is the published one. Only the owner has
-    receipts: without them that is left open."""
-    if path is None:
-        path = receipts_beside(claimed.folder)
-        if not path.exists():
-            return None, [Check(RECEIPTED, None, NO_RECEIPT)]
-    receipt = find_receipt(path, fingerprint(claimed.folder / FILE))
-    words = "" if receipt else f"{path.name} has no receipt of it"
-    return receipt, [Check(RECEIPTED, receipt is not None, words)]
+    receipts: without them that is left open.
+
+    Whoever sends a release can send a file of receipts with it. So only one that was made with the
+    key of whoever verifies says who published the release, and a file that was not asked for counts
+    for nothing else.
+    """
+    found_beside = path is None
+    path = path or receipts_beside(claimed.folder)
+    if found_beside and not path.is_file():
+        return None, [Check(RECEIPTED, None, NO_RECEIPT)]
+    found = find_receipts(path, fingerprint(claimed.folder / FILE))
+    if not found:
+        return None, [Check(RECEIPTED, False, f"{path.name} has no receipt of it")]
+    key = known_key()
+    own = [receipt for receipt in found if receipt.made_with(key)]
+    if own:
+        return own[0], [Check(RECEIPTED, True)]
+    if found_beside:
+        words = "was not made with your owner key. If you trust that file, give it with --receipts"
+        return None, [Check(RECEIPTED, None, f"the receipt in {path.name} {words}")]
+    words = "was not made with your owner key, so that anybody may have written it"
+    return found[0], [Check(GIVEN, True, f"the receipt in {path.name} {words}")]
