@@ -19,11 +19,11 @@ from tests.release.tables import K, people, roles, write
 DEEP: Any = "x"
 for _ in range(200):
     DEEP = [DEEP]
-ODD = (
+ODD: tuple[Any, ...] = (
     None, True, -1, 0, 3, 2**62, 2**63, 10**400, 0.5, 1e300, float("nan"), "", "5", "1.5", "\ud800",
     "\x00", "../x", [], ["a"], ["a", "a"], [None], {}, {"a": 1}, DEEP,
 )  # fmt: skip
-KINDS = {
+KINDS: dict[str, dict[str, Any]] = {
     "labels": {},
     "ordered": {},
     "points": {},
@@ -46,13 +46,14 @@ class Made:
         table = write(folder / "people.csv", people())
         names = ("labels", "ordered", "regions") if kind == "cells" else (kind,)
         names = ("ordered",) if kind in ("k-map", "applied") else names
-        quasi = {"band": covey.Ordered(order=["low", "high"])}
+        quasi: dict[str, Any] = {"band": covey.Ordered(order=["low", "high"])}
         if kind == "stated":
             bands = ["low" if at % 3 else "high" for at in range(400)]
             table = write(folder / "people.csv", {**people(), "band": bands})
         else:
             quasi = dict(known[name] for name in names)
-        self.out, self.given = folder / "out", {"against": table}
+        self.out = folder / "out"
+        self.given: dict[str, Any] = {"against": table}
         how = dict(KINDS[kind])
         if kind == "k-map":
             how["population"] = self.given["population"] = str(table)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from covey.codebook.book import Book, Column, Listed, Numbering, Numbers, Ranges, Texts
-from covey.codebook.lists import NoList, Reader
-from covey.codebook.rows import HEADER, HOLDS
+from covey.codebook.lists import Members, NoList, Reader
+from covey.codebook.rows import A_LINE, HEADER, HOLDS
+from covey.codebook.rows import NUMBER as CLASS
 from covey.core.errors import InvalidInput
 from covey.io.formulas import sql_unescaped
 from covey.io.reading import MEMORY, connect, reading
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
 COLUMNS = 10_000
 LISTS = 256
 """Lists that are read at once: each may name all areas of a map."""
-NUMBER = "CASE WHEN regexp_full_match(c0, '[0-9]{1,18}') THEN CAST(c0 AS BIGINT) - 1 END"
+NUMBER = f"CASE WHEN regexp_full_match(c0, '{CLASS.pattern}') THEN CAST(c0 AS BIGINT) - 1 END"
 WRONG = (
-    "number IS NULL OR number < 0 OR name IS NULL OR holds IS NULL"
-    f" OR holds NOT IN {HOLDS} OR (holds = 'value' AND value IS NULL)"
+    f"number IS NULL OR name IS NULL OR holds IS NULL OR holds NOT IN {HOLDS}"
+    " OR has_value != (holds IN ('value', 'values'))"
+    " OR (holds != 'range' AND (low IS NOT NULL OR high IS NOT NULL))"
 )
+"""What no line is. What it has no use for would hide there."""
 PLACE = "enum_code(CAST(name AS names))"
 
 
@@ -59,7 +62,8 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
     """All but the lists, which may be large, into the table ``lines``."""
     connection.execute(
         f"CREATE TEMP TABLE lines AS SELECT {NUMBER} AS number, c1 AS name, c2 AS holds,"
-        " CASE WHEN c2 = 'value' THEN c3 END AS value, c4 AS low, c5 AS high, c6 AS published"
+        " CASE WHEN c2 = 'value' THEN c3 END AS value, c3 IS NOT NULL AS has_value,"
+        " c4 AS low, c5 AS high, c6 AS published"
         f" FROM {scan}"
     )
     found = connection.execute(f"SELECT count(*), min(rowid) FILTER ({WRONG}) FROM lines")
@@ -67,10 +71,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
     if not lines:
         raise InvalidInput(f"{path} has no classes.")
     if first is not None:
-        raise InvalidInput(
-            f"{path}, line {first + 2}: a class is a number from 1 on, and holds"
-            f" {', '.join(HOLDS)} of a column."
-        )
+        raise InvalidInput(f"{path}, line {first + 2}: {A_LINE}.")
     connection.execute(
         "CREATE TYPE names AS ENUM (SELECT name FROM lines GROUP BY name ORDER BY min(rowid))"
     )
@@ -139,14 +140,40 @@ class _Lines:
         try:
             sizes, members = self._reader.read(texts)
         except NoList as error:
-            number = numbers[error.place] + 1
-            self.amiss = f"Set {number} of {self.name!r} is not a list of values."
+            self._fault(numbers[error.place], "is not a list of values")
             return
+        wrong = self._odd(sizes, members)
+        if wrong is not None:
+            self._fault(numbers[wrong[0]], wrong[1])
         self._numbers.append(np.array(numbers))
         self._sizes.append(sizes)
         self._members.append(members)
 
+    def _fault(self, number: int, words: str) -> None:
+        """The first is told."""
+        self.amiss = self.amiss or f"Set {number + 1} of {self.name!r} {words}."
+
+    def _odd(self, sizes: Numbers, members: Members) -> tuple[int, str] | None:
+        """The first list that is empty or names a value twice, and which of the two in words."""
+        seen = np.empty(len(self._places), dtype=np.int32)
+        ends = np.cumsum(sizes)
+        for place, (size, end) in enumerate(zip(sizes.tolist(), ends.tolist(), strict=True)):
+            own, order = members[end - size : end], np.arange(size, dtype=np.int32)
+            # Of a value that is there twice, only the last place stays.
+            seen[own] = order
+            if not size or (seen[own] != order).any():
+                return place, "names a value twice" if size else "is empty"
+        return None
+
+    def _refuse_half_letters(self) -> None:
+        """JSON can write what no text of a table is."""
+        try:
+            "".join(value for value in self._places if value).encode()
+        except UnicodeEncodeError:
+            self.amiss = self.amiss or f"{self.name!r} has a value that is no text of UTF-8."
+
     def listed(self) -> Listed:
+        self._refuse_half_letters()
         starts = np.cumsum(np.concatenate(self._sizes))
         numbers, members = np.concatenate(self._numbers), np.concatenate(self._members)
         self._members.clear()

@@ -141,12 +141,12 @@ def name_tables(
     fingerprint, and the receipt that goes with these."""
     tables = {"input": staged.fingerprint}
     population = data["read"].get("population")
-    if population is not None:
+    if population is not None and "fingerprint" in population:
         tables["population"] = population["fingerprint"]
     salt = key.salt(data, tables)
     keyed = {role: keyed_fingerprint(salt, seen) for role, seen in tables.items()}
     named = data | {"input": {"name": Path(staged.name).name, "fingerprint": keyed["input"]}}
-    if population is not None:
+    if population is not None and "population" in keyed:
         about = population | {"fingerprint": keyed["population"]}
         named["read"] = data["read"] | {"population": about}
     return named, Receipt("", salt.hex(), tables)

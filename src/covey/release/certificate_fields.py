@@ -156,6 +156,11 @@ def _pair(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
 
 
+def _versions(value: Any, name: str) -> None:
+    _named(_TEXT)(value, name)
+    _record({"covey": _TEXT, "python": _TEXT}, every=False)(value, name)
+
+
 def _files(value: Any, name: str) -> None:
     _named(_TEXT)(value, name)
     for own in value:
@@ -212,7 +217,7 @@ _BEFORE: dict[str, Kind] = {
     "escape_formulas": _BOOLEAN,
     "input": _record({"name": _TEXT, "fingerprint": _TEXT}),
     "files": _files,
-    "versions": _record({"covey": _TEXT, "python": _TEXT}, every=False),
+    "versions": _versions,
     "missing": _one_of(*MISSING),
     "proof": _maybe(_record({"kind": _TEXT}, {"words": _TEXT}, every=False)),
     "k_map": _maybe(_AT_LEAST_ONE),
