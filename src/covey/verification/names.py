@@ -232,8 +232,8 @@ def regions_of(claimed: Claimed) -> list[str]:
 
 
 def named_after_heaviest(claimed: Claimed, counted: Counted, classes: Numbers) -> Iterator[Check]:
-    """That a region is named after an area that no other of it has more records than. ``classes``
-    are those of the counted combinations."""
+    """That a region is named after its area with the most records, the first of these in its list.
+    ``classes`` are those of the counted combinations."""
     columns = regions_of(claimed)
     if not columns:
         return
@@ -247,11 +247,18 @@ def named_after_heaviest(claimed: Claimed, counted: Counted, classes: Numbers) -
         own = counted.of([column])
         places = claimed.book.of(column).listed.places.known(own.values[0].tolist())
         numbers = np.append(places, MISSING)[own.ranks[0]]
-        weights = np.zeros(len(found.lists.values), dtype=np.int64)
         there = inside & (numbers >= 0)
+        weights = np.zeros(len(found.lists.values), dtype=np.int64)
         np.add.at(weights, numbers[there], counted.counts[there])
-        most = np.maximum.reduceat(weights[found.lists.members], found.lists.starts[:-1])
-        lighter = (found.named >= 0) & (weights[found.named] < most)
-        if lighter.any():
-            wrong = f"no. {int(np.argmax(lighter)) + 1} of {column!r} is not"
+        other = (found.named >= 0) & (found.named != _heaviest(found.lists, weights))
+        if other.any():
+            wrong = f"no. {int(np.argmax(other)) + 1} of {column!r} is not"
     yield Check(HEAVIEST, not wrong, wrong)
+
+
+def _heaviest(lists: Lists, weights: Numbers) -> NDArray[np.int32]:
+    """The first of the heaviest members of every set."""
+    own, starts = weights[lists.members], lists.starts[:-1]
+    is_most = own == np.repeat(np.maximum.reduceat(own, starts), lists.sizes)
+    at = np.where(is_most, np.arange(len(own)), len(own))
+    return lists.members[np.minimum.reduceat(at, starts)]
