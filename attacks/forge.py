@@ -50,6 +50,7 @@ def odd_value(rng: Random) -> Any:
         deep = [deep]
     return rng.choice(
         (
+            "\ud800", "1_0", "5",
             None, True, False, -1, 0, 1, 2, 7, -7, 2**31, -(2**31), 2**63, -(2**63), 2**64, 10**40,
             0.5, -0.0, 1e308, float("nan"), float("inf"), "", "x", "1", "../x", "\x00", "é" * 300,
             [], [1], [None], [[]], [[1, 2]], {}, {"a": 1}, {"": {}}, deep, [0] * 5000,
@@ -161,6 +162,37 @@ def _verdict(what: str, gap: float | None) -> str:
     if gap >= 1:
         return f"the {what} is at most {1 + gap:.3g} times the lower bound"
     return f"the {what} is within {gap:.2%} of optimal"
+
+
+def swap_texts(rng: Random, folder: Path, columns: tuple[str, ...]) -> str:
+    """The texts of two sets of a column swapped in all files at once, as if each were the other;
+    and which, in words."""
+    book = read_csv((folder / "codebook.csv").read_text(encoding="utf-8"))
+    column = rng.choice(columns)
+    texts = list(dict.fromkeys(row[6] for row in book.rows if row[1] == column))
+    one, other = rng.choice(texts), rng.choice(texts)
+    if rng.random() < 0.2:
+        other = rng.choice((f"{one} ", f"{one} (no. 2)", "*", "any value", "< 3", "x and 1 more"))
+    for name in ("table.csv", "codebook.csv", "cells.csv"):
+        path = folder / name
+        if path.exists():
+            table = read_csv(path.read_text(encoding="utf-8"))
+            path.write_text(csv_text(_swapped(table, column, one, other)), encoding="utf-8")
+    _vouch(folder, columns)
+    return f"{one!r} and {other!r} of {column!r} swapped in all files"
+
+
+def _swapped(table: Rows, column: str, one: str | None, other: str | None) -> Rows:
+    book = table.columns[-1] == "published"
+    at = 6 if book else table.columns.index(column)
+    swap = {one: other, other: one}
+    rows = [
+        row
+        if book and row[1] != column
+        else (*row[:at], swap.get(row[at], row[at]), *row[at + 1 :])
+        for row in table.rows
+    ]
+    return Rows(table.columns, rows)
 
 
 def forge_files(rng: Random, folder: Path, columns: tuple[str, ...]) -> str:

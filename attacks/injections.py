@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from attacks.broken import require
 from attacks.case import Campaign, Case
@@ -80,7 +81,15 @@ def _name(rng: Random) -> str:
     return rng.choice(("out", rng.choice(IN_FILE_NAMES)))
 
 
-def _draw(rng: Random, folder: Path, format_: str, harmless: bool = False) -> Drawn:
+class Harmless(NamedTuple):
+    """A table with plain names: the places of its quasi-identifiers among the roles, and whether
+    something is asked of the sensitive attribute."""
+
+    chosen: tuple[int, ...]
+    ruled: bool
+
+
+def _draw(rng: Random, folder: Path, format_: str, harmless: Harmless | None = None) -> Drawn:
     """A table whose names and labels are payloads; or the same with harmless ones."""
     pool = [f"name {at}" for at in range(40)] if harmless else rng.sample(PAYLOADS, len(PAYLOADS))
     if format_ != "csv":
@@ -109,11 +118,14 @@ def _draw(rng: Random, folder: Path, format_: str, harmless: bool = False) -> Dr
         Quasi(names[1], "ordered", (names[1],)),
         Quasi(names[2], "regions", (names[2],), areas=areas),
     ]
+    chosen, ruled = harmless or Harmless(
+        tuple(rng.sample(range(len(roles)), rng.randint(1, len(roles)))), rng.random() < 0.5
+    )
     asked = Asked(
         table,
         K,
-        tuple(rng.sample(roles, rng.randint(1, 3))),
-        sensitive={names[3]: {"l": 2} if rng.random() < 0.5 else {}},
+        tuple(roles[at] for at in chosen),
+        sensitive={names[3]: {"l": 2} if ruled else {}},
         id="id",
     )
     map_ = write_graph(folder / "map.json", areas)[0]
@@ -154,14 +166,21 @@ class _Page(HTMLParser):
         require(MARK not in data, f"a payload in a comment: {data[:80]}")
 
 
+def every_harmless() -> Iterator[Harmless]:
+    """All choices of quasi-identifiers, each with a rule and without."""
+    for many in (1, 2, 3):
+        for chosen in combinations(range(3), many):
+            yield from (Harmless(chosen, ruled) for ruled in (False, True))
+
+
 @cache
 def harmless_parts() -> frozenset[tuple[str, str]]:
-    """All elements and attributes of pages whose names are plain."""
+    """All elements and attributes of pages whose names are plain: one for all that a case can ask,
+    for a page draws other pictures of one column than of several."""
     found: set[tuple[str, str]] = set()
-    for seed in range(8):
+    for harmless in every_harmless():
         with TemporaryDirectory(prefix="attack-") as place:
-            rng = Random(seed)
-            drawn = _draw(rng, Path(place), "csv", harmless=True)
+            drawn = _draw(Random(0), Path(place), "csv", harmless)
             job, out = Path(place) / "job.toml", Path(place) / "out"
             job.write_text(as_job_file(drawn), encoding="utf-8")
             judge_words(run_here("anonymize", job, "-o", out), (0,))

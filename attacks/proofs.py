@@ -22,6 +22,7 @@ from attacks.forge import (
     forge_files,
     mutate,
     odd_value,
+    swap_texts,
     tell,
 )
 from attacks.make.files import as_text, csv_text
@@ -96,7 +97,7 @@ def _attack_release(case: Case, asked: Asked) -> None:
     _judge_words_of_verdicts(claims)
     best = optimum(asked, kinds(asked))
     for _ in range(BY_COMMAND):
-        forge = case.rng.choice((_odd, _odd, _lie, _lie, _lie, _damage, _files))
+        forge = case.rng.choice((_odd, _odd, _lie, _lie, _lie, _damage, _files, _texts))
         folder = case.folder / "forged"
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(sound, folder)
@@ -143,6 +144,10 @@ def _damage(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best
 
 def _files(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: Any) -> str:
     return forge_files(case.rng, folder, asked.columns)
+
+
+def _texts(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: Any) -> str:
+    return swap_texts(case.rng, folder, asked.columns)
 
 
 def _write(folder: Path, data: dict[str, Any]) -> None:

@@ -102,11 +102,11 @@ def _run_worker(campaign: Campaign, seed: int, until: float, cases: int, outcome
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """With all that it started."""
-    if process.poll() is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    """With all that it started, also if it ended by itself: its session has its number as long as
+    one of its children lives."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 class _Watched:

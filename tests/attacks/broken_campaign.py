@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
+from pathlib import Path
 
 from attacks.broken import Broken
 from attacks.case import Campaign, Case
 
 FINE, REFUTED, FAILING, CRASHING, HANGING, LEAVING = range(6)
+LEFT = Path(tempfile.gettempdir()) / "attack-left-behind"
+"""Has the number of the process that the case LEAVING leaves behind."""
 
 
 def attack(case: Case) -> None:
@@ -24,6 +30,8 @@ def attack(case: Case) -> None:
     if case.seed == HANGING:
         time.sleep(600)
     if case.seed == LEAVING:
+        left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        LEFT.write_text(str(left.pid))
         os._exit(7)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 from attacks import summary
 from attacks.case import Case
 from attacks.runner import Failure, Outcome, run_campaign
@@ -25,6 +28,22 @@ def test_every_way_to_fail_is_seen() -> None:
     assert (outcome.cases, outcome.tries) == (7, 7)
     # Those that were killed could not say what they saw.
     assert outcome.seen == {"begun": 4}
+    left = int(broken_campaign.LEFT.read_text())
+    broken_campaign.LEFT.unlink()
+    assert _is_ended(left)
+
+
+def _is_ended(pid: int) -> bool:
+    """Whether a process is gone, or a zombie; one that was killed may take a moment."""
+    state = Path(f"/proc/{pid}/stat")
+    for _ in range(100):
+        try:
+            if state.read_text().rpartition(") ")[2][0] in "ZX":
+                return True
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def test_a_failure_says_how_to_see_it_again() -> None:

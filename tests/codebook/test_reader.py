@@ -10,7 +10,7 @@ import pytest
 from covey import InvalidInput
 from covey.codebook import reader as bookreader
 from covey.codebook.reader import read_book
-from covey.codebook.rows import Entry, write_codebook
+from covey.codebook.rows import Entry, read_codebook, write_codebook
 from tests.release.books import by_lines, made
 
 HEADER = "class,column,holds,value,low,high,published\n"
@@ -59,14 +59,23 @@ def _ranges(entries: list[Entry]) -> list[tuple[int, str | None, str | None]]:
         ("1,a,all,x,,,x", "line 3: .* holds value, values, range, missing, any of a column"),
         ("1,a,,x,,,x", "line 3"),
         ("1,a,value,,,,x", "line 3"),
+        ("1,a,value,x,secret,,x", "line 3"),
+        ("1,a,value,x,,secret,x", "line 3"),
+        ("1,a,range,secret,1,2,x", "line 3"),
+        ("1,a,missing,secret,,,", "line 3"),
+        ("1,a,any,,secret,,*", "line 3"),
+        ("1,a,values,,,,x", "line 3"),
+        ("01,a,value,y,,,x", "line 3"),
+        ("\uff11,a,value,y,,,x", "line 3"),
         ("1,a", "the header names 7 columns"),
     ],
 )
 def test_a_line_of_no_codebook_is_named(tmp_path: Path, line: str, message: str) -> None:
     file = tmp_path / "codebook.csv"
     file.write_text(f"{HEADER}1,a,value,x,,,x\n{line}\n")
-    with pytest.raises(InvalidInput, match=message):
-        read_book(file)
+    for read in (read_book, read_codebook):
+        with pytest.raises(InvalidInput, match=message):
+            read(file)
 
 
 def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:
@@ -118,7 +127,7 @@ def test_what_is_no_list_of_values_is_said_of_its_column(tmp_path: Path, text: s
 
 def test_lists_are_read_as_json_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bookreader, "LISTS", 2)
-    lists = [' ["a", "b"]', '["\\u0061","c\\"\\\\"]', "[]", "[null]", '["é"]', '["b"]']
+    lists = [' ["a", "b"]', '["\\u0061","c\\"\\\\"]', "[null]", '["é"]', '["b"]']
     lines = [
         f"{number},a,values,{quoted},,,{number}"
         for number, text in enumerate(lists, start=1)
@@ -128,6 +137,28 @@ def test_lists_are_read_as_json_is(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
     listed = read_book(file).of("a").listed
     values = list(listed.places)
-    assert listed.starts.tolist() == [0, 2, 4, 4, 5, 6, 7]
-    assert listed.numbers.tolist() == list(range(6))
+    assert listed.starts.tolist() == [0, 2, 4, 5, 6, 7]
+    assert listed.numbers.tolist() == list(range(5))
     assert [values[at] for at in listed.members] == ["a", "b", "a", 'c"\\', None, "é", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[]", "Set 2 of 'a' is empty."),
+        ('"[""z"",""y"",""z""]"', "Set 2 of 'a' names a value twice."),
+        ('"[null,null]"', "Set 2 of 'a' names a value twice."),
+        ('"[""\\ud800"",""y""]"', "'a' has a value that is no text of UTF-8."),
+    ],
+)
+def test_a_list_that_no_set_is_is_said_of_its_column(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "codebook.csv"
+    file.write_text(f"{HEADER}1,a,value,x,,,x\n2,a,values,{text},,,y\n1,b,value,x,,,x\n")
+    assert read_book(file).of("a").amiss == words
+
+
+def test_the_first_list_that_is_none_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "codebook.csv"
+    lists = "".join(f'{at},a,values,"[""v{at}"",""w{at}""]",,,{at}\n' for at in range(2, 700))
+    file.write_text(f"{HEADER}1,a,values,1,,,x\n{lists}700,a,values,{{}},,,y\n")
+    assert read_book(file).of("a").amiss == "Set 1 of 'a' is not a list of values."

@@ -15,6 +15,7 @@ from covey.codebook.locate import NOWHERE, find_classes
 from covey.codebook.reader import read_book
 from covey.codebook.rows import Entry, Values, any_entry, range_entry, write_codebook
 from covey.engine.protocol import Counted
+from covey.release.names import number_text
 from covey.release.roles import Points, Role
 
 LADDERS = {
@@ -286,7 +287,9 @@ def _lines(kind: Kind, number: int, own: Set, name: str) -> list[Entry]:
         west, east = _west(west), _east(east)
     sides = {kind.role.across: (west, east), kind.role.along: (south, north)}
     return [
-        range_entry(number, c, str(float(sides[c][0])), str(float(sides[c][1])), name)
+        range_entry(
+            number, c, number_text(float(sides[c][0])), number_text(float(sides[c][1])), name
+        )
         for c in columns
     ]
 

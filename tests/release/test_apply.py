@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import covey
+from covey.release.receipt import receipts_beside
 from tests.release.tables import ROLES, K, people, roles, rows, write
 
 
@@ -145,3 +146,22 @@ def test_shapes_are_applied_with_one_quasi_identifier_alone(tmp_path: Path, seve
     assert (tmp_path / "out" / "classes.geojson").exists()
     applied = covey.apply(tmp_path / "out", table, out=tmp_path / "new")
     assert ("classes.geojson" in applied.files) is not several
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_new_records_keep_the_population(tmp_path: Path, kept: bool) -> None:
+    """apply does not read it: which one it was is in the receipt of the release."""
+    table, out, new = write(tmp_path / "old.csv", people()), tmp_path / "out", tmp_path / "new"
+    how: dict[str, Any] = {"k_map": K, "population": str(table), "missing": "suppress"}
+    covey.anonymize(table, k=K, quasi={"age": covey.Ordered()}, out=out, **how)
+    if not kept:
+        receipts_beside(out).unlink()
+    covey.apply(out, table, out=new)
+    found = covey.verify(new, table, population=str(table))
+    assert found.holds
+    held = {check.claim: check.held for check in found.checks}
+    assert held["the population given is the one that was used"] is (True if kept else None)
+    assert held[f"every class stands for {K} people of the population"]
+    other = write(tmp_path / "other.csv", people(4000, seed=2))
+    again = covey.verify(new, population=str(other))
+    assert again.holds is not kept

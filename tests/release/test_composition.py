@@ -224,3 +224,27 @@ def test_what_links_nobody_is_named(tmp_path: Path) -> None:
     joint = next(check for check in found.checks if "joint class" in check.claim)
     assert joint.found.endswith("; not by visit, whose values are others")
     assert not joint.found.startswith("0 joint classes")
+
+
+@pytest.mark.parametrize(
+    ("column", "line"),
+    [("town", ",range,,,3,"), ("lon", ",range,,abc,"), ("town", ",value,Bern,7,,")],
+)
+def test_a_release_beside_which_nothing_can_be_said_is_refused(
+    tmp_path: Path, column: str, line: str
+) -> None:
+    """Its codebook comes from anybody, too."""
+    name, role = roles(tmp_path)["labels" if column == "town" else "points"]
+    file = write(tmp_path / "people.csv", people())
+    for out in ("old", "new"):
+        how: dict[str, Any] = {"drop": ["name", "cost"], "missing": "suppress"}
+        covey.anonymize(file, k=12, quasi={name: role}, out=tmp_path / out, **how)
+    book = tmp_path / "old" / "codebook.csv"
+    head, *lines = book.read_text().splitlines()
+    at = next(at for at, text in enumerate(lines) if f",{column}," in text)
+    begin = lines[at].partition(f",{column},")[0]
+    end = lines[at].rpartition(",")[2] if column == "town" else "8,8"
+    lines[at] = f"{begin},{column}{line}{end}"
+    book.write_text("\n".join([head, *lines]) + "\n")
+    with pytest.raises(covey.InvalidInput, match=r"does not hold|codebook\.csv, line"):
+        covey.verify(tmp_path / "new", beside=tmp_path / "old")

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import covey
+from covey import InvalidInput
 from covey.codebook.disjoint import in_pieces
 from covey.problems.regions.graph import Graph
 from covey.verification.map import whole_maps
+from covey.verification.names import SAYS
 from tests.problems.cells.oracle import is_connected
 from tests.verification.forged import OnMap, failed
 
@@ -33,8 +35,26 @@ def test_two_sets_of_every_other_area_are_not_connected(tmp_path: Path) -> None:
 
     release.rewrite("codebook.csv", exchange)
     found = release.verify(against=False)
-    assert failed(found) == [CONNECTED]
+    assert failed(found) == [SAYS, CONNECTED], "z1 and z3 are not named after z2"
     assert "2 regions not connected" in found.summary()
+
+
+@pytest.mark.parametrize(
+    ("members", "words"), [('["z0","z1","z0"]', "names a value twice"), ("[]", "is empty")]
+)
+def test_a_set_that_is_none_is_not_called_unconnected(
+    tmp_path: Path, members: str, words: str
+) -> None:
+    release = OnMap(tmp_path, LINE, [0, 1, 2, 3], 2, {"sex": ["f"] * 4})
+
+    def change(rows: list[list[str]]) -> None:
+        for row in rows:
+            row[3] = members if row[3] == '["z0","z1"]' else row[3]
+
+    release.rewrite("codebook.csv", change)
+    summary = release.verify(against=False).summary()
+    assert words in summary
+    assert "not connected" not in summary
 
 
 @pytest.mark.parametrize(
@@ -94,7 +114,8 @@ def test_an_area_that_hides_in_another_kind_of_row_is_found(tmp_path: Path, hold
         rows.append([first[0], "zip", holds, "z2", "", "", first[-1]])
 
     release.rewrite("codebook.csv", hide)
-    assert not release.verify(against=False).holds
+    with pytest.raises(InvalidInput, match="line 5: a class is a number"):
+        release.verify(against=False)
 
 
 @pytest.mark.parametrize("recoding", ["local", "global"])

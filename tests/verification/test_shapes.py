@@ -38,6 +38,16 @@ def test_altered_shapes_are_found(tmp_path: Path, kind: str, pattern: str, other
     assert [check.held for check in found.checks if check.claim == REPORT] == [None]
 
 
+def test_another_version_in_the_certificate_excuses_no_shapes(tmp_path: Path) -> None:
+    released = Released(tmp_path, "regions")
+    versions = json.loads((released.out / "certificate.json").read_text())["versions"]
+    released.edit(FILE, lambda text: re.sub(r'"size": \d+', '"size": 1000', text, count=1))
+    released.claim(versions=versions | {"shapely": "0.1"})
+    found = covey.verify(released.out, map=released.map)
+    assert failed(found) == [ALIKE]
+    assert "shapely 0.1 drew them: verify them with that version" in found.summary()
+
+
 def test_shapes_that_are_gone(tmp_path: Path) -> None:
     released = Released(tmp_path, "points")
     files = json.loads((released.out / "certificate.json").read_text())["files"]

@@ -246,6 +246,10 @@ def _of_points(
     seam = _seam(*_ends(across)) if role.globe else -np.inf
     if MISSING_AS not in about:
         return [_side(across, of_class, x, seam), _side(along, of_class, y)]
+    if not isinstance(about[MISSING_AS], list):
+        raise InvalidInput(
+            f"Missing places of {across.name!r} and {along.name!r} count as a place."
+        )
     west, south = map(float, about[MISSING_AS])
     # The place that missing ones count as comes last, to find its atoms.
     x = np.append(np.where(np.isnan(x), west, x), west)

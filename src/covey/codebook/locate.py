@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.book import Book, Column, Ranges
+from covey.codebook.borders import is_border
 from covey.codebook.groups import expanded
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
@@ -65,28 +66,28 @@ def find_classes(
     return locate_cells(own, len(next(iter(cells.values()))), len(counted))
 
 
-def _refuse_odd_borders(roles: Mapping[str, Role], book: Book, read: dict[str, Any]) -> None:
+def _refuse_odd_borders(roles: Mapping[str, Role], book: Book, read: Mapping[str, Any]) -> None:
     """Before anything is compared with them."""
-    parts = read.get("parts", {})
+    odd = odd_border(roles, book, read)
+    if odd:
+        raise InvalidInput(
+            f"The codebook has a border that is none of its column's kind: {odd}.",
+            hint="Somebody changed the codebook: publish the table again.",
+        )
+
+
+def odd_border(roles: Mapping[str, Role], book: Book, read: Mapping[str, Any]) -> str:
+    """A border that is not written as covey writes those of its column's kind, in words; empty, if
+    there is none."""
     for name, role in roles.items():
-        kind = "number" if isinstance(role, Points) else parts.get(name, read).get("read_as", "")
-        own = [book.of(column).ranges.borders for column in role.columns(name)]
-        if kind in ORDINALS and not all(
-            _compares(ORDINALS[kind], text) for borders in own for text in borders
-        ):
-            raise InvalidInput(
-                "The codebook has a border that is none of its column's kind.",
-                hint="Somebody changed it: publish the table anew.",
-                given=name,
-            )
-
-
-def _compares(ordinal: Callable[[str], Any], text: str) -> bool:
-    try:
-        border = ordinal(text)
-        return bool(border == border)  # NaN does not
-    except (ArithmeticError, ValueError):
-        return False
+        about = read.get("parts", {}).get(name, {}) if "parts" in read else read
+        kind = "double" if isinstance(role, Points) else str(about.get("read_as", ""))
+        for column in role.columns(name):
+            odd = [text for text in book.of(column).ranges.borders if not is_border(kind, text)]
+            if odd:
+                what = f"a border of the kind {kind}, as covey writes it" if kind else "expected"
+                return f"{min(odd)[:40]!r} in {column!r} is not {what}"
+    return ""
 
 
 def locate(

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.codebook.book import Book, Column, Listed, Numbering, Numbers, Ranges, Texts
-from covey.codebook.rows import HEADER, HOLDS
+from covey.codebook.rows import A_LINE, HEADER, HOLDS
+from covey.codebook.rows import NUMBER as CLASS
 from covey.core.errors import InvalidInput
 from covey.io.formulas import sql_unescaped
 from covey.io.reading import MEMORY, connect, reading
@@ -23,11 +25,13 @@ if TYPE_CHECKING:
 COLUMNS = 10_000
 LISTS = 16
 """Lists that are fetched at once: each may name all areas of a map."""
-NUMBER = "CASE WHEN regexp_full_match(c0, '[0-9]{1,18}') THEN CAST(c0 AS BIGINT) - 1 END"
+NUMBER = f"CASE WHEN regexp_full_match(c0, '{CLASS.pattern}') THEN CAST(c0 AS BIGINT) - 1 END"
 WRONG = (
-    "number IS NULL OR number < 0 OR name IS NULL OR holds IS NULL"
-    f" OR holds NOT IN {HOLDS} OR (holds = 'value' AND value IS NULL)"
+    f"number IS NULL OR name IS NULL OR holds IS NULL OR holds NOT IN {HOLDS}"
+    " OR has_value != (holds IN ('value', 'values'))"
+    " OR (holds != 'range' AND (low IS NOT NULL OR high IS NOT NULL))"
 )
+"""What no line is. What it has no use for would hide there."""
 PLACE = "enum_code(CAST(name AS names))"
 
 
@@ -59,7 +63,8 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
     """All but the lists, which may be large, into the table ``lines``."""
     connection.execute(
         f"CREATE TEMP TABLE lines AS SELECT {NUMBER} AS number, c1 AS name, c2 AS holds,"
-        " CASE WHEN c2 = 'value' THEN c3 END AS value, c4 AS low, c5 AS high, c6 AS published"
+        " CASE WHEN c2 = 'value' THEN c3 END AS value, c3 IS NOT NULL AS has_value,"
+        " c4 AS low, c5 AS high, c6 AS published"
         f" FROM {scan}"
     )
     found = connection.execute(f"SELECT count(*), min(rowid) FILTER ({WRONG}) FROM lines")
@@ -67,10 +72,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
     if not lines:
         raise InvalidInput(f"{path} has no classes.")
     if first is not None:
-        raise InvalidInput(
-            f"{path}, line {first + 2}: a class is a number from 1 on, and holds"
-            f" {', '.join(HOLDS)} of a column."
-        )
+        raise InvalidInput(f"{path}, line {first + 2}: {A_LINE}.")
     connection.execute(
         "CREATE TYPE names AS ENUM (SELECT name FROM lines GROUP BY name ORDER BY min(rowid))"
     )
@@ -126,6 +128,7 @@ class _Lines:
         self._numbers: list[Numbers] = [np.zeros(0, dtype=np.int64)]
         self._sizes: list[Numbers] = [np.zeros(1, dtype=np.int64)]
         self._members = [np.zeros(0, dtype=np.int32)]
+        self._seen = np.zeros(0, dtype=np.int32)
 
     def add(self, numbers: Numbers, values: Texts) -> None:
         """Lines of one value each, None for a missing one."""
@@ -135,18 +138,40 @@ class _Lines:
 
     def add_lists(self, numbers: Sequence[int], texts: Sequence[str | None]) -> None:
         """Lines of many values each, as lists in JSON."""
-        found = []
         for number, text in zip(numbers, texts, strict=True):
             try:
-                found.append(self._places.numbered(_values(text)))
+                members = self._places.numbered(_values(text))
             except (TypeError, ValueError, RecursionError):
-                self.amiss = f"Set {number + 1} of {self.name!r} is not a list of values."
+                self._fault(number, "is not a list of values")
                 return
-        self._numbers.append(np.array(numbers))
-        self._sizes.append(np.fromiter(map(len, found), np.int64, len(found)))
-        self._members += found
+            if not len(members) or self._twice(members):
+                self._fault(number, "names a value twice" if len(members) else "is empty")
+            self._members.append(members)
+            self._sizes.append(np.array([len(members)]))
+            self._numbers.append(np.array([number]))
+
+    def _fault(self, number: int, words: str) -> None:
+        """The first is told."""
+        self.amiss = self.amiss or f"Set {number + 1} of {self.name!r} {words}."
+
+    def _twice(self, members: NDArray[np.int32]) -> bool:
+        """Whether a list names a value twice."""
+        if len(self._seen) < len(self._places):
+            self._seen = np.empty(2 * len(self._places), dtype=np.int32)
+        order = np.arange(len(members), dtype=np.int32)
+        # Of a value that is there twice, only the last place stays.
+        self._seen[members] = order
+        return bool((self._seen[members] != order).any())
+
+    def _refuse_half_letters(self) -> None:
+        """JSON can write what no text of a table is."""
+        try:
+            "".join(value for value in self._places if value).encode()
+        except UnicodeEncodeError:
+            self.amiss = self.amiss or f"{self.name!r} has a value that is no text of UTF-8."
 
     def listed(self) -> Listed:
+        self._refuse_half_letters()
         starts = np.cumsum(np.concatenate(self._sizes))
         numbers, members = np.concatenate(self._numbers), np.concatenate(self._members)
         self._members.clear()

@@ -8,6 +8,7 @@ counts: those of single values are nobody's business.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,8 +28,12 @@ HEADER = ("class", "column", "holds", "value", "low", "high", "published")
 HOLDS = ("value", "values", "range", "missing", "any")
 SHORT = 64
 """Letters of values of which lists are written at once."""
-DIGITS = 18
-"""No class has a number with more."""
+NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+"""Of a class or set."""
+A_LINE = (
+    f"a class is a number from 1 on, and holds {', '.join(HOLDS)} of a column. A value stands in"
+    " lines that hold value or values, borders stand in those that hold a range, and nowhere else"
+)
 
 
 class Entry(NamedTuple):
@@ -194,14 +199,13 @@ def read_codebook(path: Path, *, escape: bool = False) -> list[Entry]:
 
 
 def _entry(path: Path, line: int, row: Sequence[str | None]) -> Entry:
-    number, column, holds, *rest = row
+    number, column, holds, value, low, high, published = row
     if (
-        not (number and len(number) <= DIGITS and number.isdecimal() and int(number) > 0)
+        not (number and NUMBER.fullmatch(number))
         or column is None
         or holds not in HOLDS
+        or (value is None) == (holds in ("value", "values"))
+        or (holds != "range" and (low, high) != (None, None))
     ):
-        raise InvalidInput(
-            f"{path}, line {line}: a class is a number from 1 on, and holds"
-            f" {', '.join(HOLDS)} of a column."
-        )
-    return Entry(int(number) - 1, column, holds, *rest)
+        raise InvalidInput(f"{path}, line {line}: {A_LINE}.")
+    return Entry(int(number) - 1, column, holds, value, low, high, published)

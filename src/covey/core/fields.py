@@ -75,6 +75,6 @@ def _words(hint: Any, one: bool = True) -> str:
 def _short(value: Any) -> str:
     if isinstance(value, str | list | dict):
         return f"a {type(value).__name__} of length {len(value):,}"
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int and value.bit_length() > BITS:
         return f"a number of {value.bit_length():,} bits, which is beyond {BITS}"
     return repr(value)

@@ -45,7 +45,7 @@ from covey.release.publish import (
     refuse_unlike,
 )
 from covey.release.question import SHAPES
-from covey.release.receipt import Receipt, kept, owner_key
+from covey.release.receipt import Receipt, find_receipts, kept, owner_key, receipts_beside
 from covey.release.required import unmet
 from covey.release.roles import Points, Role
 from covey.release.sensitive import from_rules
@@ -193,7 +193,7 @@ def apply(
             _describe(
                 data, staged, sizes, dropped, withheld, layout or given.layout, folder, shuffled
             )
-            | {"escape_formulas": escape},
+            | {"escape_formulas": escape, "read": _read(data, folder, owned)},
             staged,
             key,
         )
@@ -407,7 +407,6 @@ def _describe(
         "records": certificate.record_counts(staged.rows, sizes),
         "table": certificate.table_entry(layout),
         "quasi": data["quasi"],
-        "read": data["read"],
         "joint": data.get("joint", False),
         "sensitive": data.get("sensitive", {}),
         "k_map": data.get("k_map"),
@@ -420,6 +419,23 @@ def _describe(
         "shuffled": shuffled,
         "versions": certificate.versions(),
     }
+
+
+def _read(data: dict[str, Any], source: Path, owned: Path | None) -> dict[str, Any]:
+    """What is said of the reading. A population is not read again: which one it was is known from
+    the owner's receipt of the release, or not at all."""
+    read: dict[str, Any] = data["read"]
+    if "population" not in read:
+        return read
+    about = dict(read["population"])
+    keyed = about.pop("fingerprint", "")
+    seen = certificate.fingerprint(source / certificate.FILE)
+    for path in (owned, receipts_beside(source)):
+        for receipt in find_receipts(path, seen) if path is not None and path.is_file() else ():
+            known = receipt.tables.get("population")
+            if known is not None and receipt.proves(keyed, known):
+                about["fingerprint"] = known
+    return read | {"population": about}
 
 
 def _write_books(hidden: Path, source: Path, described: dict[str, Any], escaped: bool) -> None:

@@ -12,17 +12,16 @@ import platform
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from covey import __version__
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import InvalidInput
 from covey.io.inputs import paths
-from covey.io.kinds import KINDS
 from covey.io.outputs.files import replacing
-from covey.io.outputs.folder import CERTIFICATE_FORMAT, MARK, SIGNATURE, oddity
+from covey.io.outputs.folder import CERTIFICATE_FORMAT, MARK, oddity
 from covey.release import roles
+from covey.release.certificate_fields import Amiss, refuse_amiss
 from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
 from covey.release.roles import Regions
 from covey.release.sensitive import from_rules, rules_of
@@ -142,12 +141,12 @@ def name_tables(
     fingerprint, and the receipt that goes with these."""
     tables = {"input": staged.fingerprint}
     population = data["read"].get("population")
-    if population is not None:
+    if population is not None and "fingerprint" in population:
         tables["population"] = population["fingerprint"]
     salt = key.salt(data, tables)
     keyed = {role: keyed_fingerprint(salt, seen) for role, seen in tables.items()}
     named = data | {"input": {"name": Path(staged.name).name, "fingerprint": keyed["input"]}}
-    if population is not None:
+    if population is not None and "population" in keyed:
         about = population | {"fingerprint": keyed["population"]}
         named["read"] = data["read"] | {"population": about}
     return named, Receipt("", salt.hex(), tables)
@@ -218,138 +217,32 @@ def read_bytes(folder: Path) -> bytes:
     raise InvalidInput(f"{path} is {odd}; a plain file is expected.", given=str(path))
 
 
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Of a name that is there twice, readers take one or the other."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is there twice")
+    return found
+
+
 def parsed(folder: Path, content: bytes) -> dict[str, Any]:
     """What the certificate of a release says."""
     path = folder / FILE
     try:
-        data = json.loads(content.decode("utf-8"))
+        data = json.loads(content.decode("utf-8"), object_pairs_hook=_each_once)
     except (ValueError, RecursionError) as error:
         raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidInput(f'{path} is not a certificate: it does not say "format": "{FORMAT}".')
     try:
-        _refuse_amiss(data)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        refuse_amiss(data)
+    except Amiss as error:
         raise InvalidInput(
-            f"{path} is a certificate with something amiss ({type(error).__name__}: {error}).",
-            hint="Somebody edited it: publish the table anew.",
+            f"{path} is a certificate with something amiss: {error}.",
+            hint="Somebody edited it, or another version of covey wrote it. Verify it with that"
+            " version, or publish the table again.",
         ) from None
     return data
-
-
-SHAPE: dict[str, tuple[type, ...]] = {
-    "read": (dict,),
-    "files": (dict,),
-    "input": (dict,),
-    "quasi": (dict,),
-    "table": (dict,),
-    "records": (dict,),
-    "classes": (dict,),
-    "dropped": (list,),
-    "proof": (dict, NoneType),
-}
-"""What every certificate has, and of which type."""
-
-CHOSEN: dict[str, tuple[type, ...]] = {
-    "k_map": (int, NoneType),
-    "sensitive": (dict,),
-    "suppress": (int, float),
-    "weights": (dict,),
-}
-"""What a certificate may have, and of which type."""
-
-PROVED = ("objective", "cost", "lower_bound", "status", "verdict")
-"""What goes with a proof, and with nothing else."""
-
-
-TOLD: dict[str, tuple[type, ...]] = {
-    "guarantee": (dict,),
-    "method": (str,),
-    "options": (dict,),
-    "notes": (list,),
-    "seed": (int,),
-}
-"""What is said of the search, and in the report, where there is a proof."""
-
-
-def _refuse_amiss(data: dict[str, Any]) -> None:
-    """What every reader relies on."""
-    for name, types in SHAPE.items():
-        if not isinstance(data[name], types):
-            raise TypeError(name)
-    sizes = data["classes"]["sizes"]
-    counts = [data["k"], *data["records"].values(), *sizes]
-    if not sizes or not all(type(count) is int and count >= 0 for count in counts):
-        raise ValueError("counts are whole numbers")
-    if set(data["records"]) != {"input", "published", "suppressed"}:
-        raise KeyError("records")
-    texts = [*(data["table"][name] for name in ("file", "format", "delimiter")), *data["dropped"]]
-    texts += [data["input"]["fingerprint"], *data["files"].values()]
-    for role in data["quasi"].values():
-        if role["role"] not in roles.ROLES or not role["columns"]:
-            raise ValueError("roles")
-        texts += role["columns"]
-    if not data["quasi"] or not all(isinstance(text, str) for text in texts):
-        raise ValueError("names are texts")
-    if not all(map(_is_plain, (data["table"]["file"], *data["files"]))):
-        raise ValueError("files are named without folders")
-    for name, types in CHOSEN.items():
-        if name in data and (not isinstance(data[name], types) or isinstance(data[name], bool)):
-            raise TypeError(name)
-    if data.get("k_map") is not None and data["k_map"] < 1:
-        raise ValueError("k_map")
-    if not 0 <= data.get("suppress", 0) < 1:
-        raise ValueError("suppress")
-    if type(data.get("escape_formulas", False)) is not bool:
-        raise TypeError("escape_formulas")
-    if len(data["table"]["delimiter"]) > 1:
-        raise ValueError("delimiter")
-    rules, kinds = data.get("sensitive", {}), data["read"].get("sensitive", {})
-    if not all(isinstance(own, dict) for own in rules.values()) or not isinstance(kinds, dict):
-        raise TypeError("sensitive")
-    if {column for column, own in rules.items() if own} - set(kinds):
-        raise KeyError("how sensitive attributes were read")
-    people = data["read"].get("population", {"name": "", "column": "", "people": 0})
-    if [type(people[name]) for name in ("name", "column", "people")] != [str, str, int]:
-        raise TypeError("population")
-    if not all(type(weight) in (int, float) for weight in data.get("weights", {}).values()):
-        raise TypeError("weights")
-    parts = data["read"].get("parts", {})
-    if not isinstance(parts, dict) or not all(isinstance(part, dict) for part in parts.values()):
-        raise TypeError("parts")
-    read = [part["read_as"] for part in (data["read"], *parts.values()) if "read_as" in part]
-    if not all(kind in ("text", *KINDS) for kind in (*read, *kinds.values())):
-        raise ValueError("how columns were read")
-    there = [name for name in PROVED if name in data]
-    if data["proof"] is None and (there or "applied" not in data):
-        raise ValueError("a cost and a bound without a proof")
-    if data["proof"] is not None:
-        if len(there) < len(PROVED) or type(data["lower_bound"]) is not int:
-            raise ValueError("a proof without a cost or a bound")
-        if data["objective"] not in ("max-size", "quadratic"):
-            raise ValueError("objective")
-        _refuse_untold(data)
-
-
-def _refuse_untold(data: dict[str, Any]) -> None:
-    for name, types in TOLD.items():
-        if not isinstance(data[name], types):
-            raise TypeError(name)
-    versions = [data["versions"][name] for name in ("covey", "python")]
-    said = [data["input"]["name"], data["guarantee"]["text"], data["proof"]["kind"]]
-    if not all(isinstance(text, str) for text in (*versions, *said, *data["notes"])):
-        raise ValueError("what is said are texts")
-
-
-def _is_plain(name: str) -> bool:
-    """Whether this can be the name of a file that a certificate has beside it: no path, nothing
-    hidden, and neither the certificate nor its signature, whose fingerprints it cannot know.
-
-    >>> [name for name in ("table.csv", "../table.csv", ".secret.csv", "") if _is_plain(name)]
-    ['table.csv']
-    """
-    elsewhere = {"/", "\\"} & set(name) or name.startswith(".")
-    return bool(name) and name.isprintable() and not elsewhere and name not in (FILE, SIGNATURE)
 
 
 def escapes(data: dict[str, Any]) -> bool:

@@ -49,7 +49,8 @@ def _number(below: Decimal, above: Decimal) -> Decimal:
         for step in _steps(max(below.adjusted(), above.adjusted()) + 1):
             cut = (above / step).to_integral_value(ROUND_FLOOR) * step
             if below < cut:
-                return cut.normalize() + 0
+                # Zero has no sign, and is added first: it would write out all digits of 5E+299.
+                return (cut + 0).normalize()
     return above
 
 

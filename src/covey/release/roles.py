@@ -176,6 +176,19 @@ def to_dict(role: Role) -> dict[str, Any]:
     }
 
 
+HINTS = {"order": "A list of texts.", "tolerance": "A number, without quotes."}
+
+
+def _is_typed(option: str, value: Any) -> bool:
+    if option == "map":
+        return True
+    if option == "order":
+        return isinstance(value, list)
+    if option == "tolerance":
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, str)
+
+
 def from_dict(name: str, data: Mapping[str, Any]) -> Role:
     """What :func:`to_dict` wrote, with unknown names refused."""
     named = data.get("role")
@@ -196,12 +209,10 @@ def from_dict(name: str, data: Mapping[str, Any]) -> Role:
                 given=option,
             )
     for option, value in data.items():
-        lists = option == "order" and isinstance(value, list)
-        number = option == "tolerance" and isinstance(value, int | float)
-        if option != "map" and not (isinstance(value, str) or lists or number):
+        if not _is_typed(option, value):
             raise InvalidInput(
                 f"{name!r} as {named}: {option!r} is not of type {type(value).__name__}.",
-                hint="Texts are written in quotes." if option != "order" else "A list of texts.",
+                hint=HINTS.get(option, "Texts are written in quotes."),
                 given=value,
             )
     for field in known.values():

@@ -5,6 +5,7 @@ claims        what a release claims, and what became of a claim
 certificate   the certificate against the files, and its numbers against each other
 signature     who signed it
 codebook      every value is in one class, and classes keep apart
+names         what is published for every set says what the set holds
 table         the released table, counted again
 receipt       the certificate against what its owner kept
 population    the people that classes stand for
@@ -35,6 +36,7 @@ from covey.verification.claims import Check, read_claims
 from covey.verification.codebook import classes_apart, one_class_each
 from covey.verification.composition import together
 from covey.verification.map import connected, refuse_needless_map
+from covey.verification.names import texts_told
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated
 from covey.verification.receipt import RECEIPTED, receipted
@@ -144,7 +146,7 @@ def verify(
     checks = [one_class_each(claimed)]
     if not checks[-1].held:
         return Verification(folder, (*files, *checks))
-    checks += [classes_apart(claimed), *sums_fit(claimed)]
+    checks += [classes_apart(claimed), texts_told(claimed), *sums_fit(claimed)]
     with opened(released(folder, claimed.data["table"]), escape=claimed.escaped) as table:
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)

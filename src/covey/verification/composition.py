@@ -37,6 +37,7 @@ from covey.io.reading import connect, literal
 from covey.release.certificate import folder_of
 from covey.release.roles import Points
 from covey.verification.claims import Check, Claimed, read_claims
+from covey.verification.codebook import refuse_unsound
 from covey.verification.extents import Extents, of_codebook, of_values, overlap
 from covey.verification.links import Links, key
 from covey.verification.recount import Table, opened, released
@@ -166,6 +167,7 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
     """A release beside another one of the same people. ``before`` is the table that it was made
     of, where it is at hand: then the classes that overlap are those in which somebody is."""
     old = read_claims(other)
+    refuse_unsound(old)
     with (
         private_folder() as folder,
         opened(released(claimed.folder, claimed.data["table"]), escape=claimed.escaped) as newer,

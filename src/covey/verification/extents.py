@@ -126,7 +126,8 @@ def _listed(new: Extents, old: Extents) -> tuple[Runs, Runs]:
 
 def _ordered(new: Extents, old: Extents, kinds: Sequence[str]) -> tuple[Runs, Runs]:
     """Values by their rank among all borders and values."""
-    ordinal: Callable[[str], Any] = ORDINAL_OF[next(kind for kind in kinds if kind in ORDINAL_OF)]
+    known = [kind for kind in kinds if kind in ORDINAL_OF]
+    ordinal: Callable[[str], Any] = ORDINAL_OF[known[0] if known else ""]
     seen: set[Any] = set()
     for side in (new, old):
         for extent in side.values():

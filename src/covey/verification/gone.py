@@ -61,15 +61,11 @@ def _without_value(name: str, role: Role, counted: Counted) -> NDArray[np.bool_]
 def _unmapped(claimed: Claimed, name: str, role: Regions, counted: Counted) -> NDArray[np.bool_]:
     """Without the map all codes that the codebook lacks may be such."""
     own = counted.of([name])
-    known = _codes_on_map(role) if role.map is not None else _codes_listed(claimed, name)
+    known = _codes_listed(claimed, name)
+    if role.map is not None:
+        known = set(claimed.map_of(role)[0].keys)
     lacking = [text not in known for text in own.values[0].tolist()]
     return np.array([*lacking, False])[own.ranks[0]]
-
-
-def _codes_on_map(role: Regions) -> set[str]:
-    from covey.release.maps import read_map
-
-    return set(read_map(role)[0].keys)
 
 
 def _codes_listed(claimed: Claimed, name: str) -> set[str]:

@@ -19,6 +19,7 @@ from covey.release.roles import Regions
 from covey.verification.claims import Check, Claimed
 from covey.verification.compare import forget, no_others, recoded, rows_of, same_rows
 from covey.verification.gone import left_out, too_many_gone
+from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
 
@@ -30,7 +31,8 @@ REPORT = "the report follows from the table and the release"
 
 def not_compared(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
-    for claim in (INSIDE, BOUND, REPORT) if claimed.data.get("proof") else (INSIDE,):
+    named = [HEAVIEST] if regions_of(claimed) else []
+    for claim in (INSIDE, *named, *((BOUND, REPORT) if claimed.data.get("proof") else ())):
         yield Check(claim, None, "give the table it was made of with --against")
 
 
@@ -66,6 +68,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         words = too_many_gone(claimed, counted, classes, by_rule)
         inside = _inside(claimed, table, before, classes, words)
         yield inside
+        yield from named_after_heaviest(claimed, counted, classes)
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return

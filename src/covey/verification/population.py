@@ -14,7 +14,7 @@ from covey.release.population import numbers_of_people
 from covey.release.questions import split_population
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
-from covey.verification.recount import opened
+from covey.verification.recount import Table, opened
 
 
 def populated(
@@ -35,9 +35,7 @@ def populated(
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
     with opened(open_input(table, header=header)) as given:
         if receipt is not None:
-            keyed = str(claimed.data["read"].get("population", {}).get("fingerprint"))
-            used = receipt.proves(keyed, given.staging.fingerprint)
-            yield Check("the population given is the one that was used", used)
+            yield _same_population(claimed, receipt, given)
         counted = given.count({**kinds, **({column: "double"} if column else {})})
     people = counted.counts
     if column:
@@ -55,5 +53,14 @@ def populated(
         return
     reached = np.zeros(len(claimed.sizes))
     np.add.at(reached, classes[classes >= 0], people[classes >= 0])
-    least = int(reached[np.array(claimed.sizes) > 0].min())
+    least = int(reached[np.array(claimed.sizes) > 0].min(initial=people.sum()))
     yield Check(claim, least >= wanted, f"the least {least:,}")
+
+
+def _same_population(claimed: Claimed, receipt: Receipt, given: Table) -> Check:
+    claim = "the population given is the one that was used"
+    keyed = claimed.data["read"]["population"].get("fingerprint")
+    if keyed is None:
+        words = "covey apply did not have the receipt of the release that was made with it"
+        return Check(claim, None, words)
+    return Check(claim, receipt.proves(keyed, given.staging.fingerprint))

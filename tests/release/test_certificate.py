@@ -1,0 +1,183 @@
+"""A certificate comes from anybody: every field is checked before anything is made of it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import covey
+from covey.release.certificate import parsed
+from covey.release.receipt import receipts_beside
+from tests.release.tables import K, people, roles, write
+
+DEEP: Any = "x"
+for _ in range(200):
+    DEEP = [DEEP]
+ODD: tuple[Any, ...] = (
+    None, True, -1, 0, 3, 2**62, 2**63, 10**400, 0.5, 1e300, float("nan"), "", "5", "1.5", "\ud800",
+    "\x00", "../x", [], ["a"], ["a", "a"], [None], {}, {"a": 1}, DEEP,
+)  # fmt: skip
+KINDS: dict[str, dict[str, Any]] = {
+    "labels": {},
+    "ordered": {},
+    "points": {},
+    "regions": {},
+    "stated": {},
+    "cells": {"suppress": 0.05, "sensitive": {"cost": {"l": 2}}},
+    "k-map": {"k_map": 5},
+    "applied": {},
+}
+PER_KIND = 25
+"""Changed certificates of each kind that are handed to verify. The campaign ``proofs`` tries many
+more."""
+
+
+class Made:
+    """A release of a kind, and what verify is given besides it."""
+
+    def __init__(self, folder: Path, kind: str) -> None:
+        known = roles(folder)
+        table = write(folder / "people.csv", people())
+        names = ("labels", "ordered", "regions") if kind == "cells" else (kind,)
+        names = ("ordered",) if kind in ("k-map", "applied") else names
+        quasi: dict[str, Any] = {"band": covey.Ordered(order=["low", "high"])}
+        if kind == "stated":
+            bands = ["low" if at % 3 else "high" for at in range(400)]
+            table = write(folder / "people.csv", {**people(), "band": bands})
+        else:
+            quasi = dict(known[name] for name in names)
+        self.out = folder / "out"
+        self.given: dict[str, Any] = {"against": table}
+        how = dict(KINDS[kind])
+        if kind == "k-map":
+            how["population"] = self.given["population"] = str(table)
+        covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=self.out, **how)
+        if kind == "applied":
+            covey.apply(self.out, table, out=folder / "new")
+            self.out = folder / "new"
+        maps = [role.map for role in quasi.values() if isinstance(role, covey.Regions)]
+        self.given |= {"map": maps[0]} if maps else {}
+        receipts_beside(self.out).unlink()
+        self.path = self.out / "certificate.json"
+        self.sound = json.loads(self.path.read_text(encoding="utf-8"))
+
+    def answer(self, data: Any) -> bool | None:
+        """What verify says of a certificate; None if it refuses it."""
+        self.path.write_text(json.dumps(data), encoding="utf-8")
+        try:
+            return covey.verify(self.out, **self.given).holds
+        except covey.CoveyError:
+            return None
+
+
+def ways(data: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every part of a JSON value; of long lists to the first two."""
+    if here:
+        yield here
+    if isinstance(data, dict | list):
+        parts = data.items() if isinstance(data, dict) else enumerate(data[:2])
+        for name, value in parts:
+            yield from ways(value, (*here, name))
+
+
+def changed(data: dict[str, Any], way: tuple[Any, ...], *value: Any) -> dict[str, Any]:
+    """With another value, or without one."""
+    found = copy.deepcopy(data)
+    holder: Any = found
+    for step in way[:-1]:
+        holder = holder[step]
+    if value:
+        holder[way[-1]] = value[0]
+    else:
+        del holder[way[-1]]
+    return found
+
+
+def changes(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for way in ways(data):
+        name = ".".join(map(str, way))
+        yield f"{name} gone", changed(data, way)
+        for value in ODD:
+            yield f"{name} = {str(value)[:40]!r}", changed(data, way, value)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_change_of_a_field_is_answered_in_words(tmp_path: Path, kind: str) -> None:
+    """No change makes verify fail in any other way. All of them are read; those that are not
+    refused for their type are verified, or some of them where there are many."""
+    made = Made(tmp_path, kind)
+    assert made.answer(made.sound)
+    passed = []
+    for what, data in changes(made.sound):
+        try:
+            parsed(tmp_path, json.dumps(data).encode())
+        except covey.CoveyError:
+            continue
+        passed.append((what, data))
+    assert passed
+    for what, data in random.Random(0).sample(passed, min(PER_KIND, len(passed))):
+        try:
+            made.answer(data)
+        except Exception as error:
+            raise AssertionError(f"{what}: {type(error).__name__}: {error}") from error
+
+
+@pytest.mark.parametrize(
+    ("kind", "way"),
+    [
+        ("cells", ("joint",)),
+        ("cells", ("shuffled",)),
+        ("ordered", ("read", "read_as")),
+        ("cells", ("read", "parts")),
+        ("regions", ("read", "map")),
+        ("k-map", ("read", "population")),
+        ("k-map", ("read", "population", "fingerprint")),
+        ("points", ("quasi",)),
+        ("labels", ("missing",)),
+    ],
+)
+def test_a_field_that_is_needed_is_missed(tmp_path: Path, kind: str, way: tuple[str, ...]) -> None:
+    made = Made(tmp_path, kind)
+    with pytest.raises(covey.InvalidInput, match="something amiss"):
+        parsed(tmp_path, json.dumps(changed(made.sound, way)).encode())
+
+
+@pytest.mark.parametrize(
+    ("kind", "way", "value"),
+    [
+        ("regions", ("quasi", "zip", "tolerance"), "5"),
+        ("points", ("read", "pole"), "north"),
+        ("points", ("read", "pole"), 400),
+        ("labels", ("read", "pole"), 0),
+        ("labels", ("classes", "sizes", 0), 2**63),
+        ("labels", ("table", "delimiter"), "\ud800"),
+        ("labels", ("table", "delimiter"), "a"),
+        ("applied", ("withheld",), [1, 1]),
+        ("applied", ("withheld",), [10**6]),
+        ("applied", ("cost",), 3),
+        ("labels", ("withheld",), [1]),
+        ("cells", ("read", "parts", "wealth"), {}),
+        ("ordered", ("read", "read_as"), "text"),
+        ("k-map", ("joint",), False),
+    ],
+)
+def test_a_field_of_another_kind_is_refused(
+    tmp_path: Path, kind: str, way: tuple[Any, ...], value: Any
+) -> None:
+    made = Made(tmp_path, kind)
+    with pytest.raises(covey.InvalidInput, match="something amiss"):
+        parsed(tmp_path, json.dumps(changed(made.sound, way, value)).encode())
+
+
+def test_a_name_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    """Programs differ in which of the two they take."""
+    made = Made(tmp_path, "labels")
+    text = made.path.read_text(encoding="utf-8").replace('"k": ', '"k": 999, "k": ', 1)
+    with pytest.raises(covey.InvalidInput, match="cannot be read"):
+        parsed(tmp_path, text.encode())
