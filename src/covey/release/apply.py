@@ -24,7 +24,7 @@ from covey.codebook.rows import (
 )
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import Infeasible, InvalidInput
-from covey.core.words import listed, plural
+from covey.core.words import in_a_line, listed, plural
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
 from covey.io.inputs import Input, open_input
@@ -93,7 +93,7 @@ class Applied:
             lines.append(f"released     {self.folder}: {', '.join(self.files)}")
         if self.receipts is not None:
             lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
-        return "\n".join(lines)
+        return "\n".join(map(in_a_line, lines))
 
     def to_dict(self) -> dict[str, Any]:
         private = ("table", "receipt", "receipts")

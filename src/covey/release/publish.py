@@ -13,6 +13,7 @@ from covey.codebook.rows import CELLS, Entry, write_cells, write_codebook
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
+from covey.core.words import in_a_line
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Counted
 from covey.io.inputs import Input, open_input
@@ -59,12 +60,12 @@ class Release:
     def summary(self) -> str:
         """A few lines for people."""
         more = self.notes[len(self.plan.notes) :]
-        lines = [self.plan.summary(), *(f"note         {note}" for note in more)]
+        lines = [f"note         {note}" for note in more]
         if self.folder is not None:
             lines.append(f"released     {self.folder}: {', '.join(self.files)}")
         if self.receipts is not None:
             lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
-        return "\n".join(lines)
+        return "\n".join([self.plan.summary(), *map(in_a_line, lines)])
 
 
 def anonymize(

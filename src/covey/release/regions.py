@@ -169,7 +169,7 @@ def _settle_unmapped(
     except InvalidInput as error:
         hint = error.hint
         if choices.unmapped != "suppress":
-            hint = f"{hint}\nOr leave their records out with --unmapped suppress."
+            hint = f"{hint} Or leave their records out with --unmapped suppress.".lstrip()
         raise InvalidInput(error.message, hint=hint, given=error.given) from None
     return ()
 
