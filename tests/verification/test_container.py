@@ -27,7 +27,8 @@ from tests.release.tables import write
 FORMATS = ("sqlite", "duckdb", "parquet", "xlsx")
 ALL_TYPES = (
     "SELECT * FROM (VALUES ('a', 1, 1.5::DOUBLE, DATE '2020-01-01',"
-    " TIMESTAMP '2020-01-01 10:00:00', TIME '10:11:12', true, [1, 2]), ('=x', NULL, 0.30000000000000004, DATE '2021-01-01',"
+    " TIMESTAMP '2020-01-01 10:00:00', TIME '10:11:12', true, [1, 2]),"
+    " ('=x', NULL, 0.30000000000000004, DATE '2021-01-01',"
     " TIMESTAMP '2021-01-01', TIME '01:01:01', false, NULL), (NULL, NULL, NULL, NULL, NULL, NULL,"
     " NULL, NULL)) t"
 )

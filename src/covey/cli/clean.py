@@ -34,10 +34,12 @@ def clean(context: click.Context, /, folders: tuple[Path, ...], dry_run: bool) -
     from covey.core.temporary import leftovers_in
     from covey.core.words import in_a_line, listed
 
-    places = list(dict.fromkeys((Path(gettempdir()), *(folders or (Path(),)))))
-    for place in places:
+    named = (Path(gettempdir()), *(folders or (Path(),)))
+    for place in named:
         if not place.is_dir():
             raise InvalidInput(f"There is no folder {place} to look in.")
+    # One folder may have two names.
+    places = list(dict.fromkeys(place.resolve() for place in named))
     found = [left for place in places for left in leftovers_in(place)]
     failed = False
     for left in found:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from covey.cli.output import Drawing
+from covey.cli.output import drawing
 from covey.core.words import in_a_line
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -361,7 +361,7 @@ def progress(first: str) -> Iterator[Callable[[str], None]]:
     from rich.console import Console
     from rich.text import Text
 
-    with Console(file=Drawing()).status(first) as status:
+    with Console(file=drawing()).status(first) as status:
         yield lambda what: status.update(Text(in_a_line(what)))
 
 
@@ -388,6 +388,6 @@ def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
     )
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=Drawing())) as bar:
+    with Progress(*columns, console=Console(file=drawing())) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)

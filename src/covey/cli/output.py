@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import IO, Any, TextIO, cast
 
 from covey.core.errors import OutOfResources
 from covey.core.words import visible
@@ -45,7 +45,7 @@ class Notes(io.TextIOWrapper):
             super().flush()
 
 
-class Drawing(io.TextIOBase):
+class _Drawing(io.TextIOBase):
     """Standard error, as it is now, for what draws on it: progress puts its own in its place."""
 
     def __init__(self) -> None:
@@ -63,6 +63,10 @@ class Drawing(io.TextIOBase):
 
     def fileno(self) -> int:
         return self._stream.fileno()
+
+
+def drawing() -> IO[str]:
+    return cast(IO[str], _Drawing())
 
 
 def _heard(act: Any, *given: Any) -> Any:

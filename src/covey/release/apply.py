@@ -35,7 +35,7 @@ from covey.io.outputs.files import replacing
 from covey.release import certificate
 from covey.release.formulas import refuse_names, texts_in, texts_of, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
-from covey.release.names import class_names
+from covey.release.names import SHAPES, class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
     check_layout,
@@ -44,7 +44,6 @@ from covey.release.publish import (
     refuse_lost_text,
     refuse_unlike,
 )
-from covey.release.question import SHAPES
 from covey.release.receipt import Receipt, kept, owner_key
 from covey.release.required import unmet
 from covey.release.roles import Points, Role

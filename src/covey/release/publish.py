@@ -20,7 +20,7 @@ from covey.io.inputs import Input, open_input
 from covey.io.inputs.paths import resolve
 from covey.io.layout import Layout
 from covey.io.outputs.files import check_target, refusing
-from covey.io.outputs.folder import PUBLISHED, release_folder
+from covey.io.outputs.folder import PUBLISHED, real_folder, release_folder
 from covey.release import certificate
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
@@ -350,6 +350,7 @@ def check_receipts(receipts: Path | None, out: Path | None, inputs: Sequence[Pat
                 given=str(receipts),
             )
         return None
+    real_folder(out)  # refused, if nothing can be beside it
     target = receipts or receipts_beside(out)
     option = "--receipts (receipts= in Python)"
     check_target(target, *inputs, endings=(".jsonl",), option=option)
