@@ -10,7 +10,7 @@ CONTROLS = re.compile(
     # paragraphs; halves of letters, which file names that are not UTF-8 have.
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-"""Characters that move the cursor, colour what follows, or turn it round, instead of being shown."""
+"""Characters that move the cursor, colour what follows or turn it round, and are not shown."""
 
 
 def visible(text: str) -> str:
