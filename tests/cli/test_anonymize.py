@@ -320,6 +320,11 @@ def test_points_are_weighed_by_the_name_that_they_were_given(covey: Covey, tmp_p
     assert covey(*chosen, "--weight", "lat=2").code == 2
 
 
+def test_the_root_of_the_disk_is_no_release(covey: Covey, table: Path) -> None:
+    ran = covey("anonymize", table, "-k", 2, "--label", "v", "-o", "/")
+    assert (ran.code, "No folder can be called '/'" in ran.err) == (2, True)
+
+
 def test_a_pattern_without_quotes(covey: Covey, table: Path) -> None:
     ran = covey("anonymize", table, table, "-k", 10, "--label", "zip", "-o", "out")
     assert (ran.code, "a pattern in quotes" in ran.err) == (2, True)

@@ -199,6 +199,29 @@ def test_readers_that_are_killed_leave_nothing_for_long(
         assert not path.exists()
 
 
+@pytest.mark.parametrize("dry", [True, False])
+def test_a_folder_of_two_names_is_looked_at_once(
+    covey: Covey, temporary: Path, monkeypatch: pytest.MonkeyPatch, dry: bool
+) -> None:
+    left = temporary / f"covey-{leftovers._token()}"
+    left.mkdir()
+    (temporary.parent / "link").symlink_to(temporary)
+    monkeypatch.chdir(temporary)
+    ran = covey("clean", ".", temporary.parent / "link", *(["--dry-run"] if dry else []))
+    assert (ran.code, ran.out.count("covey-")) == (0, 1)
+    assert left.exists() == dry
+
+
+def test_names_with_controls_and_line_ends_are_shown(tmp_path: Path) -> None:
+    left = tmp_path / f".a\nheld\x1b.{leftovers._token()}.part"
+    left.touch()
+    command = [sys.executable, "-m", "covey", "clean", "--dry-run", str(tmp_path)]
+    here = os.environ | {"TMPDIR": str(tmp_path)}
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, env=here)
+    assert ran.returncode == 0
+    assert ".a\\nheld\\u001b." in ran.stdout
+
+
 def test_a_folder_that_is_none_is_refused(covey: Covey, tmp_path: Path) -> None:
     ran = covey("clean", tmp_path / "none")
     assert ran.code == 2

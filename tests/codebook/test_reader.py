@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from covey import InvalidInput
 from covey.codebook import reader as bookreader
 from covey.codebook.reader import read_book
-from covey.codebook.rows import Entry, read_codebook, write_codebook
+from covey.codebook.rows import Entry, read_cells, read_codebook, write_codebook
 from tests.release.books import by_lines, made
 
 HEADER = "class,column,holds,value,low,high,published\n"
@@ -76,6 +77,34 @@ def test_a_line_of_no_codebook_is_named(tmp_path: Path, line: str, message: str)
     for read in (read_book, read_codebook):
         with pytest.raises(InvalidInput, match=message):
             read(file)
+
+
+@pytest.mark.parametrize("read", [read_book, read_codebook])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('1,a,value,"x" ,,,x', "text between the closing quote"),
+        ('1,a,value,"x" "y",,,x', "text between the closing quote"),
+        ('1,a,value, "x",,,x', "a quote stands inside a field"),
+        ("1,a,value,x,,,x,", "the header names 7 columns, this row has 8"),
+        ("1,a,value,x\0,,,x", "a NUL byte"),
+    ],
+)
+def test_what_programs_read_differently_is_refused_at_any_line(
+    tmp_path: Path, line: str, message: str, read: Callable[[Path], object]
+) -> None:
+    file = tmp_path / "codebook.csv"
+    before = 1_200_000 // len("1,a,value,x,,,x\n")  # behind what is looked at first
+    file.write_text(HEADER + "1,a,value,x,,,x\n" * before + line)
+    with pytest.raises(InvalidInput, match=f"line {before + 2}: .*{message}"):
+        read(file)
+
+
+@pytest.mark.parametrize("line", ['2,"x" ', '2, "x"', '2,"x" "y"', "2,x,", "2,x\0"])
+def test_cells_that_programs_read_differently_are_refused(tmp_path: Path, line: str) -> None:
+    (tmp_path / "cells.csv").write_text(f"class,a\n1,x\n{line}\n")
+    with pytest.raises(InvalidInput, match=r"cells\.csv, line 3: "):
+        read_cells(tmp_path / "cells.csv")
 
 
 def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:

@@ -119,6 +119,12 @@ def test_who_sweeps_at_the_same_time_takes_nothing_from_whom_it_belongs_to(
         assert leftovers_in(tmp_path) == []
 
 
+def test_what_another_removed_is_gone(tmp_path: Path) -> None:
+    (left,) = (named(tmp_path), leftovers_in(tmp_path))[1]
+    left.path.rmdir()
+    assert left.remove()
+
+
 def test_what_is_used_again_is_not_removed(tmp_path: Path) -> None:
     (left,) = (named(tmp_path), leftovers_in(tmp_path))[1]
     lock = leftovers._lock(left.path)
@@ -191,9 +197,10 @@ def test_a_place_that_cannot_be_looked_at_has_nothing(tmp_path: Path) -> None:
 
 
 def test_names_of_any_length_have_room(tmp_path: Path) -> None:
-    target = tmp_path / ("ü" * 127)
-    with part_folder(target) as folder:
-        assert folder.is_dir()
+    for name in ("ü" * 127, "x" + "ü" * 127):
+        with part_folder(tmp_path / name) as folder:
+            assert folder.is_dir()
+            assert folder.name.isprintable(), "it is cut between letters"
     folder = named(tmp_path, ".a\nb.", ".part")
     assert [left.path for left in leftovers_in(tmp_path)] == [folder]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from covey.release.cuts import round_cut
 from covey.release.identifiers import find_suspects
-from covey.release.names import label_names
+from covey.release.names import label_names, shape_files
 
 
 @given(st.integers(-(10**38), 10**38), st.integers(1, 10**20))
@@ -53,6 +53,24 @@ def test_cuts_are_as_round_as_they_can_be() -> None:
     )
     assert round_cut("timestamp", "2024-05-30 10:02:11", "2024-05-31 12:30:01") == "2024-05-31"
     assert round_cut("date", "2024-05-30", "2024-06-02") == "2024-06-01"
+
+
+@given(st.lists(st.text(st.sampled_from("aAbé_-. /𐐀"), max_size=90), min_size=2, unique=True))
+def test_no_two_columns_have_one_file(columns: list[str]) -> None:
+    files = shape_files(columns)
+    assert list(files) == columns
+    assert len({file.casefold() for file in files.values()}) == len(columns)
+    assert shape_files(columns) == files
+    assert all(len(file.encode()) <= 255 and "/" not in file for file in files.values())
+
+
+def test_files_of_columns_that_are_written_alike() -> None:
+    for columns in (["home zip", "home_zip"], ["a" * 60 + "1", "a" * 60 + "2"], ["..", "__"]):
+        first, second = shape_files(columns).values()
+        assert first != second
+        taken = first.removeprefix("classes-").removesuffix(".geojson")
+        assert len(set(shape_files([*columns, taken]).values())) == 3
+    assert shape_files(["zip", "place"])["zip"] == "classes-zip.geojson"
 
 
 @given(st.lists(st.lists(st.one_of(st.none(), st.text("ab, ()", max_size=4)), min_size=1)))

@@ -73,6 +73,17 @@ def test_every_column_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert [check.held for check in found.checks if check.claim == ALIKE] == [True]
 
 
+def test_columns_that_are_written_alike_have_files_of_their_own(tmp_path: Path) -> None:
+    _, role = roles(tmp_path)["regions"]
+    codes, out = people()["zip"], tmp_path / "out"
+    table = write(tmp_path / "people.csv", {"home zip": codes, "home_zip": codes[::-1]})
+    quasi = {"home zip": role, "home_zip": role}
+    release = covey.anonymize(table, k=K, quasi=quasi, recoding="global", out=out)
+    assert sum(file.endswith(".geojson") for file in release.files) == 2
+    found = covey.verify(out, table, tmp_path / "zips.geojson")
+    assert [check.held for check in found.checks if check.claim == ALIKE] == [True]
+
+
 @pytest.mark.parametrize("kind", ["points", "regions"])
 def test_those_of_new_records_have_their_sizes(tmp_path: Path, kind: str) -> None:
     released = Released(tmp_path, kind)

@@ -72,6 +72,32 @@ def test_an_honest_release_holds(tmp_path: Path, kind: str, missing: str) -> Non
     assert all(check.held for check in released.verify().checks)
 
 
+def test_rows_that_other_programs_tell_apart_are_refused(tmp_path: Path) -> None:
+    """A different number of blanks behind every town numbers the records."""
+    released = Released(tmp_path, "labels")
+
+    def numbered(text: str) -> str:
+        header, *lines = text.splitlines(keepends=True)
+        parts = [line.partition(",") for line in lines if line[0] != '"']
+        assert len(parts) > K
+        return header + "".join(
+            f'"{town}"{" " * number},{rest}' for number, (town, _, rest) in enumerate(parts)
+        )
+
+    released.edit("table.csv", numbered)
+    with pytest.raises(covey.InvalidInput, match=r"table\.csv, line 3: there is text between"):
+        released.verify()
+
+
+@pytest.mark.parametrize("delimiter", ["x", '"', "\n", "é"])
+def test_a_delimiter_is_one_that_covey_writes(tmp_path: Path, delimiter: str) -> None:
+    released = Released(tmp_path, "labels")
+    table = json.loads((released.out / "certificate.json").read_text())["table"]
+    released.claim(table=table | {"delimiter": delimiter})
+    with pytest.raises(covey.InvalidInput, match=r"a comma, a semicolon, a tab or [|]; given: "):
+        released.verify()
+
+
 @pytest.mark.parametrize("against", [False, True])
 @pytest.mark.parametrize("vouch", [False, True])
 def test_a_record_moved_to_another_class_is_found(

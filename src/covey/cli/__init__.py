@@ -21,6 +21,7 @@ from covey.core import interrupt
 from covey.core.errors import CoveyError, OutOfResources, closest, exhausted
 from covey.core.interrupt import INTERRUPTED
 from covey.core.temporary import remove_all
+from covey.core.words import in_a_line
 
 TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
@@ -193,7 +194,7 @@ def _report_stop(error: BaseException) -> int:
 
 def _report_limit(limit: OutOfResources, error: BaseException) -> int:
     said = (f"covey: {limit.message}", _state(error), limit.hint)
-    click.echo("\n".join(line for line in said if line), err=True)
+    click.echo("\n".join(in_a_line(line) for line in said if line), err=True)
     return limit.exit_code
 
 

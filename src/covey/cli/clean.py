@@ -32,19 +32,21 @@ def clean(context: click.Context, /, folders: tuple[Path, ...], dry_run: bool) -
 
     from covey.core.errors import InvalidInput
     from covey.core.temporary import leftovers_in
-    from covey.core.words import listed
+    from covey.core.words import in_a_line, listed
 
-    places = list(dict.fromkeys((Path(gettempdir()), *(folders or (Path(),)))))
-    for place in places:
+    named = (Path(gettempdir()), *(folders or (Path(),)))
+    for place in named:
         if not place.is_dir():
             raise InvalidInput(f"There is no folder {place} to look in.")
+    # One folder may have two names.
+    places = list(dict.fromkeys(place.resolve() for place in named))
     found = [left for place in places for left in leftovers_in(place)]
     failed = False
     for left in found:
         done = left.kept or ("would be removed" if dry_run else "removed")
         if not dry_run and not left.kept and not left.remove():
             done, failed = "cannot be removed, or is in use again", True
-        click.echo(f"{left.path}: {left.in_words}; {done}")
+        click.echo(in_a_line(f"{left.path}: {left.in_words}; {done}"))
     if not found:
         click.echo(f"nothing was left in {listed(map(str, places))}")
     if failed:

@@ -10,6 +10,7 @@ import click
 from covey.cli import options
 from covey.cli.options import progress
 from covey.core.result import Status
+from covey.core.words import in_a_line
 
 if TYPE_CHECKING:
     from covey.cli.inputs import Given
@@ -130,7 +131,7 @@ def _compare(given: Given, seed: int, time_limit: float) -> None:
     for result in results:
         for note in result.notes:
             if result.status is not Status.BELOW_K:
-                click.echo(f"{_name(result)}: {note}")
+                click.echo(in_a_line(f"{_name(result)}: {note}"))
 
 
 def _table(results: list[Result], bound: int) -> str:

@@ -10,6 +10,9 @@ from typing import Any, TypeVar
 
 import click
 
+from covey.cli.output import drawing
+from covey.core.words import in_a_line
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -313,7 +316,7 @@ RECTANGLES = together(
 
 def say(note: str) -> None:
     """A note to the user, beside the answer."""
-    click.echo(f"note: {note}", err=True)
+    click.echo(in_a_line(f"note: {note}"), err=True)
 
 
 def tidy(*targets: Path | None) -> None:
@@ -356,9 +359,10 @@ def progress(first: str) -> Iterator[Callable[[str], None]]:
         yield _say_if_compiling
         return
     from rich.console import Console
+    from rich.text import Text
 
-    with Console(stderr=True).status(first) as status:
-        yield status.update
+    with Console(file=drawing()).status(first) as status:
+        yield lambda what: status.update(Text(in_a_line(what)))
 
 
 def _say_if_compiling(what: str) -> None:
@@ -384,6 +388,6 @@ def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
     )
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    with Progress(*columns, console=Console(file=drawing())) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)

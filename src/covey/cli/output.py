@@ -1,4 +1,5 @@
-"""Standard output and standard error that may be closed, full, or read by nobody."""
+"""Standard output and standard error that may be closed, full, or read by nobody. Whatever is
+written to them passes here: names from files of others move no cursor and forge no line."""
 
 from __future__ import annotations
 
@@ -6,9 +7,10 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import IO, Any, TextIO, cast
 
 from covey.core.errors import OutOfResources
+from covey.core.words import visible
 
 
 class ReaderGone(Exception):
@@ -19,7 +21,8 @@ class Answers(io.TextIOWrapper):
     """Standard output: an answer that does not arrive is an error."""
 
     def write(self, text: str) -> int:
-        return int(_heard(super().write, text))
+        _heard(super().write, visible(text))
+        return len(text)
 
     def flush(self) -> None:
         _heard(super().flush)
@@ -29,14 +32,41 @@ class Notes(io.TextIOWrapper):
     """Standard error: what cannot be said there is lost, and that is all."""
 
     def write(self, text: str) -> int:
-        try:
-            return super().write(text)
-        except (OSError, ValueError):
-            return len(text)
+        return self.draw(visible(text))
+
+    def draw(self, text: str) -> int:
+        """Write what moves the cursor on purpose."""
+        with suppress(OSError, ValueError):
+            super().write(text)
+        return len(text)
 
     def flush(self) -> None:
         with suppress(OSError, ValueError):
             super().flush()
+
+
+class _Drawing(io.TextIOBase):
+    """Standard error, as it is now, for what draws on it: progress puts its own in its place."""
+
+    def __init__(self) -> None:
+        self._stream = sys.stderr
+
+    def write(self, text: str) -> int:
+        stream = self._stream
+        return stream.draw(text) if isinstance(stream, Notes) else stream.write(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+
+def drawing() -> IO[str]:
+    return cast(IO[str], _Drawing())
 
 
 def _heard(act: Any, *given: Any) -> Any:

@@ -38,11 +38,11 @@ PLACE = "enum_code(CAST(name AS names))"
 def read_book(path: Path, *, escape: bool = False) -> Book:
     """What ``write_codebook`` wrote; with ``escape``, texts that began like a formula have a quote
     in front, which is taken away."""
-    from covey.io.inputs.csv import look_at
+    from covey.io.inputs.csv import look_through
 
     if not path.is_file():
         raise InvalidInput(f"There is no codebook {path}.", given=str(path))
-    file = look_at(path, delimiter=",")
+    file = look_through(path, delimiter=",")
     if file.columns[1:] != HEADER[1:] or file.columns[0] not in ("class", "set"):
         raise InvalidInput(
             f"{path} is not a codebook: its columns are {', '.join(file.columns)};"

@@ -160,11 +160,11 @@ def write_cells(
 
 def read_cells(path: Path, *, escape: bool = False) -> dict[str, list[str | None]]:
     """What :func:`write_cells` wrote."""
-    from covey.io.inputs.csv import look_at
+    from covey.io.inputs.csv import look_through
 
     if not path.is_file():
         raise InvalidInput(f"There is no list of cells {path}.", given=str(path))
-    file = look_at(path, delimiter=",")
+    file = look_through(path, delimiter=",")
     if file.columns[:1] != ("class",) or len(file.columns) < 2:
         raise InvalidInput(f"{path} is not a list of cells: its first column is not class.")
     with connect() as connection, reading(path):
@@ -180,11 +180,11 @@ def read_cells(path: Path, *, escape: bool = False) -> dict[str, list[str | None
 
 def read_codebook(path: Path, *, escape: bool = False) -> list[Entry]:
     """What :func:`write_codebook` wrote, checked anew: somebody may have edited it."""
-    from covey.io.inputs.csv import look_at
+    from covey.io.inputs.csv import look_through
 
     if not path.is_file():
         raise InvalidInput(f"There is no codebook {path}.", given=str(path))
-    file = look_at(path, delimiter=",")
+    file = look_through(path, delimiter=",")
     if file.columns[1:] != HEADER[1:] or file.columns[0] not in ("class", "set"):
         raise InvalidInput(
             f"{path} is not a codebook: its columns are {', '.join(file.columns)};"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import difflib
 import errno
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+from covey.core.words import in_a_line
 
 AT_MOST, LETTERS = 30, 60
 """Names and their letters that a hint shows."""
@@ -14,20 +16,25 @@ AT_MOST, LETTERS = 30, 60
 class CoveyError(Exception):
     """Base of every error that covey raises on purpose.
 
-    ``message`` says what was expected and what was given, ``hint`` what to do about it, and
-    ``given`` holds the offending value for a program that wants to look at it.
+    ``message`` says what was expected and what was given, ``hint`` what to do about it, each in a
+    line; ``details`` are lines between the two. ``given`` holds the offending value for a program
+    that wants to look at it.
     """
 
     exit_code = 1
 
-    def __init__(self, message: str, *, hint: str = "", given: object = None) -> None:
+    def __init__(
+        self, message: str, *, hint: str = "", given: object = None, details: Sequence[str] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
+        self.details = tuple(details)
         self.hint = hint
         self.given = given
 
     def __str__(self) -> str:
-        return f"{self.message}\n{self.hint}" if self.hint else self.message
+        lines = (self.message, *self.details, self.hint)
+        return "\n".join(in_a_line(line) for line in lines if line)
 
 
 class InvalidInput(CoveyError):

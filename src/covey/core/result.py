@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 from covey.core.errors import InvalidInput
 from covey.core.fields import are_typed
+from covey.core.words import in_a_line
 from covey.problems.registry import room
 
 if TYPE_CHECKING:
@@ -233,7 +234,8 @@ class Result:
             f"method       {self.method}{self._options_in_words()}, {self.runtime:.3g} s"
             f" (promised beforehand: {self.guarantee.text})",
         ]
-        return "\n".join(lines + [f"note         {note}" for note in self.notes])
+        lines += [f"note         {note}" for note in self.notes]
+        return "\n".join(map(in_a_line, lines))
 
     def verdict(self) -> str:
         """How good the answer is, in words."""

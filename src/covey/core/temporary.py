@@ -118,10 +118,10 @@ class Leftover:
         return f"{bytes_in_words(self.size)}, last changed {time_in_words(self.age)} ago"
 
     def remove(self) -> bool:
-        """Whether it is gone. Nothing happens if somebody uses it after all."""
+        """Whether it is gone, whoever removed it. Nothing happens if somebody uses it after all."""
         lock = None if self.kept else _lock(self.path)
         if lock is None:
-            return False
+            return not os.path.lexists(self.path)
         try:
             _remove(self.path)
         finally:
@@ -291,5 +291,8 @@ def _boot() -> str:
 
 
 def _short(name: str) -> str:
-    """The beginning of a name, so that there is room for more."""
-    return os.fsdecode(os.fsencode(name)[:LONGEST]) if len(os.fsencode(name)) > LONGEST else name
+    """The beginning of a name, up to a whole letter, so that there is room for more."""
+    raw = os.fsencode(name)
+    if len(raw) <= LONGEST:
+        return name
+    return raw[:LONGEST].decode(sys.getfilesystemencoding(), errors="ignore")

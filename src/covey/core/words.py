@@ -2,7 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+CONTROLS = re.compile(
+    # Controls but for line end and tab; marks of the direction of text; ends of lines and
+    # paragraphs; halves of letters, which file names that are not UTF-8 have.
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""Characters that move the cursor, colour what follows or turn it round, and are not shown."""
+
+
+def visible(text: str) -> str:
+    """A text for a terminal, where names from files of others command nothing. Controls are escaped
+    as in JSON, so that JSON stays what it is.
+
+    >>> print(visible("a\\x1b[2Jb"))
+    a\\u001b[2Jb
+    """
+    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def in_a_line(text: str) -> str:
+    """The same for what is one line, where a name with a line end would begin another.
+
+    >>> print(in_a_line("table.csv\\nheld"))
+    table.csv\\nheld
+    """
+    return visible(text.replace("\n", "\\n"))
 
 
 def plural(count: int, noun: str) -> str:

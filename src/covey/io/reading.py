@@ -106,10 +106,7 @@ def refusal(
     where = f"{name}, line {line[1]}" if line else str(name)
     columns = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text)
     if columns:
-        named = plural(int(columns[1]), "column")
-        first = "the header names" if header else "the first row has"
-        found = f"{first} {named}, this row has {columns[2]}"
-        return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
+        return wrong_row(where, int(columns[1]), int(columns[2]), header=header)
     if "unterminated quote" in text:
         return InvalidInput(f"{where}: a quote is opened and never closed.")
     if "Maximum line size" in text or "max_line_size" in text:
@@ -119,7 +116,7 @@ def refusal(
     if "state machine" in text:
         return InvalidInput(
             f"{where} does not follow the rules of CSV.",
-            hint="Line ends of two kinds or a quote within an unquoted field do that.",
+            hint="Are there line ends of two kinds? Make them alike.",
         )
     if "utf-8" in text.lower() or "unicode" in text.lower():
         return InvalidInput(f"{where}: the text is not UTF-8.", hint=hint)
@@ -132,6 +129,13 @@ def refusal(
     if any(word in text for word in ("magic bytes", "Parquet", "parquet", "Thrift")):
         return InvalidInput(f"{name} is not a whole Parquet file.")
     return InvalidInput(f"{where} cannot be read as a table ({type(error).__name__}).")
+
+
+def wrong_row(where: str, columns: int, fields: int, *, header: bool = True) -> InvalidInput:
+    """A row with another number of fields than there are columns."""
+    first = "the header names" if header else "the first row has"
+    found = f"{first} {plural(columns, 'column')}, this row has {fields}"
+    return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
 
 
 def literal(text: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from covey.core.words import plural
+from covey.core.words import in_a_line, plural
 from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive
 
@@ -155,7 +155,7 @@ def summary(found: Measures) -> str:
     parts += [
         _table(f"sensitive: {each.column}", figures_of_sensitive(each)) for each in found.sensitive
     ]
-    parts += ["\n".join(_offending(each, found)) for each in found.offending]
+    parts += ["\n".join(map(in_a_line, _offending(each, found))) for each in found.offending]
     return "\n\n".join(parts)
 
 
@@ -192,7 +192,7 @@ def _table(title: str, figures: Sequence[Figure]) -> str:
     names = max(len(figure.name) for figure in figures)
     values = max(len(figure.value) for figure in figures)
     lines = [f"  {f.name:{names}}  {f.value:>{values}}  {f.meaning}" for f in figures]
-    return "\n".join([title, *lines])
+    return "\n".join(map(in_a_line, [title, *lines]))
 
 
 def _percent(share: float) -> str:

@@ -24,7 +24,7 @@ from covey.codebook.rows import (
 )
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import Infeasible, InvalidInput
-from covey.core.words import listed, plural
+from covey.core.words import in_a_line, listed, plural
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
 from covey.io.inputs import Input, open_input, refuse_needless_header
@@ -35,7 +35,7 @@ from covey.io.outputs.files import replacing
 from covey.release import certificate
 from covey.release.formulas import refuse_names, texts_in, texts_of, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
-from covey.release.names import class_names
+from covey.release.names import SHAPES, class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
     check_layout,
@@ -44,7 +44,6 @@ from covey.release.publish import (
     refuse_lost_text,
     refuse_unlike,
 )
-from covey.release.question import SHAPES
 from covey.release.receipt import Receipt, find_receipts, kept, owner_key, receipts_beside
 from covey.release.required import unmet
 from covey.release.roles import Points, Role
@@ -94,7 +93,7 @@ class Applied:
             lines.append(f"released     {self.folder}: {', '.join(self.files)}")
         if self.receipts is not None:
             lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
-        return "\n".join(lines)
+        return "\n".join(map(in_a_line, lines))
 
     def to_dict(self) -> dict[str, Any]:
         private = ("table", "receipt", "receipts")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +24,9 @@ from covey.codebook.texts import (
     told_apart,
 )
 
+SHAPES = "classes.geojson"
+STEM, STEM_BYTES = 60, 200
+"""Letters of a column, and their bytes, that the name of its file has: disks allow 255."""
 MEMBERS = 5
 """Labels up to which a class is called by all of its members."""
 LENGTH = 60
@@ -142,12 +148,36 @@ def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
     return [" x ".join(shown.get(text) or str(text) for text in part) for part in parts]
 
 
-def file_name(column: str) -> str:
+def shape_files(columns: Sequence[str]) -> dict[str, str]:
+    """The file with the shapes of each column. Its name says which column it is, if there are
+    several. Names that would be one, also where capitals make no difference, have a part of the
+    column's fingerprint at their end.
+
+    >>> shape_files(["home zip"]), shape_files(["home zip", "work"])["home zip"]
+    ({'home zip': 'classes.geojson'}, 'classes-home_zip.geojson')
     """
-    >>> file_name("home address/zip")
-    'home_address_zip'
-    """
-    return re.sub(r"[^\w-]", "_", column)[:60]
+    if len(columns) == 1:
+        return {columns[0]: SHAPES}
+    stems = {column: _stem(column) for column in columns}
+    times = Counter(map(_folded, stems.values()))
+    used = {stem for stem, count in times.items() if count == 1}
+    for column, stem in stems.items():
+        if times[_folded(stem)] > 1:
+            seen = hashlib.sha256(column.encode("utf-8", "surrogatepass")).hexdigest()
+            endings = (f"{stem}-{seen[:length]}" for length in range(8, 25))
+            stems[column] = next(name for name in endings if _folded(name) not in used)
+            used.add(_folded(stems[column]))
+    return {column: f"classes-{stem}.geojson" for column, stem in stems.items()}
+
+
+def _stem(column: str) -> str:
+    plain = re.sub(r"[^\w-]", "_", column)[:STEM]
+    return plain.encode()[:STEM_BYTES].decode(errors="ignore")
+
+
+def _folded(name: str) -> str:
+    """What is one file to some disks."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def number_text(number: float) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from covey.codebook.rows import Entry
 from covey.core.result import Result
 from covey.core.stop import Stop
-from covey.core.words import plural
+from covey.core.words import in_a_line, plural
 from covey.engine.keys import WrongKind
 from covey.engine.protocol import Counted, Engine, Staged
 from covey.io.inputs import Input
@@ -103,7 +103,8 @@ class Plan:
             f"unchanged    {', '.join(self.unchanged) or 'no column'}",
         ]
         lines += [f"note         {note}" for note in self.notes]
-        return "\n".join(lines + [f"warning      {warning}" for warning in self.warnings])
+        lines += [f"warning      {warning}" for warning in self.warnings]
+        return "\n".join(map(in_a_line, lines))
 
     def _beside(self) -> str:
         if not self.missing:

@@ -13,13 +13,14 @@ from covey.codebook.rows import CELLS, Entry, write_cells, write_codebook
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
+from covey.core.words import in_a_line
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Codebook, Counted
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.paths import resolve
 from covey.io.layout import Layout
 from covey.io.outputs.files import check_target, refusing
-from covey.io.outputs.folder import PUBLISHED, release_folder
+from covey.io.outputs.folder import PUBLISHED, real_folder, release_folder
 from covey.release import certificate
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
@@ -59,12 +60,12 @@ class Release:
     def summary(self) -> str:
         """A few lines for people."""
         more = self.notes[len(self.plan.notes) :]
-        lines = [self.plan.summary(), *(f"note         {note}" for note in more)]
+        lines = [f"note         {note}" for note in more]
         if self.folder is not None:
             lines.append(f"released     {self.folder}: {', '.join(self.files)}")
         if self.receipts is not None:
             lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
-        return "\n".join(lines)
+        return "\n".join([self.plan.summary(), *map(in_a_line, lines)])
 
 
 def anonymize(
@@ -355,6 +356,7 @@ def check_receipts(receipts: Path | None, out: Path | None, inputs: Sequence[Pat
                 given=str(receipts),
             )
         return None
+    real_folder(out)  # refused, if nothing can be beside it
     target = receipts or receipts_beside(out)
     _check_receipts_file(target, out, inputs)
     return target

@@ -17,12 +17,10 @@ from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.words import plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.release.maps import MapOf, read_map
+from covey.release.names import SHAPES
 
 NO_VALUE = -2
 """The item of values that are missing and form a class of their own."""
-
-
-SHAPES = "classes.geojson"
 
 
 @dataclass

@@ -170,7 +170,7 @@ def _settle_unmapped(
     except InvalidInput as error:
         hint = error.hint
         if choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0):
-            hint = f"{hint}\nOr leave their records out with {SUPPRESS}.".lstrip()
+            hint = f"{hint} Or leave their records out with {SUPPRESS}.".lstrip()
         raise InvalidInput(error.message, hint=hint, given=error.given) from None
     return ()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import InvalidInput, NotVerified
+from covey.core.words import in_a_line
 from covey.io.outputs.files import replacing
 from covey.io.outputs.folder import SIGNATURE
 from covey.release import certificate
@@ -25,11 +26,12 @@ class Signed:
 
     def summary(self) -> str:
         """A few lines for people."""
-        return (
-            f"signed       {self.file} by {self.fingerprint}\n"
+        lines = (
+            f"signed       {self.file} by {self.fingerprint}",
             f"note         others check it by covey verify {self.folder} --key KEY.pub, with your"
-            " public key"
+            " public key",
         )
+        return "\n".join(map(in_a_line, lines))
 
     def to_dict(self) -> dict[str, str]:
         return {name: str(value) for name, value in vars(self).items()}
@@ -75,8 +77,8 @@ def _refuse_unverified(found: Verification) -> None:
     """Whoever signs vouches for what it says. A former signature does not count."""
     wrong = [check for check in found.checks if check.held is False and check.claim != SIGNED]
     if wrong:
-        lines = "\n".join(check.line() for check in wrong)
         raise NotVerified(
-            f"{found.folder} does not hold what it claims, and was not signed:\n{lines}",
+            f"{found.folder} does not hold what it claims, and was not signed:",
             hint="Publish the table again: covey anonymize",
+            details=[check.line() for check in wrong],
         )

@@ -28,7 +28,7 @@ from typing import Any
 
 from covey.core.result import SEARCHING
 from covey.core.stop import Stop
-from covey.core.words import plural
+from covey.core.words import in_a_line, plural
 from covey.io.inputs import open_input, refuse_needless_header
 from covey.release.certificate import folder_of
 from covey.verification.certificate import same_files, sums_fit
@@ -80,7 +80,8 @@ class Verification:
             verdict += f"; {plural(unchecked, 'claim')} not checked"
         lines = [check.line() for check in self.checks]
         lines += [f"{'note':<12} {note}" for note in self.notes]
-        return "\n".join([*lines, f"verdict      {self.folder}: {verdict}"])
+        lines.append(f"verdict      {self.folder}: {verdict}")
+        return "\n".join(in_a_line(line) for line in lines)
 
     def to_dict(self) -> dict[str, Any]:
         checks = [{"claim": c.claim, "held": c.held, "found": c.found} for c in self.checks]

@@ -11,6 +11,7 @@ from covey.codebook.book import Book
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS, Entry, read_cells, read_codebook
 from covey.codebook.rows import FILE as CODEBOOK
+from covey.core.words import in_a_line
 from covey.release import certificate
 from covey.release.job import Job
 from covey.release.maps import read_map
@@ -30,7 +31,7 @@ class Check:
 
     def line(self) -> str:
         mark = {True: "held", False: "FAILED", None: "not checked"}[self.held]
-        return f"{mark:<12} {self.claim}" + (f": {self.found}" if self.found else "")
+        return in_a_line(f"{mark:<12} {self.claim}" + (f": {self.found}" if self.found else ""))
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,6 +21,7 @@ from covey.io.inputs.base import place
 from covey.io.inputs.csv import open_csv
 from covey.io.kinds import KINDS, native
 from covey.io.reading import MEMORY, connect, reading
+from covey.verification.container import refuse_besides
 
 if TYPE_CHECKING:
     import duckdb
@@ -168,4 +169,5 @@ def released(folder: Path, table: Mapping[str, str]) -> Input:
         raise InvalidInput(f"{folder} has no table {path.name}, which its certificate names.")
     if table.get("format") == "csv":
         return open_csv(str(path), [path], delimiter=str(table.get("delimiter", ",")), header=True)
+    refuse_besides(path)
     return open_input(path, header=True)

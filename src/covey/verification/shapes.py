@@ -14,8 +14,7 @@ from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.io.outputs.folder import oddity
-from covey.release.names import file_name
-from covey.release.question import SHAPES
+from covey.release.names import SHAPES, shape_files
 from covey.release.roles import Points, Regions, Role
 from covey.verification.claims import Check, Claimed
 from covey.verification.regained import PublishedSets, rectangles
@@ -54,11 +53,8 @@ def files_of_shapes(claimed: Claimed) -> dict[str, str]:
     if applied and (claimed.joint or SHAPES not in claimed.data["files"]):
         return {}
     shaped = [name for name, role in claimed.roles.items() if _has_shapes(claimed, role)]
-    return {
-        name: SHAPES if len(shaped) == 1 else f"classes-{file_name(name)}.geojson"
-        for name in shaped
-        if not _too_many(claimed, name)
-    }
+    files = shape_files(shaped)
+    return {name: file for name, file in files.items() if not _too_many(claimed, name)}
 
 
 def _has_shapes(claimed: Claimed, role: Role) -> bool:

@@ -7,6 +7,7 @@ import pytest
 
 from covey import InvalidInput
 from covey.io.columns.counts import read_counts
+from covey.io.columns.source import open_source
 
 
 def csv(folder: Path, text: str | bytes, name: str = "table.csv") -> Path:
@@ -122,6 +123,13 @@ def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path: Path) -> None:
 def test_bad_files_are_refused(tmp_path: Path, text: bytes, message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
         read_counts(csv(tmp_path, text))
+
+
+@pytest.mark.parametrize("line", [b'"x" ,2', b' "x",2', b"x,2,", b"x\0,2"])
+def test_what_programs_read_differently_is_refused(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "a.csv").write_bytes(b"value,count\ny,1\n" + line + b"\n")
+    with pytest.raises(InvalidInput, match=r"a\.csv, line 3: "):
+        open_source(tmp_path / "a.csv")
 
 
 def test_later_bytes_that_are_not_utf8_are_refused(tmp_path: Path) -> None:

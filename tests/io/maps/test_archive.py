@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from covey import InvalidInput
+from covey import InvalidInput, OutOfResources
+from covey.io.maps import archive as archives
 from covey.io.maps.files import read_polygons
 from tests.io.maps import worlds
 from tests.io.maps.formats import by_gdal
@@ -73,6 +76,34 @@ def test_bombs_are_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert read_polygons(file, "zip").keys == FIELDS["zip"], "small enough for any ratio"
     monkeypatch.setattr("covey.io.maps.archive.SPARED", 1_000_000)
     with pytest.raises(InvalidInput, match=r"is not unpacked: it would take 5,00\d,\d{3} bytes"):
+        read_polygons(file, "zip")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED])
+def test_damaged_archives_are_refused(tmp_path: Path, method: int) -> None:
+    file = tmp_path / "in.zip"
+    with zipfile.ZipFile(file, "w", method) as made:
+        for name, content in pack(tmp_path, parts("zips")).items():
+            made.writestr(name, content * 50 if name.endswith("dbf") else content)
+    raw = bytearray(file.read_bytes())
+    with zipfile.ZipFile(file) as made:
+        start = made.getinfo("zips.dbf").header_offset + 30 + len("zips.dbf")
+    raw[start + 9 : start + 40] = b"\xff" * 31
+    file.write_bytes(raw)
+    with pytest.raises(InvalidInput, match="cannot be unpacked"):
+        read_polygons(file, "zip")
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left"), MemoryError()])
+def test_limits_of_the_machine_are_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: Any) -> None:
+        raise error
+
+    file = archive(tmp_path, pack(tmp_path, parts("zips")))
+    monkeypatch.setattr(archives, "copyfileobj", fail)
+    with pytest.raises(OutOfResources, match=r"in\.zip cannot be unpacked"):
         read_polygons(file, "zip")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pyogrio
 import pytest
 
+from covey import OutOfResources
 from covey.io.maps import gdal
 from covey.io.maps.files import read_polygons
 from tests.io.maps.test_links import collection, link
@@ -24,6 +25,17 @@ def test_no_request_gets_out_even_if_a_link_gets_in(
     file.write_text(json.dumps(collection(crs=link(loopback.url))))
     assert read_polygons(file, "zip").keys == ["02139"]
     assert loopback.asked == []
+
+
+def test_too_little_memory_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    file = tmp_path / "map.geojson"
+    file.write_text(json.dumps(collection()))
+    monkeypatch.setattr(pyogrio.raw, "read", fail)
+    with pytest.raises(OutOfResources, match="memory is not enough"):
+        read_polygons(file, "zip")
 
 
 def test_settings_of_the_process_come_back(tmp_path: Path) -> None:

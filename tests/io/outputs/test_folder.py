@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -10,9 +11,13 @@ from covey import InvalidInput
 from covey.io.outputs.folder import MARK, SIGNATURE, release_folder
 
 
-def mark(text: str, *files: str) -> str:
-    format_ = "covey certificate 1"
-    return json.dumps({"format": format_, "files": dict.fromkeys(files, ""), "text": text})
+def mark(text: str, **files: str) -> str:
+    """A certificate with the contents of files."""
+    seen = {
+        f"{name}.csv": f"sha256:{hashlib.sha256(content.encode()).hexdigest()}"
+        for name, content in files.items()
+    }
+    return json.dumps({"format": "covey certificate 1", "files": seen, "text": text})
 
 
 def text_of(target: Path) -> str:
@@ -170,7 +175,7 @@ def test_a_release_with_something_beside_it_is_not_replaced(tmp_path: Path) -> N
 def test_a_signed_release_of_another_version_is_replaced(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.mkdir()
-    (target / MARK).write_text(mark("first", "table.csv").replace("certificate 1", "certificate 9"))
+    (target / MARK).write_text(mark("first", table="a\n1\n").replace(" 1", " 9"))
     (target / "table.csv").write_text("a\n1\n")
     (target / SIGNATURE).write_text("signed")
     fill(target, "second", overwrite=True)
@@ -178,12 +183,26 @@ def test_a_signed_release_of_another_version_is_replaced(tmp_path: Path) -> None
     assert [file.name for file in target.iterdir()] == [MARK]
 
 
+def test_a_file_that_is_only_called_like_one_of_a_release_is_not_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / MARK).write_text(mark("first", diary="a\n1\n", table="a\n1\n", lost="x"))
+    (target / "table.csv").write_text("a\n1\n")
+    (target / "diary.csv").write_text("mine")
+    with pytest.raises(InvalidInput, match=r"diary\.csv has another fingerprint"):
+        fill(target, "second", overwrite=True)
+    assert (target / "diary.csv").read_text() == "mine"
+    (target / "diary.csv").write_text("a\n1\n")
+    fill(target, "second", overwrite=True)
+    assert text_of(target) == "second"
+
+
 @pytest.mark.parametrize("kind", ["folder", "link", "pipe"])
 def test_only_plain_files_are_those_of_a_release(tmp_path: Path, kind: str) -> None:
     """A folder may have the name of a file that the certificate names."""
     target = tmp_path / "out"
     target.mkdir()
-    (target / MARK).write_text(mark("first", "table.csv"))
+    (target / MARK).write_text(mark("first", table="a\n1\n"))
     named = target / "table.csv"
     if kind == "folder":
         named.mkdir()
@@ -227,6 +246,8 @@ def test_places_where_no_folder_can_be_are_refused(tmp_path: Path) -> None:
         fill(tmp_path / "none" / "out", "x")
     with pytest.raises(InvalidInput, match="No folder can be made in /proc"):
         fill(Path("/proc/covey"), "x")
+    with pytest.raises(InvalidInput, match="No folder can be called '/': it is the root"):
+        fill(Path("/"), "x", overwrite=True)
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     for name in ("loop", "x" * 300, "nul\0"):
         with pytest.raises(InvalidInput, match="No folder can be called"):

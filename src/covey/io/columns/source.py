@@ -8,7 +8,7 @@ from pathlib import Path
 
 from covey.core.errors import InvalidInput
 from covey.io.inputs.base import place, row_words
-from covey.io.inputs.csv import look_at
+from covey.io.inputs.csv import look_at, look_through
 from covey.io.inputs.parquet import MAGIC, open_parquet, scan_parquet
 from covey.io.inputs.paths import head, refuse_unreadable
 from covey.io.reading import connect, refusal
@@ -45,7 +45,7 @@ def open_source(path: Path, header: bool | None = None, usual: Sequence[str] = (
         return Source(path, columns, scan_parquet(path, columns))
     if header is None and usual and set(usual) <= set(look_at(path).columns):
         header = True
-    file = look_at(path, header=header)
+    file = look_through(path, header=header)
     if file.encoding:
         raise InvalidInput(
             f"{path} is neither Parquet nor UTF-8 text.",

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.inputs.base import Staging
+from covey.io.inputs.csv_bytes import NUL, Fault, first_fault
 from covey.io.inputs.header import (
     are_default_names,
     default_names,
@@ -29,7 +30,14 @@ from covey.io.inputs.header import (
 )
 from covey.io.inputs.paths import CHUNK, HEAD, digest, fingerprint, head, unchanged
 from covey.io.layout import Layout
-from covey.io.reading import CONVERT, literal, reading, refusal, to_the_letter
+from covey.io.reading import (
+    CONVERT,
+    literal,
+    reading,
+    refusal,
+    to_the_letter,
+    wrong_row,
+)
 
 if TYPE_CHECKING:
     import duckdb
@@ -39,6 +47,10 @@ FIRST_LINES = 50
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+QUOTING = (
+    "A field with quotes in it begins and ends with one, without blanks around them, and each quote"
+    ' inside is doubled: "5"" pipe". Programs that write CSV do so: save the table with one again.'
+)
 NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
 
 
@@ -107,7 +119,7 @@ class CsvInput:
                 if file.encoding:
                     file = replace(file, text=folder / f"{number}.csv", compressed=False)
                     write_utf8(self.files[number], file.text)
-                looked = beside.submit(_look_through, self.files[number])
+                looked = beside.submit(_look_through, file)
                 try:
                     connection.execute(f"{begin} SELECT * FROM {file.scan}")
                 finally:
@@ -170,18 +182,35 @@ def look_at(
     table = text.lstrip("\r\n")
     if not table:
         raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
+    blank = text[: len(text) - len(table)]
     if "\0" in text:
         raise _nul(path, text.count("\n", 0, text.index("\0")) + 1)
     if not delimiter:
         delimiter = _delimiter(table, header is not False)
+    elif delimiter not in DELIMITERS:
+        raise InvalidInput(
+            f"{path}: fields are separated by a comma, a semicolon, a tab or |; given:"
+            f" {delimiter!r}.",
+            given=delimiter,
+        )
     columns = _first_row(path, table, delimiter)
+    _refuse_other_ends(path, blank, table)
     if header is None:
         refuse_record(str(path), columns, _rows_below(table, delimiter, len(raw) < HEAD))
     named = header is not False or are_default_names(columns)
     if not named:
         columns = default_names(len(columns))
-    blank_lines = len(text[: len(text) - len(table)].splitlines())
+    blank_lines = blank.count("\n")
     return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines, named)
+
+
+def look_through(path: Path, delimiter: str = "", header: bool | None = True) -> CsvFile:
+    """What the beginning of a file says about it, after a look at all of its bytes."""
+    file = look_at(path, delimiter=delimiter, header=header)
+    if not file.encoding:
+        with reading(path):
+            refuse_malformed(file)
+    return file
 
 
 def _delimiter(table: str, header: bool) -> str:
@@ -265,11 +294,22 @@ def _decoded(path: Path, raw: bytes, encoding: str) -> str:
         raise refusal(path, said, f"{NAME_IT} Or c{CONVERT[1:]}") from None
 
 
+def _refuse_other_ends(path: Path, blank: str, table: str) -> None:
+    """Blank lines above the header that end unlike the lines below: DuckDB would find no rows."""
+    first = table.find("\n")
+    end = "\r\n" if table[:first].endswith("\r") else "\n"
+    if first >= 0 and blank.replace(end, ""):
+        raise InvalidInput(
+            f"{path} begins with blank lines that end in another way than the lines below them.",
+            hint="Remove the blank lines above the header.",
+        )
+
+
 @contextmanager
 def opened(file: CsvFile) -> Iterator[BinaryIO | gzip.GzipFile]:
-    """The bytes of the text, unpacked."""
+    """The bytes that DuckDB reads, unpacked."""
     start = gzip.open if file.compressed else open
-    with _unpacking(file.path), start(file.path, "rb") as text:
+    with _unpacking(file.path), start(file.text, "rb") as text:
         yield text
 
 
@@ -283,29 +323,34 @@ def _unpacking(path: Path) -> Iterator[None]:
 
 
 def _look_through(file: CsvFile) -> str:
-    refuse_nul(file)
+    refuse_malformed(file)
     return digest(file.path)
 
 
-def refuse_nul(file: CsvFile) -> None:
-    """DuckDB would read on across a NUL byte, other programs stop there: no table has them."""
-    if file.encoding:
-        return  # found when it is decoded
-    before = 0
+def refuse_malformed(file: CsvFile) -> None:
+    """Refuse what programs read differently, wherever it stands in the file."""
     with opened(file) as text:
-        while chunk := text.read(CHUNK):
-            at = chunk.find(b"\0")
-            if at >= 0:
-                raise _nul(file.path, _line_of(file, before + at))
-            before += len(chunk)
+        chunks = iter(lambda: text.read(CHUNK), b"")
+        fault = first_fault(chunks, file.delimiter, len(file.columns))
+    if fault is not None:
+        raise _refusal_of(file, fault)
+
+
+def _refusal_of(file: CsvFile, fault: Fault) -> InvalidInput:
+    line = _line_of(file, fault.place)
+    if fault.words == NUL:
+        return _nul(file.path, line)
+    where = f"{file.path}, line {line}"
+    if fault.fields:
+        return wrong_row(where, len(file.columns), fault.fields, header=file.header)
+    return InvalidInput(f"{where}: {fault.words}, which programs read differently.", hint=QUOTING)
 
 
 def _line_of(file: CsvFile, place: int) -> int:
     """The line of a byte, which only those want to know who look for it."""
     lines = 1
     with opened(file) as text:
-        while place > 0:
-            chunk = text.read(min(CHUNK, place))
+        while place > 0 and (chunk := text.read(min(CHUNK, place))):
             lines += chunk.count(b"\n")
             place -= len(chunk)
     return lines
@@ -334,6 +379,6 @@ def _not_in(path: Path, encoding: str) -> InvalidInput:
 
 def _nul(path: Path, line: int) -> InvalidInput:
     return InvalidInput(
-        f"{path}, line {line}: there is a NUL byte, which no text has.",
+        f"{path}, line {line}: {NUL}.",
         hint="Is it a table at all? If its encoding is UTF-16, name it: --encoding utf-16-le",
     )

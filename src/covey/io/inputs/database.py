@@ -51,7 +51,7 @@ class DuckDBInput:
         query, is asked here and nowhere else."""
         limits = {name: _setting(connection, name) for name in ("memory_limit", "threads")}
         table = quoted(self.layout.part)
-        with _attached(self.file, copy.parent, **limits) as reader, _asking(self.name):
+        with attached(self.file, copy.parent, **limits) as reader, _asking(self.name):
             reader.execute(f"ATTACH {literal(copy)} AS output (STORAGE_VERSION 'latest')")
             reader.execute(
                 f"CREATE TABLE output.{COPY} AS SELECT {numbered(self.columns)} FROM input.{table}"
@@ -82,7 +82,7 @@ class SQLiteInput:
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
     ) -> Staging:
         refuse_unsaved(self.file, SQLITE_BESIDE)
-        with unchanged(self.file), closing(_sqlite(self.file)) as database:
+        with unchanged(self.file), closing(sqlite_reader(self.file)) as database:
             seen = fingerprint([digest(self.file)])
             try:
                 types = [self._type(database, column) for column in self.columns]
@@ -128,7 +128,7 @@ def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
     with (
         private_folder() as folder,
         reading(name),
-        _attached(file, folder) as connection,
+        attached(file, folder) as connection,
     ):
         tables = connection.execute(
             "SELECT table_name FROM duckdb_tables() WHERE database_name = 'input'"
@@ -144,7 +144,7 @@ def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
 
 
 @contextmanager
-def _attached(file: Path, folder: Path, **config: str) -> Iterator[duckdb.DuckDBPyConnection]:
+def attached(file: Path, folder: Path, **config: str) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database as ``input``, in a DuckDB that opens no other file."""
     file = file.resolve()
     refuse_unsaved(file, DUCKDB_BESIDE)
@@ -200,7 +200,7 @@ def _beside(file: Path, ending: str) -> Path:
 
 def open_sqlite(name: str, file: Path, part: str) -> SQLiteInput:
     refuse_unsaved(file, SQLITE_BESIDE)
-    with closing(_sqlite(file)) as database:
+    with closing(sqlite_reader(file)) as database:
         try:
             tables = database.execute(
                 "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
@@ -232,7 +232,7 @@ def one_of(name: str, what: str, there: Sequence[str], part: str) -> str:
     return part
 
 
-def _sqlite(file: Path) -> sqlite3.Connection:
+def sqlite_reader(file: Path) -> sqlite3.Connection:
     """Read-only, and without the functions that a view or a generated column could do harm by."""
     # SQLite would make the log of a database that has one, and is not in use, beside it.
     logged = head(file)[18:20] == SQLITE_LOGGED

@@ -45,7 +45,7 @@ class ExcelInput:
     ) -> Staging:
         with (
             unchanged(self.file),
-            _refusing_damage(self.name),
+            refusing_damage(self.name),
             closing(_workbook(self.name, self.file)) as book,
         ):
             seen = fingerprint([digest(self.file)])
@@ -79,7 +79,7 @@ class ExcelInput:
 
 
 def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> ExcelInput:
-    with _refusing_damage(name), closing(_workbook(name, file)) as book:
+    with refusing_damage(name), closing(_workbook(name, file)) as book:
         sheet = one_of(name, "sheet", book.sheetnames, part)
         where = f"{name}::{sheet}"
         _refuse_formulas(where, file, book[sheet], (), max_row=1)
@@ -147,7 +147,7 @@ def _workbook(name: str, file: Path, *, values: bool = True) -> Any:
 
 
 @contextmanager
-def _refusing_damage(name: str) -> Iterator[None]:
+def refusing_damage(name: str) -> Iterator[None]:
     """openpyxl meets a damaged file with errors of all kinds: of zip, of XML, of its own."""
     try:
         yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import stat
 import zipfile
 import zlib
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 
-from covey.core.errors import InvalidInput
+from covey.core.errors import InvalidInput, exhausted
 from covey.io.maps.copies import COMPANIONS, STEM
 
 SPARED = 100_000_000
@@ -108,10 +109,10 @@ def _opened(path: Path, copy: Path) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(copy) as archive:
             yield archive
     except (
-        zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, LookupError, ValueError,
-        OSError,
+        zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, EOFError, LookupError,
+        ValueError, OSError, MemoryError,
     ) as error:  # fmt: skip
-        raise InvalidInput(
+        raise exhausted(error, f"{path} cannot be unpacked") or InvalidInput(
             f"{path} cannot be unpacked ({type(error).__name__}).",
             hint="Is it whole? Unpack it by other means, and name the .shp.",
         ) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from covey.core.errors import InvalidInput
+from covey.core.errors import InvalidInput, exhausted
 from covey.io.maps.archive import shapefiles, unpack
 from covey.io.maps.copies import STEM, Copy
 from covey.io.maps.formats import KINDS
@@ -129,7 +129,8 @@ def _gdal(path: Path) -> Iterator[Any]:
                 hint="GeoJSON and TopoJSON are UTF-8; a Shapefile names its encoding in a .cpg.",
             ) from None
         except Exception as error:  # damaged files end in errors of many kinds there
-            raise _unread(path, f"{type(error).__name__}: {error}") from None
+            limit = exhausted(error, f"{path} cannot be read as a map")
+            raise limit or _unread(path, f"{type(error).__name__}: {error}") from None
         finally:
             pyogrio.set_gdal_config_options(before)
 

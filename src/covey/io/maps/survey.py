@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from covey.core import validate
-from covey.core.words import listed, plural
+from covey.core.words import in_a_line, listed, plural
 from covey.io.maps.areas import AreaMap
 from covey.problems.regions.graph import Graph
 
@@ -81,7 +81,7 @@ class Survey:
                 {True: "yes", False: "no", None: "not tested: --planarity does"}[self.planar],
             ),
         ]
-        return "\n".join(f"{name:<15}{text}" for name, text in rows)
+        return "\n".join(in_a_line(f"{name:<15}{text}") for name, text in rows)
 
     def _records(self) -> str:
         if self.records is None:

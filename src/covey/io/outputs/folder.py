@@ -6,7 +6,7 @@ import ctypes
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
@@ -15,6 +15,7 @@ from typing import Any
 from covey.core.errors import InvalidInput, exhausted
 from covey.core.temporary import part_folder
 from covey.core.words import listed
+from covey.io.inputs.paths import digest, fingerprint
 from covey.io.outputs.files import umask
 
 MARK = "certificate.json"
@@ -25,9 +26,9 @@ SIGNATURE = f"{MARK}.sig"
 CERTIFICATE_FORMAT = "covey certificate "
 """How the format of every certificate begins, whatever its version."""
 
-Vouched = Callable[[Any], Collection[str]]
-"""From the content of a mark to the names of the files beside it; a ValueError, KeyError or
-TypeError says that this is no mark of covey."""
+Vouched = Callable[[Any], Mapping[str, str | None]]
+"""From the content of a mark to the names of the files beside it, with their fingerprints where it
+knows them; a ValueError, KeyError or TypeError says that this is no mark of covey."""
 
 PUBLISHED = "The {what} was published in {target}."
 
@@ -46,11 +47,11 @@ def oddity(file: Path) -> str:
     return "a folder" if S_ISDIR(mode) else "not a plain file"
 
 
-def files_of_release(certificate: Any) -> Collection[str]:
+def files_of_release(certificate: Any) -> Mapping[str, str | None]:
     """The files that a certificate, whatever its version, has beside it."""
     if not str(certificate["format"]).startswith(CERTIFICATE_FORMAT):
         raise ValueError("format")
-    return {*dict(certificate["files"]), SIGNATURE}
+    return {**dict(certificate["files"]), SIGNATURE: None}
 
 
 @contextmanager
@@ -100,6 +101,22 @@ def _telling(what: str, target: Path) -> Iterator[list[os.stat_result]]:
         raise
 
 
+def real_folder(target: Path) -> Path:
+    """Where a folder really is, or is to be made; refused if it has no name."""
+    try:
+        real = target.resolve()
+        real.exists()
+    except (OSError, RuntimeError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it leads to itself, or is no name"
+    else:
+        if real.name:
+            return real
+        why = "it is the root of the disk"
+    raise InvalidInput(
+        f"No folder can be called {str(target)[:100]!r}: {why}.", hint="Name another one."
+    ) from None
+
+
 def check_folder(
     target: Path,
     overwrite: bool = False,
@@ -110,14 +127,7 @@ def check_folder(
     vouched: Vouched = files_of_release,
 ) -> Path:
     """Refuse a folder that cannot be made or must not be replaced; returns where it really is."""
-    try:
-        target = target.resolve()
-        target.exists()
-    except (OSError, RuntimeError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it leads to itself, or is no name"
-        raise InvalidInput(
-            f"No folder can be called {str(target)[:100]!r}: {why}.", hint="Name another one."
-        ) from None
+    target = real_folder(target)
     if not target.parent.is_dir():
         raise InvalidInput(
             f"There is no folder {target.parent} to make {target.name} in.",
@@ -155,7 +165,7 @@ def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched) -> None
             hint=other,
         )
     try:
-        known = {*vouched(json.loads((target / mark).read_text(encoding="utf-8"))), mark}
+        vouched_for = vouched(json.loads((target / mark).read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise InvalidInput(
             f"{target} is not a {what}: its {mark} is not one of covey. Only a {what} is"
@@ -166,12 +176,29 @@ def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched) -> None
     strange = [
         f"{name} ({words})" if words else name
         for name, words in odd.items()
-        if words or name not in known
+        if words or name not in (*vouched_for, mark)
     ]
     if strange:
         raise InvalidInput(
             f"{target} is a {what}, but holds something else as well: {listed(strange)}.",
             hint="Move that elsewhere first: the whole folder would be replaced.",
+        )
+    _refuse_changed(target, what, mark, {name: vouched_for.get(name) for name in there})
+
+
+def _refuse_changed(target: Path, what: str, mark: str, expected: Mapping[str, str | None]) -> None:
+    """Refuse to replace files that are only called like those of a release."""
+    other = [
+        name
+        for name, seen in sorted(expected.items())
+        if seen is not None and fingerprint([digest(target / name)]) != seen
+    ]
+    if other:
+        raise InvalidInput(
+            f"{target} is a {what}, but not as it was published: {listed(other)}"
+            f" {'has' if len(other) == 1 else 'have'} another fingerprint than {mark} says.",
+            hint="Somebody changed that, or put something else in its place. Name another folder,"
+            " or remove this one yourself.",
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import gzip
 import math
 import re
 import sqlite3
@@ -109,11 +110,15 @@ def _write_csv(
     # DuckDB cannot write every header that it can read, as one with an empty name.
     header = layout.delimiter.join(field(column, layout.delimiter) for column in columns)
     packed = "gzip" if layout.compressed else "none"
-    connection.execute(
+    written = connection.execute(
         f"COPY ({query}) TO {literal(target)} (FORMAT csv, HEADER false,"
         f" PREFIX {literal(header + chr(10))}, SUFFIX {literal(chr(10))}, QUOTE '\"', ESCAPE '\"',"
         f" NULLSTR '', DELIMITER {literal(layout.delimiter)}, COMPRESSION {packed})"
-    )
+    ).fetchall()
+    if written == [(0,)]:
+        # The suffix is the end of the last row, and there is none.
+        text = f"{header}\n".encode()
+        target.write_bytes(gzip.compress(text, mtime=0) if layout.compressed else text)
 
 
 def _escaped(connection: duckdb.DuckDBPyConnection, query: str) -> str:

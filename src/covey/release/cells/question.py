@@ -23,7 +23,7 @@ from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.sets import ANY, Sets
 from covey.problems.cells.single import SingleProblem
 from covey.release.cells.part import Named, Part
-from covey.release.names import class_names, file_name
+from covey.release.names import class_names, shape_files
 from covey.release.question import Choices, Drawn, Question, refuse_empty
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
 from covey.requirements.requirement import Requirement, Sensitive
@@ -148,7 +148,7 @@ class CellQuestion(Question):
     def draw(self, solution: Any, names: Sequence[str], folder: Path) -> Drawn:
         """A file for every column that has shapes; the name says which, if there are several."""
         drawn = Drawn()
-        shaped = [part for part in self.parts if part.shaped]
+        files = shape_files([part.name for part in self.parts if part.shaped])
         own = self.shown(solution)
         for part, sets, named in zip(own.parts, own.sets, own.named, strict=True):
             if not part.shaped:
@@ -156,7 +156,7 @@ class CellQuestion(Question):
             if isinstance(part.role, Regions) and named.count > REGIONS_DRAWN:
                 drawn.notes.append(f"{named.count:,} different regions of {part.name!r}: not drawn")
                 continue
-            file = "classes" + (f"-{file_name(part.name)}" if len(shaped) > 1 else "") + ".geojson"
+            file = files[part.name]
             texts = class_names(named.texts)
             sizes = named.sizes(solution.sizes.tolist())
             drawn.notes += part.write_shapes(sets, sizes, texts, folder / file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,11 +137,12 @@ def refuse_target(
     check_folder(folder, overwrite, inputs, what=WHAT, mark=MARK, vouched=_beside)
 
 
-def _beside(answer: Any) -> Collection[str]:
-    """The files beside an answer that :meth:`HardInstance.to_dict` wrote."""
+def _beside(answer: Any) -> dict[str, None]:
+    """The files beside an answer that :meth:`HardInstance.to_dict` wrote, which has no
+    fingerprints."""
     if answer["house"] not in SOLVE or not isinstance(answer["source"], dict):
         raise ValueError("house")
-    return FILES
+    return dict.fromkeys(FILES)
 
 
 def _write_instance(hard: Reduction, folder: Path) -> None:

@@ -1,0 +1,139 @@
+"""CSV that all programs read alike, checked in its bytes.
+
+DuckDB reads some of what is not CSV without a word: it drops blanks behind a closing quote, joins
+two quoted texts, and drops empty fields behind the last column. Other programs read something else
+there. A table could keep what it claims in covey's eyes, and single people out in theirs.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bits = NDArray[np.bool_]
+
+BLOCK = 1 << 18
+"""Bytes that are looked at together: they stay in the processor's cache."""
+QUOTE, RETURN, LINE_END = (ord(letter) for letter in '"\r\n')
+
+NUL = "there is a NUL byte, which no text has"
+OPENING = "a quote stands inside a field that does not begin with one"
+CLOSING = "there is text between the closing quote of a field and the end of the field"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The byte where something is wrong, and what. ``fields`` is how many a row has that has too
+    many."""
+
+    place: int
+    words: str
+    fields: int = 0
+
+
+def first_fault(chunks: Iterable[bytes], delimiter: str, columns: int) -> Fault | None:
+    """The first byte that no CSV of so many columns has at its place.
+
+    Three faults are left to DuckDB, which finds them: rows with too few fields, rows with too many
+    that end with a value, and quotes that are never closed.
+    """
+    scan = _Scan(ord(delimiter), columns)
+    return next((fault for block in _blocks(chunks) if (fault := scan.look(block))), None)
+
+
+def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes behind the byte order mark, and a line end: the last line may lack its own."""
+    rest = iter(chunks)
+    first = next(rest, b"")
+    skipped = len(codecs.BOM_UTF8) if first.startswith(codecs.BOM_UTF8) else 0
+    yield from _cut(first, skipped)
+    for chunk in rest:
+        yield from _cut(chunk)
+    yield b"\n"
+
+
+def _cut(chunk: bytes, start: int = 0) -> Iterator[bytes]:
+    for at in range(start, len(chunk), BLOCK):
+        yield chunk[at : at + BLOCK]
+
+
+class _Scan:
+    """Looks at one block after the other, each with the last byte of the block before. Quotes
+    inside a quoted field are doubled, so that every second quote closes what the one before it
+    opened."""
+
+    def __init__(self, delimiter: int, columns: int) -> None:
+        self._delimiter, self._columns = delimiter, columns
+        self._last, self._place = b"\n", -1
+        self._open = False  # before the last byte
+        self._delimiters = 0  # of the row that is not at its end
+
+    def look(self, block: bytes) -> Fault | None:
+        """The first fault in a block, or in the byte before it."""
+        seen = self._last + block
+        data = np.frombuffer(seen, dtype=np.uint8)
+        delimiters, ends, returns = (data == mark for mark in (self._delimiter, LINE_END, RETURN))
+        faults = [Fault(seen.index(b"\0"), NUL)] if b"\0" in seen else []
+        breaks = ends | returns
+        if self._open or b'"' in seen:
+            quotes = data == QUOTE
+            inside = _inside(quotes, self._open)
+            faults += _misplaced(quotes, inside, delimiters | breaks | quotes)
+            delimiters &= ~inside
+            ends &= ~inside
+            self._open = bool(inside[-1] ^ quotes[-1])
+        faults += self._surplus(delimiters, ends, breaks)
+        found = min(faults, key=lambda fault: fault.place, default=None)
+        if found is not None:
+            return Fault(found.place + self._place, found.words, found.fields)
+        self._last, self._place = seen[-1:], self._place + len(block)
+        return None
+
+    def _surplus(self, delimiters: Bits, ends: Bits, breaks: Bits) -> list[Fault]:
+        """A row that ends with an empty field and has more fields than there are columns."""
+        ends_empty = np.count_nonzero(delimiters[:-1] & breaks[1:])
+        delimiters[0] = ends[0] = False  # counted with the block before
+        found = self._counted(delimiters, ends) if ends_empty else []
+        after = ends.tobytes().rfind(1) + 1
+        self._delimiters *= not after
+        self._delimiters += int(np.count_nonzero(delimiters[after:]))
+        return found
+
+    def _counted(self, delimiters: Bits, ends: Bits) -> list[Fault]:
+        places = np.flatnonzero(delimiters | ends)
+        last = np.flatnonzero(ends[places])
+        counts = np.diff(last, prepend=-1) - 1
+        counts[:1] += self._delimiters
+        too_many = np.flatnonzero(counts >= self._columns)[:1]
+        return [Fault(int(places[last[at]]), "", int(counts[at]) + 1) for at in too_many]
+
+
+def _inside(quotes: Bits, start: bool) -> Bits:
+    """Whether there is an odd number of quotes up to each place, itself included, or an even one
+    if it starts inside. Sums of 64 bits at a time: six steps instead of one for every bit."""
+    words = np.zeros(-(-len(quotes) // 64), dtype="<u8")
+    packed = np.packbits(quotes, bitorder="little")
+    words.view(np.uint8)[: len(packed)] = packed
+    for shift in (1, 2, 4, 8, 16, 32):
+        words ^= words << np.uint64(shift)
+    odd = np.bitwise_xor.accumulate(words >> np.uint64(63))
+    before = np.append(np.uint64(start), odd[:-1] ^ np.uint64(start))
+    words ^= np.uint64(0) - before
+    bits = np.unpackbits(words.view(np.uint8), count=len(quotes), bitorder="little")
+    return bits.view(np.bool_)
+
+
+def _misplaced(quotes: Bits, inside: Bits, borders: Bits) -> list[Fault]:
+    """Quotes that open or close a field in its middle."""
+    opening = (quotes & inside)[1:] & ~borders[:-1]
+    closing = (quotes & ~inside)[:-1] & ~borders[1:]
+    found = ((opening, 1, OPENING), (closing, 0, CLOSING))
+    return [
+        Fault(int(np.argmax(wrong)) + first, words)
+        for wrong, first, words in found
+        if np.count_nonzero(wrong)
+    ]
