@@ -18,6 +18,9 @@ WITHOUT_EMPTY = "xlsx"
 """The format that reads an empty text back as missing."""
 
 
+HEAVIEST = "every region is named after its area with the most records"
+
+
 def judge_refusal(drawn: Drawn, kind: str, message: str) -> None:
     """A refusal needs a reason."""
     if reasons(drawn.asked):
@@ -51,6 +54,9 @@ def judge_withheld(drawn: Drawn, folder: Path, withheld: Path) -> None:
 def judge_verification(found: Any, asked: Asked) -> None:
     """What verify says of a sound release: everything held, and nothing was left out."""
     for check in found["checks"]:
+        # Which records were withheld is written nowhere, and so not which area has the most.
+        if asked.suppress and check["held"] is None and check["claim"] == HEAVIEST:
+            continue
         require(
             check["held"] is True, f"verify of a sound release: {check['claim']}: {check['found']}"
         )

@@ -18,12 +18,48 @@ ANY, GONE = "any", "gone"
 
 def optimum(asked: Asked, kinds: dict[str, str]) -> int | None:
     """The least cost of any answer; None if there is none. ``kinds`` is how ordered columns are
-    read. Records without a value have no part in it where they are a class of their own."""
+    read. Records without a value have no part in it where they are a class of their own. Where they
+    are too few for that they count as another value: this is then the highest of the optima, one
+    for each value that it may be."""
+    return max(_optima(asked, kinds), default=None)
+
+
+def cheapest(asked: Asked, kinds: dict[str, str]) -> int | None:
+    """The same, but the lowest of these optima: no answer costs less."""
+    return min(_optima(asked, kinds), default=None)
+
+
+def _optima(asked: Asked, kinds: dict[str, str]) -> list[int]:
     rows = _rows(asked, kinds)
     if not asked.joint:
         (quasi,) = asked.quasi
-        return _single(asked, quasi, Counter(values[0] for values, _ in rows))
-    return _cells(asked, rows)
+        found = [_single(asked, quasi, Counter(values[0] for values, _ in rows))]
+    else:
+        found = [_cells(asked, placed) for placed in _with_places(asked, rows)]
+    return [cost for cost in found if cost is not None]
+
+
+def _with_places(
+    asked: Asked, rows: list[tuple[tuple[Any, ...], tuple[Any, ...]]]
+) -> Iterator[list[tuple[tuple[Any, ...], tuple[Any, ...]]]]:
+    """The rows with another value for each that is missing and shares a class, in all ways."""
+    choices = []
+    for at, quasi in enumerate(asked.quasi):
+        present = {values[at] for values, _ in rows} - {None}
+        gone = sum(values[at] is None for values, _ in rows)
+        shares = quasi.role != "labels" and asked.missing == "own" and 0 < gone < asked.k
+        choices.append(sorted(present) if shares and present else [None])
+    for chosen in product(*choices):
+        yield [
+            (
+                tuple(
+                    own if value is None else value
+                    for value, own in zip(values, chosen, strict=True)
+                ),
+                sensitive,
+            )
+            for values, sensitive in rows
+        ]
 
 
 def _rows(asked: Asked, kinds: dict[str, str]) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from attacks.recount.values import number
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -100,4 +102,26 @@ class Asked:
     def joint(self) -> bool:
         """Whether classes are cells."""
         more = any(self.sensitive.values()) or self.suppress or self.tight or self.k_map
-        return len(self.quasi) > 1 or bool(more) or self.recoding == "global"
+        if len(self.quasi) > 1 or bool(more) or self.recoding == "global":
+            return True
+        without = sum(self.without(self.quasi[0]))
+        others = len(self.table.rows) - without
+        return self.shares(self.quasi[0]) or bool(without and 0 < others < self.k)
+
+    def without(self, quasi: Quasi) -> list[bool]:
+        """Which records have no value in a quasi-identifier, if that has a place of its own."""
+        if quasi.role == "labels" or self.missing != "own":
+            return [False] * len(self.table.rows)
+        return missing(self.table, quasi)
+
+    def shares(self, quasi: Quasi) -> bool:
+        """Whether records without a value are too few for a class, and so share one."""
+        return 0 < sum(self.without(quasi)) < self.k
+
+
+def missing(table: Rows, quasi: Quasi) -> list[bool]:
+    columns = [table.column(column) for column in quasi.columns]
+    if quasi.role == "points":
+        return [any(number(v) is None for v in pair) for pair in zip(*columns, strict=True)]
+    blank = quasi.role == "ordered" and quasi.order is None
+    return [value is None or (blank and value == "") for value in columns[0]]

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from attacks.recount.asked import Asked, Quasi
+from attacks.recount.asked import Asked, Quasi, missing
 from attacks.recount.rules import meets
-from attacks.recount.values import number, text
+from attacks.recount.values import text
 
 
 def reasons(asked: Asked) -> list[str]:
@@ -17,7 +17,7 @@ def reasons(asked: Asked) -> list[str]:
 
 
 def _reasons(asked: Asked) -> Iterator[str]:
-    gone = [_missing(asked, quasi) for quasi in asked.quasi]
+    gone = [missing(asked.table, quasi) for quasi in asked.quasi]
     strange = [_unmapped(asked, quasi) for quasi in asked.quasi]
     if asked.missing == "error" and any(map(any, gone)):
         yield "some have no value"
@@ -42,14 +42,6 @@ def _reasons(asked: Asked) -> Iterator[str]:
             yield "a column without any value on the map"
     else:
         yield from _small_alone(asked, gone[0], strange[0])
-
-
-def _missing(asked: Asked, quasi: Quasi) -> list[bool]:
-    columns = [asked.table.column(column) for column in quasi.columns]
-    if quasi.role == "points":
-        return [any(number(v) is None for v in pair) for pair in zip(*columns, strict=True)]
-    blank = quasi.role == "ordered" and quasi.order is None
-    return [value is None or (blank and value == "") for value in columns[0]]
 
 
 def _unmapped(asked: Asked, quasi: Quasi) -> list[bool]:
@@ -90,8 +82,6 @@ def _small_alone(asked: Asked, gone: list[bool], strange: list[bool]) -> Iterato
     (quasi,) = asked.quasi
     if quasi.role == "labels":
         return
-    if asked.missing == "own" and 0 < sum(gone) < asked.k:
-        yield "too few missing values for a class"
     if len(gone) - sum(gone) - sum(strange) < asked.k:
         yield "too few records that have a value"
     yield from _light_parts(asked, asked.table.rows)

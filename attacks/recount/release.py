@@ -22,6 +22,7 @@ from attacks.recount.sets import (
     Anything,
     Book,
     Members,
+    OrMissing,
     Span,
     about,
     apart,
@@ -149,7 +150,8 @@ def _check_apart(asked: Asked, book: Book) -> None:
 
 
 def _check_no_gaps(sets: Sequence[Any], name: str) -> None:
-    spans = [own for own in sets if isinstance(own, Span)]
+    bare = [own.own if isinstance(own, OrMissing) else own for own in sets]
+    spans = [own for own in bare if isinstance(own, Span)]
     if any(isinstance(own, Anything) for own in sets) or not spans:
         return
     spans.sort(key=lambda span: (span.low is not None, span.low))

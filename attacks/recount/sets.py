@@ -96,13 +96,27 @@ class Box:
         )
 
 
-Set = Anything | Nothing | Members | Span | Box
+@dataclass(frozen=True)
+class OrMissing:
+    """A range or a rectangle, and missing values."""
+
+    own: Span | Box
+
+    def holds(self, value: Any) -> bool:
+        return value is None or self.own.holds(value)
+
+
+Set = Anything | Nothing | Members | Span | Box | OrMissing
 
 
 def apart(one: Set, other: Set) -> bool:
     """Whether no value is in both."""
     if isinstance(one, Anything) or isinstance(other, Anything):
         return False
+    if isinstance(one, OrMissing) or isinstance(other, OrMissing):
+        if one.holds(None) and other.holds(None):
+            return False
+        return apart(*(each.own if isinstance(each, OrMissing) else each for each in (one, other)))
     if isinstance(one, Members) and isinstance(other, Members):
         return not one.values & other.values
     if isinstance(one, Span) and isinstance(other, Span):
@@ -237,6 +251,7 @@ def _values(row: tuple[Any, ...]) -> list[str | None]:
 
 
 def _span(rows: list[tuple[Any, ...]], kind: str) -> Set:
+    rows, shared = _bare(rows)
     require(len(rows) == 1, "a class of ordered values has several rows")
     holds, _, low, high, _ = rows[0]
     if holds == "missing":
@@ -245,11 +260,22 @@ def _span(rows: list[tuple[Any, ...]], kind: str) -> Set:
     span = Span(ordinal(kind, low), ordinal(kind, high), (low, high))
     if span.low is not None and span.high is not None:
         require(span.low < span.high, f"an empty range from {low} to {high}")
-    return span
+    return OrMissing(span) if shared else span
+
+
+def _bare(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], bool]:
+    """The rows of a range without a second one that says that it has missing values, too."""
+    others = [row for row in rows if row[0] != "missing"]
+    shared = len(rows) == 2 and len(others) == 1 and others[0][0] == "range"
+    return (others, True) if shared else (rows, False)
 
 
 def _box(quasi: Quasi, rows: Mapping[str, list[tuple[Any, ...]]], read: Mapping[str, Any]) -> Set:
     both = [rows[column] for column in quasi.columns]
+    bare = [_bare(own) for own in both]
+    shared = {also for _, also in bare}
+    require(len(shared) == 1, "a rectangle has missing values in one coordinate only")
+    both = [own for own, _ in bare]
     require(all(len(own) == 1 for own in both), "a class of points has several rows of a column")
     holds = {own[0][0] for own in both}
     if holds == {"any"}:
@@ -263,7 +289,8 @@ def _box(quasi: Quasi, rows: Mapping[str, list[tuple[Any, ...]]], read: Mapping[
             raise Broken("a rectangle with an open side")
         sides.append(Span(float(low), float(high), (low, high)))
     along, across = sides if quasi.globe else sides[::-1]
-    return Box(across, along, quasi.globe, float(read.get("pole", 0.0)))
+    box = Box(across, along, quasi.globe, float(read.get("pole", 0.0)))
+    return OrMissing(box) if shared == {True} else box
 
 
 def value_of(quasi: Quasi, values: Sequence[Any], read: Mapping[str, Any]) -> Any:

@@ -6,17 +6,18 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from attacks.broken import Broken, require
 from attacks.recount.asked import Quasi
-from attacks.recount.sets import Anything, Box, Members, Named, Nothing, Span
+from attacks.recount.sets import Anything, Box, Members, Named, Nothing, OrMissing, Span
 
 FEW, SHORT = 5, 60
 BETWEEN = {"labels": ", ", "ordered": " to ", "regions": ""}
 """What joins labels in a name, by role."""
 MADE_UP = re.compile(
     r"\*|any value|\(missing\)|\(empty\)|< .*|>= .*|\[.*, .*[)\]]"
-    r"|.*-\d+ \([\d,]+ values\)|.* and [\d,]+ more\)?|.*\(no\. \d+\)",
+    r"|.*-\d+ \([\d,]+ values\)|.* and [\d,]+ more\)?|.*\(no\. \d+\)|.* or missing",
     re.DOTALL,
 )
 """Texts that covey makes up: a label that is one of them stands in quotes."""
@@ -43,9 +44,23 @@ def _plain(text: str | None, number: int) -> Iterator[str | None]:
         yield text
 
 
+def _or_missing(inner: Fits, number: int) -> Fits:
+    """The same, and missing values."""
+
+    def fits(text: str | None) -> bool:
+        if text is None or not text.endswith(" or missing"):
+            return False
+        return any(map(inner, _plain(text.removesuffix(" or missing"), number)))
+
+    return fits
+
+
 def _expected(quasi: Quasi, named: Named, weights: Weights | None) -> list[Fits]:
     """For every column what the text must be."""
     own = named.set
+    if isinstance(own, OrMissing):
+        inner = _expected(quasi, replace(named, set=own.own), weights)
+        return [_or_missing(fits, named.number) for fits in inner]
     if isinstance(own, Anything):
         return [_is("*") for _ in quasi.columns]
     if isinstance(own, Nothing):
@@ -80,12 +95,16 @@ def _of_members(quasi: Quasi, number: int, own: Members, weights: Weights | None
     if len(values) == 1:
         (only,) = values
         return lambda text: says(text, only, between)
+    if None in values and quasi.role != "labels":
+        others = Members(values - {None})
+        shared = _or_missing(_of_members(quasi, number, others, weights), number)
+        # Or any area, with records or without.
+        return lambda text: (quasi.role == "regions" and text == "*") or shared(text)
     if quasi.role == "ordered":
         first, last = _ends(quasi, values)
         return lambda text: text is not None and _says_all(text, [first, last], " to ")
     if quasi.role == "regions":
-        # With missing ones, a set of areas is all that have records.
-        return _is("*") if None in values else _region(quasi, values, weights)
+        return _region(quasi, values, weights)
     numbered = re.compile(rf"{re.escape(quasi.name)}-0*{number} \({len(values):,} values\)")
     return lambda text: (
         text is not None

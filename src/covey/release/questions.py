@@ -58,13 +58,14 @@ def build_question(
 
 
 def _few_missing(job: Job, counted: Counted) -> bool:
-    """Whether some records lack the only quasi-identifier, and are too few for a class of their
-    own: cells have a place for them."""
+    """Whether some records lack the only quasi-identifier, and they or the others are too few for
+    classes of their own: cells have a place for them."""
     ((name, role),) = job.quasi.items()
     if isinstance(role, Labels) or job.missing != "own":
         return False
     without = np.any([counted.missing(column) for column in role.columns(name)], axis=0)
-    return 0 < int(counted.counts[without].sum()) < job.k
+    few = int(counted.counts[without].sum())
+    return 0 < few < job.k or (few > 0 and 0 < counted.records - few < job.k)
 
 
 def build_single(
