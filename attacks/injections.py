@@ -130,7 +130,8 @@ def _draw(rng: Random, folder: Path, format_: str, harmless: Harmless | None = N
     )
     map_ = write_graph(folder / "map.json", areas)[0]
     output = rng.choice(("", "csv", "parquet", "sqlite", "duckdb"))
-    return Drawn(replace(asked, seed=0), str(moved), format_, output, map_)
+    drawn_on = map_ if any(quasi.role == "regions" for quasi in asked.quasi) else None
+    return Drawn(replace(asked, seed=0), str(moved), format_, output, drawn_on)
 
 
 class _Page(HTMLParser):
@@ -218,7 +219,8 @@ def _judge_terminal(runs: Sequence[Ran]) -> None:
 
 def _judge_others(drawn: Drawn, out: Path, place: Path) -> None:
     """verify, apply and check with the same names."""
-    seen = run_here("verify", out, "--against", drawn.path, "--map", drawn.map, "--json")
+    on_map = ["--map", drawn.map] if drawn.map else []
+    seen = run_here("verify", out, "--against", drawn.path, *on_map, "--json")
     judge_words(seen)
     judge_verification(json.loads(seen.out), drawn.asked)
     again = place / "again"
