@@ -14,6 +14,7 @@ from attacks.recount.letters import read_csv
 from attacks.recount.release import Published, Recounted, check_claims, recount
 from attacks.recount.values import alike
 
+HEAVIEST = "every region is named after its area with the most records"
 WITHOUT_EMPTY = "xlsx"
 """The format that reads an empty text back as missing."""
 
@@ -49,10 +50,13 @@ def judge_withheld(drawn: Drawn, folder: Path, withheld: Path) -> None:
 
 
 def judge_verification(found: Any, asked: Asked) -> None:
-    """What verify says of a sound release: everything held, and nothing was left out."""
+    """What verify says of a sound release: everything held, and nothing was left out. Which area of
+    a region has the most records is not known where it is not known who was withheld."""
     for check in found["checks"]:
+        left_open = bool(asked.suppress) and check["held"] is None and check["claim"] == HEAVIEST
         require(
-            check["held"] is True, f"verify of a sound release: {check['claim']}: {check['found']}"
+            check["held"] is True or left_open,
+            f"verify of a sound release: {check['claim']}: {check['found']}",
         )
 
 
