@@ -165,6 +165,12 @@ def test_a_field_that_is_needed_is_missed(tmp_path: Path, kind: str, way: tuple[
         ("cells", ("read", "parts", "wealth"), {}),
         ("ordered", ("read", "read_as"), "text"),
         ("k-map", ("joint",), False),
+        ("labels", ("joint",), True),
+        ("cells", ("read", "parts", "age", "missing_as"), [1, 2]),
+        ("cells", ("read", "parts", "age", "missing_as"), "middle"),
+        ("cells", ("read", "parts", "zip", "missing_as"), "lowest"),
+        ("ordered", ("read", "missing_as"), "lowest"),
+        ("points", ("read", "missing_as"), [7, 46]),
     ],
 )
 def test_a_field_of_another_kind_is_refused(

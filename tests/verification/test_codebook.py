@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import covey
+from covey.verification.names import SAYS
 from tests.verification.forged import OnMap, failed
 
 LINE = [(0, 1), (1, 2), (2, 3)]
@@ -45,6 +46,18 @@ def test_lines_that_no_class_needs_are_refused(
     found = release.verify(against=False)
     assert failed(found) == [MADE_OF_SETS]
     assert words in found.summary()
+
+
+def test_any_area_is_a_list_of_all(tmp_path: Path) -> None:
+    """A region of any code says nothing that could be checked on a map."""
+    release = of_cells(tmp_path)
+
+    def change(rows: Rows) -> None:
+        row = next(row for row in rows if row[1] == "zip")
+        row[2:4] = ["any", ""]
+
+    release.rewrite("codebook.csv", change)
+    assert SAYS in failed(release.verify(against=False))
 
 
 def _next(rows: Rows) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import covey
 from covey.release.receipt import receipts_beside
 from covey.verification import Verification
 from covey.verification.names import HEAVIEST, SAYS
+from tests.release import test_missing as few_missing
 from tests.release.tables import K, people, roles, write
 from tests.verification.forged import failed, found_for
 
@@ -188,3 +190,27 @@ def test_new_records_do_not_rename_regions(tmp_path: Path) -> None:
     assert found.holds
     assert SAYS in [check.claim for check in found.checks]
     assert HEAVIEST not in [check.claim for check in found.checks]
+
+
+@pytest.mark.parametrize("kind", ["ordered", "stated", "globe", "regions"])
+def test_who_has_missing_values_too_says_so(tmp_path: Path, kind: str) -> None:
+    """A few records without a value share a set with others: the text of that set ends so."""
+    name, role = few_missing.role(kind, tmp_path)
+    columns = few_missing.table(few_missing.FEW)
+    named = object.__new__(Named)
+    named.table, named.out = write(tmp_path / "people.csv", columns), tmp_path / "out"
+    named.map = getattr(role, "map", None)
+    covey.anonymize(named.table, k=few_missing.K, quasi={name: role}, out=named.out)
+    receipts_beside(named.out).unlink()
+    assert failed(named.verify()) == []
+    column = role.columns(name)[0]
+    assert any(text.endswith(" or missing") for text in named.published(column))
+    shutil.copytree(named.out, tmp_path / "sound")
+    for change in (
+        lambda text: text.removesuffix(" or missing"),
+        lambda text: text if text.endswith(" or missing") else f"{text} or missing",
+    ):
+        named.rename(column, change)
+        assert SAYS in failed(named.verify(against=False))
+        shutil.rmtree(named.out)
+        shutil.copytree(tmp_path / "sound", named.out)

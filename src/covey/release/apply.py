@@ -44,7 +44,7 @@ from covey.release.publish import (
     refuse_lost_text,
     refuse_unlike,
 )
-from covey.release.receipt import Receipt, find_receipts, kept, owner_key, receipts_beside
+from covey.release.receipt import OwnerKey, Receipt, find_receipts, kept, owner_key, receipts_beside
 from covey.release.required import unmet
 from covey.release.roles import Points, Role
 from covey.release.sensitive import from_rules
@@ -192,7 +192,7 @@ def apply(
             _describe(
                 data, staged, sizes, dropped, withheld, layout or given.layout, folder, shuffled
             )
-            | {"escape_formulas": escape, "read": _read(data, folder, owned)},
+            | {"escape_formulas": escape, "read": _read(data, folder, owned, key)},
             staged,
             key,
         )
@@ -420,7 +420,7 @@ def _describe(
     }
 
 
-def _read(data: dict[str, Any], source: Path, owned: Path | None) -> dict[str, Any]:
+def _read(data: dict[str, Any], source: Path, owned: Path | None, key: OwnerKey) -> dict[str, Any]:
     """What is said of the reading. A population is not read again: which one it was is known from
     the owner's receipt of the release, or not at all."""
     read: dict[str, Any] = data["read"]
@@ -432,7 +432,8 @@ def _read(data: dict[str, Any], source: Path, owned: Path | None) -> dict[str, A
     for path in (owned, receipts_beside(source)):
         for receipt in find_receipts(path, seen) if path is not None and path.is_file() else ():
             known = receipt.tables.get("population")
-            if known is not None and receipt.proves(keyed, known):
+            # Anybody may have put another receipt beside the release.
+            if known is not None and receipt.made_with(key) and receipt.proves(keyed, known):
                 about["fingerprint"] = known
     return read | {"population": about}
 

@@ -43,7 +43,7 @@ def refuse_amiss(data: dict[str, Any]) -> None:
     _refuse_other_proof(data)
     own = _roles(data)
     _refuse_columns(data, own)
-    _refuse_other_cells(data)
+    _refuse_other_cells(data, own)
     _refuse_unread(data, own)
     _refuse_odd_numbers(data)
 
@@ -293,16 +293,19 @@ def _refuse_columns(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None
         raise Amiss("weights are not of quasi-identifiers")
 
 
-def _refuse_other_cells(data: dict[str, Any]) -> None:
+def _refuse_other_cells(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None:
     """Classes are cells where something was asked that only they have. They may also be cells where
-    few records lack a value, which the certificate does not say."""
+    few records lack a value, which is not so among labels, or where new records are recoded."""
     try:
         asked = bool(from_rules(data["sensitive"]))
     except CoveyError as error:
         raise Amiss(error.message) from None
     more = data.get("suppress") or data.get("tight") or data.get("recoding") == "global"
     must = len(data["quasi"]) > 1 or asked or data["k_map"] is not None or bool(more)
-    if must and not data["joint"]:
+    labels = any(isinstance(role, roles.Labels) for role in own.values())
+    few_missing = data["missing"] == "own" and not labels
+    may = must or few_missing or data["proof"] is None
+    if (must and not data["joint"]) or (data["joint"] and not may):
         raise Amiss("joint does not fit what was asked: it says whether classes are cells")
     if data["joint"] != (CELLS in data["files"]):
         raise Amiss(f"joint does not fit the files: {CELLS} goes with cells")
@@ -323,9 +326,12 @@ def _refuse_unread(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None:
         raise Amiss("read.parts are not of quasi-identifiers")
     for name, role in own.items():
         needed, allowed = _read_of(role)
-        there = set(parts.get(name, ()))
-        if not needed <= there <= needed | allowed:
-            raise Amiss(f"what is read of {name} is not what its role needs")
+        said = parts.get(name, {})
+        if data["joint"] and _counts_missing(role, said):
+            allowed = allowed | {MISSING_AS}
+        odd = sorted((needed - said.keys()) | (said.keys() - needed - allowed))
+        if odd:
+            raise Amiss(f"what is read of {name} is not what its role needs: {', '.join(odd)}")
     asked = {column for column, rules in data["sensitive"].items() if rules}
     if asked != set(read.get("sensitive", ())):
         raise Amiss("read.sensitive does not say how the sensitive attributes were read")
@@ -338,12 +344,18 @@ def _refuse_unread(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None:
 def _read_of(role: roles.Role) -> tuple[set[str], set[str]]:
     """What the certificate must say, and what it may say of the reading of a role."""
     if isinstance(role, roles.Ordered):
-        return (set(), set()) if role.order is not None else ({"read_as"}, {MISSING_AS})
+        return (set() if role.order is not None else {"read_as"}), set()
     if isinstance(role, roles.Regions):
         return {"map"}, set()
+    return set(), {"pole"} if isinstance(role, roles.Points) and role.globe else set()
+
+
+def _counts_missing(role: roles.Role, said: Mapping[str, Any]) -> bool:
+    """Whether missing values can count as what is said: one end of an order, or a place."""
     if isinstance(role, roles.Points):
-        return set(), {MISSING_AS, *(["pole"] if role.globe else [])}
-    return set(), set()
+        return isinstance(said.get(MISSING_AS), list)
+    ranged = isinstance(role, roles.Ordered) and role.order is None
+    return ranged and isinstance(said.get(MISSING_AS), str)
 
 
 def _refuse_odd_numbers(data: dict[str, Any]) -> None:

@@ -105,11 +105,13 @@ class Placed(NamedTuple):
     about: dict[str, Any]
     empty: tuple[str, ...]
 
-    def narrowed(self, records: NDArray[np.int64]) -> Placed:
-        """As if there were only those ``records`` of each combination."""
+    def narrowed(self, records: NDArray[np.int64], missing: NDArray[np.bool_]) -> Placed:
+        """As if there were only those ``records`` of each combination. Those without a code may
+        count as some area's, but add no weight to it: regions are named after the heaviest."""
         places = np.append(self.kept, NOT_ON_MAP)[self.items]
         places[records == 0] = NOT_ON_MAP
-        return _placed(self.areas, places, records, self.notes, self.about)
+        with_code = np.where(missing, 0, records)
+        return _placed(self.areas, places, with_code, self.notes, self.about)
 
 
 def place_on_map(

@@ -200,6 +200,10 @@ class Regioned:
 def _of_regions(column: Column) -> Regioned:
     """The names that are published, as far as they say what the regions hold."""
     every, published = Lists.of(column), column.published.tolist()
+    if len(column.anything):
+        # Any area is a list of all of them.
+        names = ["" if at in column.anything else text for at, text in enumerate(published)]
+        return Regioned(names, every, np.full(column.count, -1, dtype=np.int64))
     # All areas and missing are any value.
     starred = np.array([text == ANYTHING for text in published], dtype=bool)
     shared = every.with_missing & ~starred

@@ -49,7 +49,7 @@ class RegionPart(Part):
         return member_sets(own)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
-        placed = self.placed.narrowed(records)
+        placed = self.placed.narrowed(records, self.missing)
         numbers = np.full(len(self.placed.areas.keys), -1, dtype=np.int64)
         numbers[placed.kept] = np.arange(len(placed.kept))
         own = numbers[self.placed.kept]
