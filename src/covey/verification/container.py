@@ -17,6 +17,7 @@ from covey.io.inputs.paths import head
 from covey.io.reading import connect, quoted, reading, to_the_letter
 from covey.verification.workbook import besides_the_sheet
 
+SQLITE_TYPES = {"TEXT", "NUMERIC", "REAL", "BLOB"}
 COUNTED = {
     "schema": "duckdb_schemas() WHERE NOT internal AND",
     "view": "duckdb_views() WHERE NOT internal AND",
@@ -59,7 +60,8 @@ def _in_sqlite(path: Path) -> str:
         (_, name, sql) = found[0]
         columns = database.execute(f"PRAGMA table_xinfo({quoted(name)})").fetchall()
         plain = ", ".join(f"{quoted(column)} {type_}" for _, column, type_, *_ in columns)
-        if sql != f"CREATE TABLE {quoted(name)} ({plain})" or {row[-1] for row in columns} != {0}:
+        types = {type_ for _, _, type_, *_ in columns}
+        if sql != f"CREATE TABLE {quoted(name)} ({plain})" or not types <= SQLITE_TYPES:
             return "a table with more than columns: defaults, rules or values that are computed"
         ((free,),) = database.execute("PRAGMA freelist_count").fetchall()
         return "pages that no table uses" if free else ""
