@@ -127,7 +127,6 @@ def test_a_codebook_of_too_many_columns_is_refused(
 @pytest.mark.parametrize(
     "text",
     [
-        "",
         "]",
         '"[""a"",]"',
         '"[""a""],[""b""]"',
