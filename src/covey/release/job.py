@@ -101,7 +101,7 @@ class Job:
         columns, rules = sensitive.settled(self.sensitive)
         requirements = (*rules, *_requirements(self.requirements))
         asked = [each.column for each in requirements if each.column is not None]
-        named = tuple(dict.fromkeys([*columns, *asked]))
+        named = sensitive.Settled(dict.fromkeys([*columns, *asked]))
         object.__setattr__(self, "sensitive", named)
         object.__setattr__(self, "requirements", sensitive.by_column(requirements, named))
         for name, known in (
