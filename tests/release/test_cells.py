@@ -549,3 +549,5 @@ def test_a_sensitive_attribute_may_be_called_like_a_rule(tmp_path: Path) -> None
     assert covey.verify(out, table).holds
     job = Job(table=table, k=4, quasi={"town": covey.Labels()}, sensitive=rules)
     assert replace(job, k=5).sensitive == ("ill:l=2",)
+    write_job(job, tmp_path / "job.toml")
+    assert read_job(tmp_path / "job.toml").requirements == job.requirements

@@ -307,7 +307,7 @@ def read_job(path: Path) -> Job:
         raise InvalidInput(f"{path}: weights are a table.", hint="Write: [weights]")
     job = Job(
         quasi=found,
-        sensitive=tuple(rules),
+        sensitive=sensitive.Settled(rules),
         requirements=sensitive.from_rules(rules),
         weights=weights,
         **data,
