@@ -33,7 +33,7 @@ def _reasons(asked: Asked) -> Iterator[str]:
         yield f"{len(left)} records are fewer than k"
     if asked.joint:
         yield from _unmet(asked, left)
-        yield from _too_few_people(asked)
+        yield from _too_few_people(asked, left)
         yield from _light_parts(asked, left)
         if any(all(own) for own in gone):
             yield "a column without any value"
@@ -61,12 +61,12 @@ def _unmet(asked: Asked, left: list[tuple[Any, ...]]) -> Iterator[str]:
                 yield f"the whole table does not meet {rule}={value}"
 
 
-def _too_few_people(asked: Asked) -> Iterator[str]:
-    """A rough count: no more people than the population has."""
+def _too_few_people(asked: Asked, left: list[tuple[Any, ...]]) -> Iterator[str]:
+    """A rough count: no more people than share a combination with a record that is left."""
     if asked.k_map is None or asked.population is None:
         return
     at = [asked.table.columns.index(column) for column in asked.columns]
-    there = {tuple(text(row[place]) for place in at) for row in asked.table.rows}
+    there = {tuple(text(row[place]) for place in at) for row in left}
     people: Counter[bool] = Counter()
     for row in asked.population.rows:
         own = tuple(text(value) for value in row[: len(at)])

@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -539,3 +540,17 @@ def test_rectangles_around_the_whole_globe_share_a_meridian(tmp_path: Path) -> N
         quasi: dict[str, Any] = {"place": place, "sex": covey.Labels()}
         covey.anonymize(table, k=4, quasi=quasi, out=out)
         assert covey.verify(out, against=table).holds
+
+
+def test_a_sensitive_attribute_may_be_called_like_a_rule(tmp_path: Path) -> None:
+    """With rules for each, names are names."""
+    table, out = tmp_path / "in.csv", tmp_path / "out"
+    table.write_text("town,ill:l=2\n" + "Ulm,flu\nUlm,cold\nBern,flu\nBern,cold\n" * 5)
+    rules = {"ill:l=2": {"l": 2}}
+    covey.anonymize(table, k=4, quasi={"town": covey.Labels()}, sensitive=rules, out=out)
+    assert json.loads((out / "certificate.json").read_text())["sensitive"] == rules
+    assert covey.verify(out, table).holds
+    job = Job(table=table, k=4, quasi={"town": covey.Labels()}, sensitive=rules)
+    assert replace(job, k=5).sensitive == ("ill:l=2",)
+    write_job(job, tmp_path / "job.toml")
+    assert read_job(tmp_path / "job.toml").requirements == job.requirements

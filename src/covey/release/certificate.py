@@ -24,7 +24,7 @@ from covey.release import roles
 from covey.release.certificate_fields import Amiss, refuse_amiss
 from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
 from covey.release.roles import Regions
-from covey.release.sensitive import from_rules, rules_of
+from covey.release.sensitive import Settled, from_rules, rules_of
 
 if TYPE_CHECKING:
     from covey.core.result import Result
@@ -262,7 +262,7 @@ def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:
         missing=data.get("missing", "own"),
         unmapped=data.get("unmapped", "error"),
         objective=data.get("objective", "max-size"),
-        sensitive=tuple(rules),
+        sensitive=Settled(rules),
         requirements=from_rules(rules),
         suppress=data.get("suppress", 0.0),
         recoding=data.get("recoding", "local"),

@@ -101,7 +101,7 @@ class Job:
         columns, rules = sensitive.settled(self.sensitive)
         requirements = (*rules, *_requirements(self.requirements))
         asked = [each.column for each in requirements if each.column is not None]
-        named = tuple(dict.fromkeys([*columns, *asked]))
+        named = sensitive.Settled(dict.fromkeys([*columns, *asked]))
         object.__setattr__(self, "sensitive", named)
         object.__setattr__(self, "requirements", sensitive.by_column(requirements, named))
         for name, known in (
@@ -307,7 +307,7 @@ def read_job(path: Path) -> Job:
         raise InvalidInput(f"{path}: weights are a table.", hint="Write: [weights]")
     job = Job(
         quasi=found,
-        sensitive=tuple(rules),
+        sensitive=sensitive.Settled(rules),
         requirements=sensitive.from_rules(rules),
         weights=weights,
         **data,

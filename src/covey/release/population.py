@@ -67,7 +67,7 @@ def people_of(
     people = found.counts
     if column:
         people = people * numbers_of_people(found, column, given.name)
-    result = matched(found, people, counted, quasi)
+    result = matched(found, people, counted, kinds)
     if not result.any():
         raise InvalidInput(
             f"{given.name}: nobody of the population has a combination of"
@@ -80,13 +80,14 @@ def people_of(
 
 
 def matched(
-    found: Counted, people: NDArray[np.int64], counted: Counted, quasi: tuple[str, ...]
+    found: Counted, people: NDArray[np.int64], counted: Counted, kinds: Mapping[str, str]
 ) -> NDArray[np.int64]:
-    """The people of the population, ``found``, that each counted combination stands for."""
+    """The people of the population, ``found``, that each counted combination stands for; ``kinds``
+    is how both were read."""
     known: dict[tuple[str | None, ...], int] = {}
-    for key, count in zip(_keys(found, quasi), people.tolist(), strict=True):
+    for key, count in zip(_keys(found, kinds), people.tolist(), strict=True):
         known[key] = known.get(key, 0) + count
-    return np.array([known.pop(key, 0) for key in _keys(counted, quasi)], dtype=np.int64)
+    return np.array([known.pop(key, 0) for key in _keys(counted, kinds)], dtype=np.int64)
 
 
 def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.int64]:
@@ -100,5 +101,18 @@ def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.in
     return each.astype(np.int64)
 
 
-def _keys(counted: Counted, columns: tuple[str, ...]) -> Any:
-    return zip(*(texts.tolist() for texts in counted.of(columns).texts), strict=True)
+def _keys(counted: Counted, kinds: Mapping[str, str]) -> Any:
+    texts = [own.tolist() for own in counted.of(tuple(kinds)).texts]
+    for at, kind in enumerate(kinds.values()):
+        if kind == "decimal":
+            texts[at] = list(map(_without_zeros, texts[at]))
+    return zip(*texts, strict=True)
+
+
+def _without_zeros(text: str | None) -> str | None:
+    """A decimal without the zeros at its end, of which another type of column has others.
+
+    >>> _without_zeros("41.500"), _without_zeros("40"), _without_zeros("7.00")
+    ('41.5', '40', '7')
+    """
+    return text.rstrip("0").removesuffix(".") if text and "." in text else text

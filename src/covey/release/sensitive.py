@@ -59,6 +59,10 @@ def split_sensitive(text: str) -> tuple[str, list[Requirement]]:
     return column, [requirement(column, rule, value) for rule, value in rules.items()]
 
 
+class Settled(tuple[str, ...]):
+    """Names of columns alone: one may be called ``illness:l=3``."""
+
+
 def settled(given: Any) -> tuple[list[str], list[Requirement]]:
     """The columns and what is asked of them: ``["illness"]``, ``["illness:l=3"]``, or
     ``{"illness": {"l": 3}}`` as a job file has it.
@@ -66,6 +70,8 @@ def settled(given: Any) -> tuple[list[str], list[Requirement]]:
     >>> settled({"illness": {"l": 3}, "costs": {}})
     (['illness', 'costs'], [DistinctDiversity(column='illness', l=3)])
     """
+    if isinstance(given, Settled):
+        return list(given), []
     if isinstance(given, Mapping) and all(isinstance(own, Mapping) for own in given.values()):
         return list(given), from_rules(given)
     names = [] if isinstance(given, Mapping | str) else list(given)

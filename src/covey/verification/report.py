@@ -220,7 +220,7 @@ def _people(read: Read, recounted: Counted, population: Any) -> NDArray[np.int64
     people = found.counts
     if column:
         people = people * numbers_of_people(found, column, given.name)
-    each = matched(found, people, read.counted, claimed.columns)
+    each = matched(found, people, read.counted, kinds)
     sums = np.zeros(len(claimed.sizes), dtype=np.int64)
     np.add.at(sums, read.classes[read.classes >= 0], each[read.classes >= 0])
     named = zip(*claimed.texts.values(), strict=True)
