@@ -269,7 +269,11 @@ def test_any_release_that_withholds_holds(
             return
         map_ = folder / "zips.geojson" if "zip" in chosen else None
         found = covey.verify(folder / "out", against=table, map=map_)
-        assert all(check.held for check in found.checks), found.summary()
+        # Who was withheld is written nowhere, and so not which area has the most records.
+        left_open = "every region is named after its area with the most records"
+        told = [check for check in found.checks if check.claim != left_open]
+        assert all(check.held for check in told), found.summary()
+        assert found.holds
         gone = {int(row["row"]) for row in read(folder / "withheld.csv")}
     listed = {
         value

@@ -36,7 +36,8 @@ def round_cut(kind: str, below: str, above: str) -> str:
         cut = _number(Decimal(below), Decimal(above))
     except InvalidOperation:
         return above
-    text = format(cut, "f") if -30 < cut.adjusted() < 30 else str(cut)
+    plain = kind == "integer" or -30 < cut.adjusted() < 30
+    text = format(cut, "f") if plain else str(cut)
     # As doubles two decimals may be one number.
     return text if kind != "number" or float(below) < float(text) <= float(above) else above
 
