@@ -138,8 +138,7 @@ def _field(rng: Random, name: str, items: int, total: int) -> Any:
 
 def tell(data: dict[str, Any], k: int, bound: int, proof: dict[str, Any]) -> dict[str, Any]:
     """A certificate for another k and bound, with all that follows from these."""
-    own = data["classes"]["missing"]
-    sizes = [size for at, size in enumerate(data["classes"]["sizes"], start=1) if at != own]
+    sizes = data["classes"]["sizes"]
     quadratic = data["objective"] == "quadratic"
     cost = sum(size * (size - k) for size in sizes) if quadratic else max(sizes, default=0)
     gap = 0.0 if cost == bound else (cost - bound) / bound if bound else None
@@ -233,7 +232,7 @@ def _vouch(folder: Path, columns: tuple[str, ...]) -> None:
     table = read_csv((folder / "table.csv").read_text(encoding="utf-8"))
     at = [table.columns.index(column) for column in columns]
     counts = Counter(tuple(row[place] for place in at) for row in table.rows)
-    sizes = [counts[texts] for texts in _classes(folder, data, columns)]
+    sizes = [counts[texts] for texts in _classes(folder)]
     there = [size for size in sizes if size] or [0]
     records = data["records"]
     published = len(table.rows)
@@ -246,12 +245,6 @@ def _vouch(folder: Path, columns: tuple[str, ...]) -> None:
     target.write_text(json.dumps(data), encoding="utf-8")
 
 
-def _classes(folder: Path, data: dict[str, Any], columns: tuple[str, ...]) -> list[Any]:
-    if data["joint"]:
-        cells = read_csv((folder / "cells.csv").read_text(encoding="utf-8"))
-        return [tuple(row[1:]) for row in cells.rows]
-    book = read_csv((folder / "codebook.csv").read_text(encoding="utf-8"))
-    by_class: dict[str, dict[str, Any]] = {}
-    for number, column, *_, published in book.rows:
-        by_class.setdefault(str(number), {})[column] = published
-    return [tuple(texts.get(column) for column in columns) for texts in by_class.values()]
+def _classes(folder: Path) -> list[tuple[str | None, ...]]:
+    cells = read_csv((folder / "cells.csv").read_text(encoding="utf-8"))
+    return [tuple(row[1:]) for row in cells.rows]

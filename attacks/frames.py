@@ -26,10 +26,7 @@ def frame(kind: str, table: Rows) -> Any:
 def published(kind: str, release: Any, asked: Asked) -> Published:
     table = rows(kind, release.table)
     book = [(entry.number + 1, *entry[1:]) for entry in release.codebook]
-    first = "set" if asked.joint else "class"
-    names = (first, "column", "holds", "value", "low", "high", "published")
-    if not asked.joint:
-        return Published(table, release.certificate, Rows(names, book), None)
+    names = ("set", "column", "holds", "value", "low", "high", "published")
     cells, certificate = _cells(asked, table, release.certificate)
     return Published(table, certificate, Rows(names, book), cells)
 

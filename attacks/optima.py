@@ -48,9 +48,9 @@ def _attack_table(case: Case, asked: Asked) -> None:
         f"a cost of {found['cost']}, below the optimum {lowest}: {words(asked)}",
     )
     case.tally("optimal", found["status"] == "optimal")
-    if not asked.joint and asked.quasi[0].role == "ordered":
+    if asked.plain and asked.quasi[0].role == "ordered":
         require(found["cost"] == best, f"intervals that are not optimal: {words(asked)}")
-    if not asked.joint:
+    if asked.plain:
         _attack_methods(case, asked, best)
 
 

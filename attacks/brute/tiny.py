@@ -18,9 +18,9 @@ ANY, GONE = "any", "gone"
 
 def optimum(asked: Asked, kinds: dict[str, str]) -> int | None:
     """The least cost of any answer; None if there is none. ``kinds`` is how ordered columns are
-    read. Records without a value have no part in it where they are a class of their own. Where they
-    are too few for that they count as another value: this is then the highest of the optima, one
-    for each value that it may be."""
+    read. Records without a value are a class of their own. Where they are too few for that they
+    count as another value: this is then the highest of the optima, one for each value that it may
+    be."""
     return max(_optima(asked, kinds), default=None)
 
 
@@ -31,7 +31,7 @@ def cheapest(asked: Asked, kinds: dict[str, str]) -> int | None:
 
 def _optima(asked: Asked, kinds: dict[str, str]) -> list[int]:
     rows = _rows(asked, kinds)
-    if not asked.joint:
+    if asked.plain:
         (quasi,) = asked.quasi
         found = [_single(asked, quasi, Counter(values[0] for values, _ in rows))]
     else:
@@ -85,7 +85,16 @@ def _single(asked: Asked, quasi: Quasi, counts: Counter[Any]) -> int | None:
     k, objective = asked.k, asked.objective
     if quasi.role == "labels":
         return least(list(counts.values()), k, objective, lambda group: True)
-    counts.pop(None, None)
+    gone = counts.pop(None, 0)
+    found = _with_values(asked, quasi, counts)
+    if found is None or not gone:
+        return found
+    return together(objective, found, price(objective, k, gone))
+
+
+def _with_values(asked: Asked, quasi: Quasi, counts: Counter[Any]) -> int | None:
+    """The optimum of the records that have a value, which is no label."""
+    k, objective = asked.k, asked.objective
     if quasi.role == "points":
         return tilings(counts, k, objective)
     if quasi.role == "regions":

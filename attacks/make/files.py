@@ -114,7 +114,11 @@ def _for_excel(table: Rows) -> Rows:
             return float(f"{value:.16g}")  # openpyxl writes no more digits
         return None if value == "" else value
 
-    return _in_types(Rows(table.columns, [tuple(map(cell, row)) for row in table.rows]))
+    rows = [tuple(map(cell, row)) for row in table.rows]
+    # A sheet ends with its last row that has a value.
+    while len(rows) > 1 and not any(value is not None for value in rows[-1]):
+        rows.pop()
+    return _in_types(Rows(table.columns, rows))
 
 
 def _for_sqlite(table: Rows) -> Rows:

@@ -99,14 +99,14 @@ class Asked:
         return tuple(column for quasi in self.quasi for column in quasi.columns)
 
     @property
-    def joint(self) -> bool:
-        """Whether classes are cells."""
+    def plain(self) -> bool:
+        """Whether the classes are those of one column by itself, with nothing else asked for."""
         more = any(self.sensitive.values()) or self.suppress or self.tight or self.k_map
         if len(self.quasi) > 1 or bool(more) or self.recoding == "global":
-            return True
+            return False
         without = sum(self.without(self.quasi[0]))
         others = len(self.table.rows) - without
-        return self.shares(self.quasi[0]) or bool(without and 0 < others < self.k)
+        return not self.shares(self.quasi[0]) and not (without and 0 < others < self.k)
 
     def without(self, quasi: Quasi) -> list[bool]:
         """Which records have no value in a quasi-identifier, if that has a place of its own."""

@@ -31,7 +31,7 @@ def _reasons(asked: Asked) -> Iterator[str]:
     ]
     if len(left) < asked.k:
         yield f"{len(left)} records are fewer than k"
-    if asked.joint:
+    if not asked.plain:
         yield from _unmet(asked, left)
         yield from _too_few_people(asked, left)
         yield from _light_parts(asked, left)
@@ -88,11 +88,13 @@ def _small_alone(asked: Asked, gone: list[bool], strange: list[bool]) -> Iterato
 
 
 def _light_parts(asked: Asked, left: list[tuple[Any, ...]]) -> Iterator[str]:
-    """Parts of a map that no border joins to the rest, with some records, but fewer than k."""
+    """One of several parts of a map that no border joins, with some records, but fewer than k."""
     for quasi in asked.quasi:
         if quasi.areas is not None and not quasi.bridged:
             at = asked.table.columns.index(quasi.columns[0])
             weights = Counter(text(row[at]) for row in left)
             sums = [sum(weights[code] for code in part) for part in quasi.areas.parts()]
-            if any(0 < total < asked.k for total in sums):
+            used = [total for total in sums if total]
+            # Records of a single part may share a class with those that have no code.
+            if len(used) > 1 and min(used) < asked.k:
                 yield "an island with too few records"

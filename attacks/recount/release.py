@@ -24,7 +24,6 @@ from attacks.recount.sets import (
     Members,
     OrMissing,
     Span,
-    about,
     apart,
     read_book,
     value_of,
@@ -37,12 +36,12 @@ Texts = tuple[str | None, ...]
 
 @dataclass(frozen=True)
 class Published:
-    """A release as it was read: ``cells`` are the texts of the classes, where these are cells."""
+    """A release as it was read: ``cells`` are the texts of the classes."""
 
     table: Rows
     certificate: Mapping[str, Any]
     codebook: Rows
-    cells: Rows | None
+    cells: Rows
 
     @staticmethod
     def read(folder: Path) -> Published:
@@ -53,7 +52,7 @@ class Published:
             read_table(folder / certificate["table"]["file"], certificate["table"]),
             certificate,
             read_csv(read_text(folder / "codebook.csv")),
-            read_csv(read_text(cells)) if certificate["joint"] else None,
+            read_csv(read_text(cells)),
         )
 
 
@@ -84,7 +83,7 @@ def recount(published: Published, asked: Asked, exact: bool = True, told: bool =
     table of the input's own format, whose other columns are the same to the letter; with ``told``
     the certificate must also repeat what was asked for."""
     read = published.certificate["read"]
-    book = read_book(asked, published.codebook, published.cells, read)
+    book = read_book(asked, published.codebook, published.cells, read["columns"])
     weights = _weights(asked, published)
     for quasi, sets, own in zip(asked.quasi, book.sets, weights, strict=True):
         for named in sets:
@@ -118,7 +117,8 @@ def _weights(asked: Asked, published: Published) -> list[Counter[str | None] | N
 def _combinations(asked: Asked, table: Rows, published: Published) -> list[tuple[Any, ...]]:
     """What every record has in the quasi-identifiers."""
     places = [[table.columns.index(column) for column in quasi.columns] for quasi in asked.quasi]
-    read = [about(quasi, published.certificate["read"], published.cells) for quasi in asked.quasi]
+    said = published.certificate["read"]["columns"]
+    read = [said.get(quasi.name, {}) for quasi in asked.quasi]
     return [
         tuple(
             value_of(quasi, [row[at] for at in own], how)
@@ -145,7 +145,7 @@ def _check_apart(asked: Asked, book: Book) -> None:
         if asked.recoding == "global":
             for a, b in combinations(sets, 2):
                 require(apart(a.set, b.set), f"global recoding, but sets overlap: {a}, {b}")
-        if not asked.joint or asked.recoding == "global":
+        if (len(asked.quasi) == 1 and not asked.tight) or asked.recoding == "global":
             _check_no_gaps([named.set for named in sets], quasi.name)
 
 
@@ -172,7 +172,7 @@ def _check_regions(asked: Asked, book: Book) -> None:
             if not isinstance(named.set, Members):
                 continue
             codes = [code for code in named.set.values if code is not None]
-            if asked.joint and set(codes) == everything:
+            if not asked.plain and set(codes) == everything:
                 continue
             pieces = len(quasi.areas.parts(codes))
             require(pieces <= 1, f"region {named.number} of {quasi.name!r} is in {pieces} pieces")
@@ -300,10 +300,9 @@ def check_claims(certificate: Mapping[str, Any], k: int, sizes: Sequence[int]) -
     require(claimed == found, f"count, smallest, largest are {found}, and {claimed} by claim")
     if certificate.get("proof") is None:
         return
-    chosen = [size for at, size in enumerate(sizes, start=1) if at != classes.get("missing")]
-    cost = max(chosen)
+    cost = max(sizes)
     if certificate["objective"] == "quadratic":
-        cost = sum(size * (size - k) for size in chosen)
+        cost = sum(size * (size - k) for size in sizes)
     require(certificate["cost"] == cost, f"the cost is {cost}, not {certificate['cost']}")
     bound = certificate["lower_bound"]
     require(bound == certificate["proof"]["bound"], "the bound is not that of the proof")
@@ -322,7 +321,7 @@ def check_asked(certificate: Mapping[str, Any], asked: Asked) -> None:
     claims = {
         "objective": asked.objective, "suppress": asked.suppress, "recoding": asked.recoding,
         "tight": asked.tight, "k_map": asked.k_map, "missing": asked.missing,
-        "unmapped": asked.unmapped, "dropped": list(asked.drop), "joint": asked.joint,
+        "unmapped": asked.unmapped, "dropped": list(asked.drop),
         "seed": asked.seed,
     }  # fmt: skip
     for name, value in claims.items():

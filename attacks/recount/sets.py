@@ -11,7 +11,7 @@ from attacks.broken import Broken, require
 from attacks.recount.asked import Asked, Quasi, Rows
 from attacks.recount.values import KINDS, number, ordinal, text
 
-HEADER = ("column", "holds", "value", "low", "high", "published")
+HEADER = ("set", "column", "holds", "value", "low", "high", "published")
 
 
 @dataclass(frozen=True)
@@ -156,31 +156,17 @@ class Book:
         ]
 
 
-def read_book(asked: Asked, codebook: Rows, cells: Rows | None, read: Mapping[str, Any]) -> Book:
-    """``cells`` are the texts of the classes, where these are cells; ``read`` is what the
-    certificate says of the reading."""
-    require(codebook.columns[1:] == HEADER, f"a codebook with the columns {codebook.columns}")
-    require(
-        codebook.columns[0] == ("class" if cells is None else "set"),
-        f"the codebook's first column is {codebook.columns[0]!r}",
-    )
+def read_book(asked: Asked, codebook: Rows, cells: Rows, read: Mapping[str, Any]) -> Book:
+    """``cells`` are the texts of the classes; ``read`` is what the certificate says of the reading
+    of each quasi-identifier."""
+    require(codebook.columns == HEADER, f"a codebook with the columns {codebook.columns}")
     strange = set(codebook.column("column")) - set(asked.columns)
     require(not strange, f"the codebook has rows of other columns: {strange}")
-    sets = tuple(_named(quasi, codebook, about(quasi, read, cells)) for quasi in asked.quasi)
-    if cells is None:
-        (own,) = sets
+    sets = tuple(_named(quasi, codebook, read.get(quasi.name, {})) for quasi in asked.quasi)
+    for own in sets:
         numbers = [named.number for named in own]
-        require(numbers == list(range(1, len(own) + 1)), f"classes are numbered {numbers}")
-        return Book(sets, [(named,) for named in own])
+        require(numbers == list(range(1, len(own) + 1)), f"sets are numbered {numbers}")
     return Book(sets, _classes(asked, sets, cells))
-
-
-def about(quasi: Quasi, read: Mapping[str, Any], cells: Rows | None) -> Mapping[str, Any]:
-    """How a quasi-identifier was read, by the certificate."""
-    if cells is None:
-        return read
-    found: Mapping[str, Any] = read.get("parts", {}).get(quasi.name, {})
-    return found
 
 
 def _classes(asked: Asked, sets: Sequence[list[Named]], cells: Rows) -> list[tuple[Named, ...]]:

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from covey.attributes import Labels, Ordered, Points, Regions
     from covey.core.errors import (
         CoveyError,
         Infeasible,
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from covey.problems.solver import compare, methods, solve
     from covey.release.apply import apply
     from covey.release.publish import Release, anonymize
-    from covey.release.roles import Labels, Ordered, Points, Regions
     from covey.release.sign import sign
     from covey.requirements.closeness import Closeness
     from covey.requirements.diversity import (
@@ -85,10 +85,10 @@ _HOMES = {
     "verify": "covey.verification",
     "Release": "covey.release.publish",
     "anonymize": "covey.release.publish",
-    "Labels": "covey.release.roles",
-    "Ordered": "covey.release.roles",
-    "Points": "covey.release.roles",
-    "Regions": "covey.release.roles",
+    "Labels": "covey.attributes",
+    "Ordered": "covey.attributes",
+    "Points": "covey.attributes",
+    "Regions": "covey.attributes",
     "Closeness": "covey.requirements.closeness",
     "Alpha": "covey.requirements.diversity",
     "DistinctDiversity": "covey.requirements.diversity",

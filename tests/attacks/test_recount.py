@@ -48,11 +48,11 @@ TABLE = (
     "r6,>= 20,0* (03 and 1 more),v\n"
 )
 CLAIMS: dict[str, Any] = {
-    "k": 2, "joint": True, "objective": "max-size", "suppress": 0.2, "recoding": "local",
+    "k": 2, "objective": "max-size", "suppress": 0.2, "recoding": "local",
     "tight": False, "k_map": None, "missing": "own", "unmapped": "error", "dropped": ["name"],
-    "seed": 0, "read": {"parts": {"age": {"read_as": "integer"}}},
+    "seed": 0, "read": {"columns": {"age": {"read_as": "integer"}}},
     "records": {"input": 7, "published": 6, "suppressed": 1},
-    "classes": {"count": 2, "smallest": 3, "largest": 3, "missing": None, "sizes": [3, 3]},
+    "classes": {"count": 2, "smallest": 3, "largest": 3, "sizes": [3, 3]},
     "cost": 3, "lower_bound": 2, "gap": 0.5, "status": "feasible",
     "proof": {"kind": "withheld", "bound": 2},
 }  # fmt: skip

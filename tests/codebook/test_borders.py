@@ -8,9 +8,9 @@ import struct
 import duckdb
 import pytest
 
+from covey.attributes.names import number_text
+from covey.attributes.rounding import round_cut
 from covey.codebook.borders import is_border
-from covey.release.cuts import round_cut
-from covey.release.names import number_text
 from tests.release.books import LADDERS
 
 NONE: dict[str, tuple[str, ...]] = {

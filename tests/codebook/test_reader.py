@@ -14,18 +14,18 @@ from covey.codebook.reader import read_book
 from covey.codebook.rows import Entry, read_cells, read_codebook, write_codebook
 from tests.release.books import by_lines, made
 
-HEADER = "class,column,holds,value,low,high,published\n"
+HEADER = "set,column,holds,value,low,high,published\n"
 
 
-@pytest.mark.parametrize("joint", [False, True])
+@pytest.mark.parametrize("several", [False, True])
 def test_what_was_written_comes_back(
-    tmp_path: Path, joint: bool, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, several: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bookreader, "LISTS", 2)
-    rng = np.random.default_rng(joint)
+    rng = np.random.default_rng(several)
     for _ in range(60):
-        codebook = made(rng, joint=joint)
-        write_codebook(tmp_path / "codebook.csv", codebook.entries, joint=joint)
+        codebook = made(rng, several=several)
+        write_codebook(tmp_path / "codebook.csv", codebook.entries)
         book = read_book(tmp_path / "codebook.csv")
         lines = by_lines(codebook.entries)
         assert book.columns.keys() == lines.keys()
@@ -52,7 +52,7 @@ def _ranges(entries: list[Entry]) -> list[tuple[int, str | None, str | None]]:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("0,a,value,x,,,x", "line 3: a class is a number from 1 on"),
+        ("0,a,value,x,,,x", "line 3: a set is a number from 1 on"),
         ("x,a,value,x,,,x", "line 3"),
         ("-1,a,value,x,,,x", "line 3"),
         (f"{10**30},a,value,x,,,x", "line 3"),
@@ -111,7 +111,7 @@ def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="There is no codebook"):
         read_book(tmp_path / "codebook.csv")
     (tmp_path / "codebook.csv").write_text(HEADER)
-    with pytest.raises(InvalidInput, match="has no classes"):
+    with pytest.raises(InvalidInput, match="has no sets"):
         read_book(tmp_path / "codebook.csv")
 
 

@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import covey
+from covey.attributes.names import label_names, region_names, stated_names
 from covey.codebook.rows import Entry, read_codebook, values_of
 from covey.codebook.texts import literal, look, told_apart
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
-from covey.release.names import label_names, region_names, stated_names
 from tests.release.tables import rows, write
 
 NASTY = (

@@ -11,12 +11,20 @@ from typing import Any
 import numpy as np
 
 import covey
-from covey.codebook.locate import NOWHERE, find_classes
+from covey.attributes import Points, Role
+from covey.attributes.lookup import find_classes
+from covey.attributes.names import number_text
+from covey.codebook.locating import NOWHERE
 from covey.codebook.reader import read_book
-from covey.codebook.rows import Entry, Values, any_entry, range_entry, write_codebook
+from covey.codebook.rows import (
+    Entry,
+    Values,
+    any_entry,
+    published_texts,
+    range_entry,
+    write_codebook,
+)
 from covey.engine.protocol import Counted
-from covey.release.names import number_text
-from covey.release.roles import Points, Role
 
 LADDERS = {
     "integer": [f"-{10**37}", "-7", "-6", "0", "3", "17", "18", f"{2**53}", f"{2**53 + 1}"],
@@ -139,7 +147,7 @@ class Made:
     kinds: list[Kind]
     classes: list[list[Set]]
     entries: list[Entry]
-    cells: dict[str, list[str | None]] | None
+    cells: dict[str, list[str | None]]
     rows: list[list[Any]]
 
     @property
@@ -148,12 +156,10 @@ class Made:
 
     @property
     def read(self) -> dict[str, Any]:
-        if self.cells is None:
-            return dict(self.kinds[0].read)
-        return {"parts": {kind.name: dict(kind.read) for kind in self.kinds}}
+        return {kind.name: dict(kind.read) for kind in self.kinds}
 
     def located(self, folder: Path) -> list[int]:
-        write_codebook(folder / "codebook.csv", self.entries, joint=self.cells is not None)
+        write_codebook(folder / "codebook.csv", self.entries)
         book = read_book(folder / "codebook.csv")
         found = find_classes(self.roles, book, self.cells, self._counted(), self.read)
         return [int(number) for number in found]
@@ -217,17 +223,18 @@ def _holds_place(kind: Kind, own: Set, value: tuple[float | None, float | None])
     if own == MISSING:
         return False
     _, west, south, east, north = own
-    if not kind.role.globe:  # type: ignore[union-attr]
+    assert isinstance(kind.role, Points)
+    if not kind.role.globe:
         return bool(west <= x < east and south <= y < north)
     x = kind.read["pole"] if abs(y) == 90 else _west(x)
     in_height = south <= y < north or y == 90 == north
     return bool(in_height and any(west <= x + turn < east for turn in (-360, 0, 360)))
 
 
-def made(rng: np.random.Generator, *, joint: bool) -> Made:
+def made(rng: np.random.Generator, *, several: bool) -> Made:
     """With one column or several; classes are what cuts leave of all values."""
-    kinds = [random_kind(rng, f"q{at}") for at in range(int(rng.integers(1, 5)) if joint else 1)]
-    classes = [[_begin(rng, kind, joint) for kind in kinds]]
+    kinds = [random_kind(rng, f"q{at}") for at in range(int(rng.integers(1, 5)) if several else 1)]
+    classes = [[_begin(rng, kind, several) for kind in kinds]]
     for _ in range(int(rng.integers(0, 25))):
         at, column = int(rng.integers(len(classes))), int(rng.integers(len(kinds)))
         parts = kinds[column].split(rng, classes[at][column])
@@ -236,32 +243,37 @@ def made(rng: np.random.Generator, *, joint: bool) -> Made:
             classes[at] = [*own[:column], parts[0], *own[column + 1 :]]
             classes.append([*own[:column], parts[1], *own[column + 1 :]])
     named = isinstance(kinds[0].role, covey.Labels | covey.Regions)
-    if not joint and not named and rng.random() < 0.5:
+    if not several and not named and rng.random() < 0.5:
         classes.append([MISSING])
     pools = [kind.values(rng) for kind in kinds]
     drawn = [tuple(int(rng.integers(len(pool))) for pool in pools) for _ in range(40)]
     rows = [[pool[at] for pool, at in zip(pools, row, strict=True)] for row in dict.fromkeys(drawn)]
-    entries, cells = _joint(kinds, classes) if joint else (_single(kinds[0], classes), None)
+    entries, cells = _joint(kinds, classes) if several else _single(kinds[0], classes)
     shuffled = [entries[at] for at in rng.permutation(len(entries)).tolist()]
     return Made(kinds, classes, shuffled, cells, rows)
 
 
-def _begin(rng: np.random.Generator, kind: Kind, joint: bool) -> Set:
+def _begin(rng: np.random.Generator, kind: Kind, several: bool) -> Set:
     """One column alone has no class of any value."""
-    if not joint and kind.whole == ANY:
-        return "values", tuple(kind.role.order) if kind.ladder else tuple(WORDS)  # type: ignore[union-attr, arg-type]
-    return ANY if joint and rng.random() < 0.3 else kind.whole
+    if not several and kind.whole == ANY:
+        order = kind.role.order if isinstance(kind.role, covey.Ordered) else None
+        return "values", tuple(order or WORDS)
+    return ANY if several and rng.random() < 0.3 else kind.whole
 
 
-def _single(kind: Kind, classes: list[list[Set]]) -> list[Entry]:
-    found = []
+def _single(
+    kind: Kind, classes: list[list[Set]]
+) -> tuple[list[Entry], dict[str, list[str | None]]]:
+    """Every value has a line of its own."""
+    found: list[Entry] = []
     for number, (own,) in enumerate(classes):
         if own[0] == "values":
             name = f"class {number}"
             found += [_value(number, kind.name, value, name) for value in own[1]]
         else:
             found += _lines(kind, number, own, f"class {number}")
-    return found
+    columns = kind.role.columns(kind.name)
+    return found, published_texts(found, columns, len(classes))
 
 
 def _value(number: int, column: str, value: str | None, name: str | None) -> Entry:
@@ -276,6 +288,8 @@ def _lines(kind: Kind, number: int, own: Set, name: str) -> list[Entry]:
     if own == MISSING:
         return [_value(number, column, None, None) for column in columns]
     if own[0] == "values":
+        if len(own[1]) == 1:
+            return [_value(number, kind.name, own[1][0], name)]
         values = Values(kind.name, own[1])
         return [values.entry(number, range(len(own[1])), name)]
     if own[0] == "range":

@@ -10,7 +10,7 @@ import duckdb
 import numpy as np
 
 import covey
-from covey.release.roles import Role
+from covey.attributes import Role
 from tests.io.maps.worlds import grid
 
 K = 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -138,14 +139,22 @@ def test_a_table_without_a_recoded_column_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("several", [False, True])
-def test_shapes_are_applied_with_one_quasi_identifier_alone(tmp_path: Path, several: bool) -> None:
+def test_shapes_are_applied_with_the_sizes_of_new_records(tmp_path: Path, several: bool) -> None:
     table = write(tmp_path / "people.csv", people())
     quasi: dict[str, Any] = {"place": covey.Points(lat="lat", lon="lon")}
     quasi |= {"town": covey.Labels()} if several else {}
     covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=tmp_path / "out")
     assert (tmp_path / "out" / "classes.geojson").exists()
-    applied = covey.apply(tmp_path / "out", table, out=tmp_path / "new")
-    assert ("classes.geojson" in applied.files) is not several
+    more = write(tmp_path / "more.csv", {name: own * 2 for name, own in people().items()})
+    applied = covey.apply(tmp_path / "out", more, out=tmp_path / "new")
+    assert "classes.geojson" in applied.files
+    before, after = (
+        json.loads((tmp_path / name / "classes.geojson").read_text()) for name in ("out", "new")
+    )
+    for one, other in zip(before["features"], after["features"], strict=True):
+        assert other["properties"].pop("size") == 2 * one["properties"].pop("size")
+    assert before == after
+    assert covey.verify(applied, more).holds
 
 
 @pytest.mark.parametrize("kept", [True, False])

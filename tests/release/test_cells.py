@@ -277,7 +277,7 @@ def test_cells_that_overlap_are_found_out(tmp_path: Path) -> None:
     (out / "certificate.json").write_text(json.dumps(certificate))
     found = covey.verify(out)
     assert [c.claim for c in found.checks if c.held is False] == [
-        "the cells are disjoint",
+        "the classes are disjoint",
         "every published text says what its set holds",
     ]
 
@@ -523,7 +523,9 @@ def test_any_value_holds_the_labels_of_a_stated_order(tmp_path: Path) -> None:
     assert covey.verify(tmp_path / "out", against=tmp_path / "t.csv").holds
     # So does apply, but a label that the order does not know has no place in it.
     (tmp_path / "new.csv").write_text("s,sex\nhigh,a\nlow,a\nhigh,b\n,b\nmiddle,a\n")
-    with pytest.raises(covey.InvalidInput, match="1 record with 1 combination that the codebook"):
+    with pytest.raises(
+        covey.InvalidInput, match=r"1 record with 1 combination \(s: 'middle'\) that the codebook"
+    ):
         covey.apply(tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new")
     applied = covey.apply(
         tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new", unknown="suppress"

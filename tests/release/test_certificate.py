@@ -131,11 +131,10 @@ def test_any_change_of_a_field_is_answered_in_words(tmp_path: Path, kind: str) -
 @pytest.mark.parametrize(
     ("kind", "way"),
     [
-        ("cells", ("joint",)),
         ("cells", ("shuffled",)),
-        ("ordered", ("read", "read_as")),
-        ("cells", ("read", "parts")),
-        ("regions", ("read", "map")),
+        ("ordered", ("read", "columns", "age", "read_as")),
+        ("cells", ("read", "columns")),
+        ("regions", ("read", "columns", "zip", "map")),
         ("k-map", ("read", "population")),
         ("k-map", ("read", "population", "fingerprint")),
         ("points", ("quasi",)),
@@ -152,9 +151,9 @@ def test_a_field_that_is_needed_is_missed(tmp_path: Path, kind: str, way: tuple[
     ("kind", "way", "value"),
     [
         ("regions", ("quasi", "zip", "tolerance"), "5"),
-        ("points", ("read", "pole"), "north"),
-        ("points", ("read", "pole"), 400),
-        ("labels", ("read", "pole"), 0),
+        ("points", ("read", "columns", "place"), {"pole": "north"}),
+        ("points", ("read", "columns", "place"), {"pole": 400}),
+        ("labels", ("read", "columns", "town"), {"pole": 0}),
         ("labels", ("classes", "sizes", 0), 2**63),
         ("labels", ("table", "delimiter"), "\ud800"),
         ("labels", ("table", "delimiter"), "a"),
@@ -162,15 +161,11 @@ def test_a_field_that_is_needed_is_missed(tmp_path: Path, kind: str, way: tuple[
         ("applied", ("withheld",), [10**6]),
         ("applied", ("cost",), 3),
         ("labels", ("withheld",), [1]),
-        ("cells", ("read", "parts", "wealth"), {}),
-        ("ordered", ("read", "read_as"), "text"),
-        ("k-map", ("joint",), False),
-        ("labels", ("joint",), True),
-        ("cells", ("read", "parts", "age", "missing_as"), [1, 2]),
-        ("cells", ("read", "parts", "age", "missing_as"), "middle"),
-        ("cells", ("read", "parts", "zip", "missing_as"), "lowest"),
-        ("ordered", ("read", "missing_as"), "lowest"),
-        ("points", ("read", "missing_as"), [7, 46]),
+        ("cells", ("read", "columns", "wealth"), {}),
+        ("ordered", ("read", "columns", "age", "read_as"), "text"),
+        ("cells", ("read", "columns", "age", "missing_as"), [1, 2]),
+        ("cells", ("read", "columns", "age", "missing_as"), "middle"),
+        ("cells", ("read", "columns", "zip", "missing_as"), "lowest"),
     ],
 )
 def test_a_field_of_another_kind_is_refused(
@@ -179,6 +174,18 @@ def test_a_field_of_another_kind_is_refused(
     made = Made(tmp_path, kind)
     with pytest.raises(covey.InvalidInput, match="something amiss"):
         parsed(tmp_path, json.dumps(changed(made.sound, way, value)).encode())
+
+
+@pytest.mark.parametrize(
+    ("kind", "column", "value"), [("ordered", "age", "lowest"), ("points", "place", [7, 46])]
+)
+def test_missing_values_count_as_something_only_in_sets_that_say_so(
+    tmp_path: Path, kind: str, column: str, value: Any
+) -> None:
+    made = Made(tmp_path, kind)
+    said = made.sound["read"]["columns"].get(column, {})
+    way = ("read", "columns", column)
+    assert not made.answer(changed(made.sound, way, {**said, "missing_as": value}))
 
 
 def test_a_name_that_is_there_twice_is_refused(tmp_path: Path) -> None:

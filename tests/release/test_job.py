@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import covey
+from covey.attributes import Role, role_from_dict
 from covey.release.job import Job, read_job, write_job
-from covey.release.roles import Role, from_dict, to_dict
 
 ROLES: list[dict[str, Role]] = [
     {'zip "code"': covey.Labels()},
@@ -47,7 +47,7 @@ def test_any_text_survives(name: str, order: list[str]) -> None:
     import tempfile
 
     role = covey.Ordered(order=order)
-    assert from_dict(name, to_dict(role)) == role
+    assert role_from_dict(name, role.to_dict()) == role
     if any("\ud800" <= letter <= "\udfff" for text in (name, *order) for letter in text):
         return  # half a character is no text of a file
     with tempfile.TemporaryDirectory() as folder:

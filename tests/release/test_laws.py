@@ -65,11 +65,11 @@ def published(folder: Path) -> list[tuple[str, ...]]:
 
 def largest(plan: Any) -> int:
     """Records of the largest class, which may be that of missing values."""
-    return int(max(plan.largest, plan.missing))
+    return int(plan.largest)
 
 
 def classes(plan: Any) -> int:
-    return int(plan.classes + (plan.missing > 0))
+    return int(plan.classes)
 
 
 def anonymized(folder: Path, name: str, data: dict[str, list[Any]], quasi: Any, **how: Any) -> Any:

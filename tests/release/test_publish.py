@@ -54,7 +54,7 @@ def test_every_class_of_the_release_has_k_records(tmp_path: Path, kind: str, end
     shapes = ["classes.geojson"] if kind in ("points", "regions") else []
     found = sorted(file.name for file in (tmp_path / "out").iterdir())
     assert found == sorted(
-        ["certificate.json", "codebook.csv", "report.html", f"table.{ending}", *shapes]
+        ["cells.csv", "certificate.json", "codebook.csv", "report.html", f"table.{ending}", *shapes]
     )
     assert table.read_bytes() == before
     assert covey.verify(tmp_path / "out", table, getattr(role, "map", None)).holds
@@ -192,7 +192,7 @@ def test_missing_values_are_a_class_of_their_own_if_they_reach_k(tmp_path: Path,
 def test_missing_labels_may_share_a_class() -> None:
     frame = pl.DataFrame({"v": ["a"] * 6 + [None] * 3 + ["b"] * 3})
     release = covey.anonymize(frame, k=6, quasi={"v": covey.Labels()})
-    assert set(release.table["v"]) == {"a", "(missing), b"}
+    assert set(release.table["v"]) == {"a", "b, (missing)"}
     frame = pl.DataFrame({"v": ["a"] * 6 + [None] * 6})
     release = covey.anonymize(frame, k=6, quasi={"v": covey.Labels()})
     assert set(release.table["v"]) == {"a", None}
@@ -246,7 +246,7 @@ def test_the_codebook_and_the_certificate_hold_no_single_counts_or_places(tmp_pa
         assert str(tmp_path) not in text
     with (tmp_path / "out" / "codebook.csv").open() as opened:
         rows = list(csv.DictReader(opened))
-    assert set(rows[0]) == {"class", "column", "holds", "value", "low", "high", "published"}
+    assert set(rows[0]) == {"set", "column", "holds", "value", "low", "high", "published"}
 
 
 @pytest.mark.parametrize("turned", [0, 40, 180])

@@ -175,7 +175,7 @@ def test_a_signature_is_not_replaced_unasked(out: Path, private: Path, tmp_path:
     covey.sign(out, private, overwrite=True)
     assert (out / SIGNATURE).read_bytes() == first
     assert {file.name for file in out.iterdir()} == {
-        *("certificate.json", SIGNATURE, "codebook.csv", "report.html", "table.csv")
+        *("cells.csv", "certificate.json", SIGNATURE, "codebook.csv", "report.html", "table.csv")
     }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import covey
 from covey import InvalidInput
-from covey.codebook.disjoint import in_pieces
+from covey.codebook.connected import in_pieces
 from covey.problems.regions.graph import Graph
 from covey.verification.map import whole_maps
 from covey.verification.names import SAYS
@@ -114,7 +114,7 @@ def test_an_area_that_hides_in_another_kind_of_row_is_found(tmp_path: Path, hold
         rows.append([first[0], "zip", holds, "z2", "", "", first[-1]])
 
     release.rewrite("codebook.csv", hide)
-    with pytest.raises(InvalidInput, match="line 5: a class is a number"):
+    with pytest.raises(InvalidInput, match="line 5: a set is a number"):
         release.verify(against=False)
 
 

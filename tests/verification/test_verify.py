@@ -330,21 +330,19 @@ def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> No
         {"suppress": float("nan")},
         {"weights": 3},
         {"weights": {"age": "2"}},
-        {"read": {"population": 3}},
-        {"read": {"read_as": "color"}},
-        {"read": {"sensitive": {"cost": []}}},
-        {"read": {"population": {"name": "p.csv", "column": "", "people": "3"}}},
+        {"read": {"columns": {}, "population": 3}},
+        {"read": {"columns": {"town": {"read_as": "color"}}}},
+        {"read": {"columns": {}, "sensitive": {"cost": []}}},
+        {"read": {"columns": {}, "population": {"name": "p.csv", "column": "", "people": "3"}}},
         {"guarantee": "the best"},
         {"notes": [3]},
         {"method": None},
         {"seed": "0"},
         {"versions": {}},
-        {"read": {"parts": None}},
-        {"read": {"parts": {"age": 3}}},
+        {"read": {"columns": None}},
+        {"read": {"columns": {"age": 3}}},
         {"gap": float("nan")},
         {"verdict": []},
-        {"joint": True},
-        {"joint": 0},
         {"shuffled": None},
         {"surprise": "raw values"},
         {"input": {"name": "\ud800", "fingerprint": ""}},
@@ -479,7 +477,7 @@ def test_a_class_that_is_far_out_takes_no_memory(tmp_path: Path) -> None:
     released.edit(
         "codebook.csv", lambda text: re.sub(r"\n\d+,", "\n999999999999999999,", text, count=1)
     )
-    assert failed(released.verify()) == ["the codebook puts every value into one class"]
+    assert failed(released.verify()) == ["every class is made of sets of the codebook"]
     with pytest.raises(covey.InvalidInput, match="number its classes from 1 on"):
         covey.apply(released.out, released.table, out=tmp_path / "new")
 

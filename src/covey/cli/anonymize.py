@@ -16,8 +16,8 @@ from covey.core.errors import InvalidInput
 from covey.core.words import plural
 
 if TYPE_CHECKING:
+    from covey.attributes import Role
     from covey.release.job import Job
-    from covey.release.roles import Role
 
 ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "withheld", "receipts")
 """What may be said beside a job file."""

@@ -12,7 +12,7 @@ from covey.cli.options import together
 from covey.core.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from covey.release.roles import Role
+    from covey.attributes import Role
 
 ROLES = together(
     click.option(
@@ -62,7 +62,7 @@ ROLES = together(
 
 def chosen_roles(how: dict[str, Any]) -> dict[str, Role]:
     """The roles that the options name, by column."""
-    from covey.release.roles import Labels, Ordered, Points, Regions
+    from covey.attributes import Labels, Ordered, Points, Regions
 
     found: dict[str, Role] = {}
 

@@ -58,6 +58,13 @@ class Listed:
     places: Numbering
 
     @property
+    def by_themselves(self) -> list[int]:
+        """The values that have a line of their own, not one in a list. A list has two or more."""
+        alone = np.flatnonzero(np.diff(self.starts) == 1)
+        found: list[int] = self.members[self.starts[alone]].tolist()
+        return found
+
+    @property
     def of_members(self) -> Numbers:
         """The class or set of every member."""
         return np.repeat(self.numbers, np.diff(self.starts))

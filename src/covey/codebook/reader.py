@@ -43,7 +43,7 @@ def read_book(path: Path, *, escape: bool = False) -> Book:
     if not path.is_file():
         raise InvalidInput(f"There is no codebook {path}.", given=str(path))
     file = look_through(path, delimiter=",")
-    if file.columns[1:] != HEADER[1:] or file.columns[0] not in ("class", "set"):
+    if file.columns != HEADER:
         raise InvalidInput(
             f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
             f" expected: {', '.join(HEADER)}."
@@ -70,7 +70,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
     found = connection.execute(f"SELECT count(*), min(rowid) FILTER ({WRONG}) FROM lines")
     ((lines, first),) = found.fetchall()
     if not lines:
-        raise InvalidInput(f"{path} has no classes.")
+        raise InvalidInput(f"{path} has no sets.")
     if first is not None:
         raise InvalidInput(f"{path}, line {first + 2}: {A_LINE}.")
     connection.execute(

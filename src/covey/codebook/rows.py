@@ -1,8 +1,9 @@
-"""The codebook: which values are in which class, and what is published for them.
+"""The codebook: which values are in which set of a column, and what is published for the set.
 
-A row says of one column of one class: it holds this value, this range (low included, high not, an
-empty one open), or missing values; of a set of cells also: these values, or any value. It has no
-counts: those of single values are nobody's business.
+A line says what a set of a column holds: one value, a list of values, a range (low included, high
+not, an empty one open), missing values, or any value. If the sets of a column do not overlap, every
+value has a line of its own. ``cells.csv`` says of which sets each class is made. Neither file has
+counts: those of single values are private.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,20 +26,21 @@ from covey.io.reading import connect, reading
 
 FILE = "codebook.csv"
 CELLS = "cells.csv"
-HEADER = ("class", "column", "holds", "value", "low", "high", "published")
+HEADER = ("set", "column", "holds", "value", "low", "high", "published")
 HOLDS = ("value", "values", "range", "missing", "any")
 SHORT = 64
 """Letters of values of which lists are written at once."""
 NUMBER = re.compile(r"[1-9][0-9]{0,17}")
-"""Of a class or set."""
+"""Of a set."""
 A_LINE = (
-    f"a class is a number from 1 on, and holds {', '.join(HOLDS)} of a column. A value stands in"
+    f"a set is a number from 1 on, and holds {', '.join(HOLDS)} of a column. A value stands in"
     " lines that hold value or values, borders stand in those that hold a range, and nowhere else"
 )
 
 
 class Entry(NamedTuple):
-    """``number`` counts classes from 0; files count them from 1."""
+    """A line about the set ``number`` of a column. Sets are numbered from 0 here, from 1 in
+    files."""
 
     number: int
     column: str
@@ -60,29 +63,55 @@ def range_entry(
 
 
 class Values:
-    """The values of a column, of which sets are made. A set stands in one row, as a list in JSON:
-    sets of cells are many and may overlap."""
+    """The values of a column, of which sets are made. A set has a line for every value, or, where
+    the sets of a column may overlap and are many, one line with a list in JSON."""
 
-    def __init__(self, column: str, values: Sequence[str | None]) -> None:
-        self.column, self.values = column, values
-        self._written = [json.dumps(value, ensure_ascii=False) for value in values]
-        encoded = [f"{text},".encode() for text in self._written]
-        # An array pads its texts with NUL, which JSON has nowhere.
-        self._short = np.array(encoded) if max(map(len, encoded), default=0) <= SHORT else None
+    def __init__(
+        self, column: str, values: Sequence[str | None], *, line_per_value: bool = False
+    ) -> None:
+        self.column, self.values, self._line_per_value = column, values, line_per_value
+
+    def entries(
+        self, sets: Iterable[NDArray[np.integer[Any]]], published: Sequence[str | None]
+    ) -> list[Entry]:
+        """The lines of all sets, which are given by the numbers of their values."""
+        found: list[Entry] = []
+        for number, members in enumerate(sets):
+            if len(members) == 1 or self._line_per_value:
+                found += self._lines(number, members, published[number])
+            else:
+                found.append(self.entry(number, members, published[number]))
+        return found
 
     def entry(
         self, number: int, members: Sequence[int] | NDArray[np.integer[Any]], published: str | None
     ) -> Entry:
-        if len(members) == 1:
-            return value_entry(number, self.column, self.values[members[0]], published)
+        """One line for a set of several values."""
         listed = f"[{self._listed(members)}]"
         return Entry(number, self.column, "values", listed, None, None, published)
+
+    def _lines(
+        self, number: int, members: NDArray[np.integer[Any]], published: str | None
+    ) -> list[Entry]:
+        values = [self.values[member] for member in members.tolist()]
+        return [value_entry(number, self.column, value, published) for value in values]
 
     def _listed(self, members: Sequence[int] | NDArray[np.integer[Any]]) -> str:
         if self._short is None:
             return ",".join([self._written[member] for member in members])
         # Sets of areas may be large and many: this is several times as quick.
         return self._short[members].tobytes().replace(b"\0", b"")[:-1].decode()
+
+    @cached_property
+    def _written(self) -> list[str]:
+        return [json.dumps(value, ensure_ascii=False) for value in self.values]
+
+    @cached_property
+    def _short(self) -> NDArray[np.bytes_] | None:
+        """The same as an array, unless some value is long."""
+        encoded = [f"{text},".encode() for text in self._written]
+        # An array pads its texts with NUL, which JSON has nowhere.
+        return np.array(encoded) if max(map(len, encoded), default=0) <= SHORT else None
 
 
 def values_of(entry: Entry) -> list[str | None]:
@@ -105,16 +134,25 @@ def values_of(entry: Entry) -> list[str | None]:
     return found
 
 
-def also_missing(entry: Entry, published: str) -> list[Entry]:
-    """The rows of a set that has missing values, too."""
-    if entry.holds == "range":
-        return [
-            entry._replace(published=published),
-            value_entry(entry.number, entry.column, None, published),
-        ]
-    written = ",".join(json.dumps(value, ensure_ascii=False) for value in values_of(entry))
-    listed = f"[{written},null]"
-    return [Entry(entry.number, entry.column, "values", listed, None, None, published)]
+def also_missing(entries: Iterable[Entry], has: NDArray[np.bool_], suffix: str) -> list[Entry]:
+    """The lines of sets of which some hold missing values as well, as ``has`` says for each. Their
+    published text ends in ``suffix``, and a list has null, or a line of its own holds missing."""
+    found: list[Entry] = []
+    said: set[tuple[int, str]] = set()
+    for entry in entries:
+        if not has[entry.number]:
+            found.append(entry)
+            continue
+        number, column, published = entry.number, entry.column, f"{entry.published}{suffix}"
+        if entry.holds == "values":
+            with_null = f"{str(entry.value).removesuffix(']')},null]"
+            found.append(entry._replace(value=with_null, published=published))
+            continue
+        found.append(entry._replace(published=published))
+        if (number, column) not in said:
+            found.append(value_entry(number, column, None, published))
+            said.add((number, column))
+    return found
 
 
 def any_entry(number: int, column: str) -> Entry:
@@ -131,15 +169,12 @@ def published_texts(
     return texts
 
 
-def write_codebook(
-    target: Path, entries: Iterable[Entry], *, joint: bool = False, escape: bool = False
-) -> None:
-    """Of classes; with ``joint``, of the sets that cells are made of: :func:`write_cells` says
-    which. ``escape`` puts a quote in front of texts that begin like a formula."""
-    header = ("set", *HEADER[1:]) if joint else HEADER
+def write_codebook(target: Path, entries: Iterable[Entry], *, escape: bool = False) -> None:
+    """The sets of every column; :func:`write_cells` says which of them each class has. ``escape``
+    puts a quote in front of texts that begin like a formula."""
     if escape:
         entries = (_changed(entry, escaped) for entry in entries)
-    write_csv(target, header, ((entry.number + 1, *entry[1:]) for entry in entries))
+    write_csv(target, HEADER, ((entry.number + 1, *entry[1:]) for entry in entries))
 
 
 def _changed(entry: Entry, change: Callable[[str | None], str | None]) -> Entry:
@@ -185,7 +220,7 @@ def read_codebook(path: Path, *, escape: bool = False) -> list[Entry]:
     if not path.is_file():
         raise InvalidInput(f"There is no codebook {path}.", given=str(path))
     file = look_through(path, delimiter=",")
-    if file.columns[1:] != HEADER[1:] or file.columns[0] not in ("class", "set"):
+    if file.columns != HEADER:
         raise InvalidInput(
             f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
             f" expected: {', '.join(HEADER)}."
@@ -194,7 +229,7 @@ def read_codebook(path: Path, *, escape: bool = False) -> list[Entry]:
         rows = connection.execute(f"SELECT * FROM {file.scan}").fetchall()
     entries = [_entry(path, line, row) for line, row in enumerate(rows, start=2)]
     if not entries:
-        raise InvalidInput(f"{path} has no classes.")
+        raise InvalidInput(f"{path} has no sets.")
     return [_changed(entry, unescaped) for entry in entries] if escape else entries
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -13,7 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.locate import NOWHERE, find_classes
+from covey.attributes import Role
+from covey.attributes.lookup import Cells, find_classes
+from covey.attributes.names import class_names
+from covey.codebook.book import Book
+from covey.codebook.locating import NOWHERE
 from covey.codebook.reader import read_book
 from covey.codebook.rows import (
     CELLS,
@@ -31,11 +34,9 @@ from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.inputs.paths import resolve
 from covey.io.layout import Layout
-from covey.io.outputs.files import replacing
 from covey.release import certificate
-from covey.release.formulas import refuse_names, texts_in, texts_of, words_on_formulas
+from covey.release.formulas import refuse_names, texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
-from covey.release.names import SHAPES, class_names
 from covey.release.plan import Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
     check_layout,
@@ -46,7 +47,7 @@ from covey.release.publish import (
 )
 from covey.release.receipt import OwnerKey, Receipt, find_receipts, kept, owner_key, receipts_beside
 from covey.release.required import unmet
-from covey.release.roles import Points, Role
+from covey.release.reshaped import write_shapes
 from covey.release.sensitive import from_rules
 
 CHOICES = ("error", "suppress")
@@ -141,12 +142,12 @@ def apply(
             raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
     folder = certificate.folder_of(release)
     data = certificate.read_release(folder)
-    for name in (CODEBOOK, CELLS) if data.get("joint") else (CODEBOOK,):
+    for name in (CODEBOOK, CELLS):
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
     before = certificate.escapes(data)
     book = read_book(folder / CODEBOOK, escape=before)
-    cells = read_cells(folder / CELLS, escape=before) if data.get("joint") else None
+    texts: Cells = read_cells(folder / CELLS, escape=before)
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = open_input(table, encoding, header)
@@ -175,11 +176,10 @@ def apply(
         report(f"reading {given.name}")
         staged = engine.stage(given, _kinds(roles, data))
         counted = engine.count()
-        located = find_classes(roles, book, cells, counted, data["read"])
-        texts = cells or book.texts(columns)
+        located = find_classes(roles, book, texts, counted, data["read"]["columns"])
         _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
-            staged, counted, located, roles, class_names(texts), data, unknown, below_k
+            staged, counted, located, roles, book, class_names(texts), data, unknown, below_k
         )
         sizes = _sizes(classes, counted, len(data["classes"]["sizes"]))
         refuse_lost_text(texts, layout)
@@ -202,7 +202,10 @@ def apply(
         refuse_unlike(engine.recount(published), texts, sizes, data["k"])
         _refuse_unmet(engine, published, data, columns, given)
         if hidden is not None:
-            _write_beside(hidden, folder, sizes, described, before)
+            _write_books(hidden, folder, certificate.escapes(described), before)
+            for name in (name for name in data["files"] if name.endswith(".geojson")):
+                write_shapes(folder / name, hidden / name, roles, book, texts, sizes)
+            certificate.write_certificate(hidden / certificate.FILE, described)
             notes += _refuse_composition(hidden, beside, given)
             seen = certificate.fingerprint(hidden / certificate.FILE)
             receipt = receipt.made_for(seen, key)
@@ -217,12 +220,9 @@ def apply(
             notes.append(key.note)
         formulas: tuple[str, ...] = ()
         if layout is not None:
-            own_texts = texts_in(book)
-            if cells is not None:
-                own_texts = texts_of(read_codebook(folder / CODEBOOK, escape=before))
             like_one = engine.formulas(unchanged) if layout.format == "csv" else {}
             formulas = words_on_formulas(
-                like_one, layout.format, unchanged, texts, sizes, own_texts, escape
+                like_one, layout.format, unchanged, texts, sizes, texts_in(book), escape
             )
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
     return Applied(
@@ -262,6 +262,7 @@ def _settled(
     counted: Counted,
     located: NDArray[np.int64],
     roles: Mapping[str, Role],
+    book: Book,
     names: Sequence[str],
     data: dict[str, Any],
     unknown: str,
@@ -281,7 +282,8 @@ def _settled(
     wrong, hints = [], []
     if strange.any():
         records = plural(int(counted.counts[strange].sum()), "record")
-        words = f"{records} with {_values(counted, strange, roles)} that the codebook lacks"
+        values = _unknown_values(counted, strange, roles, book)
+        words = f"{records} with {values} that the codebook lacks"
         if unknown == "error":
             wrong.append(words)
             hints.append(f"leave such records out with {_option('unknown')}")
@@ -365,22 +367,31 @@ def _kinds(roles: Mapping[str, Role], data: dict[str, Any]) -> dict[str, str]:
     """How the columns are read: as those of the release were."""
     found = {}
     for name, role in roles.items():
-        read = data["read"].get("parts", {}).get(name, {}) if data.get("joint") else data["read"]
+        read = data["read"]["columns"].get(name, {})
         for column, kind in role.kinds(name).items():
             found[column] = read.get("read_as", "ordered") if kind == "ordered" else kind
     return found
 
 
-def _values(counted: Counted, strange: NDArray[np.bool_], roles: Mapping[str, Role]) -> str:
-    """What a user needs to mend: a few labels, but never a place or a whole combination."""
-    if len(roles) > 1:
-        return plural(int(strange.sum()), "combination")
-    count = plural(int(strange.sum()), "value")
-    if isinstance(next(iter(roles.values())), Points):
-        return count
-    texts = counted.texts[0][strange].tolist()
-    shown = listed("(missing)" if text is None else repr(text) for text in texts)
-    return f"{count} ({shown})"
+def _unknown_values(
+    counted: Counted, without_class: NDArray[np.bool_], roles: Mapping[str, Role], book: Book
+) -> str:
+    """What a user needs to repair: a few labels of each column that the codebook lacks, but never a
+    place or a whole combination."""
+    what = "combination" if len(roles) > 1 else "value"
+    count = plural(int(without_class.sum()), what)
+    shown = []
+    for name, role in roles.items():
+        if role.ranged and role.columns(name) != (name,):
+            continue
+        own = counted.of([name])
+        texts = np.append(own.values[0], [None])[np.unique(own.ranks[0][without_class])].tolist()
+        known = book.of(name).listed.places
+        strange = [text for text in texts if text not in known or len(roles) == 1]
+        if strange:
+            labels = listed("(missing)" if text is None else repr(text) for text in strange)
+            shown.append(labels if len(roles) == 1 else f"{name}: {labels}")
+    return f"{count} ({'; '.join(shown)})" if shown else count
 
 
 def _sizes(classes: NDArray[np.int64], counted: Counted, count: int) -> list[int]:
@@ -406,10 +417,9 @@ def _describe(
         "records": certificate.record_counts(staged.rows, sizes),
         "table": certificate.table_entry(layout),
         "quasi": data["quasi"],
-        "joint": data.get("joint", False),
         "sensitive": data.get("sensitive", {}),
         "k_map": data.get("k_map"),
-        "classes": certificate.class_counts(sizes, data["classes"].get("missing")),
+        "classes": certificate.class_counts(sizes),
         "withheld": [number + 1 for number in withheld],
         "proof": None,
         "missing": data.get("missing"),
@@ -438,38 +448,13 @@ def _read(data: dict[str, Any], source: Path, owned: Path | None, key: OwnerKey)
     return read | {"population": about}
 
 
-def _write_books(hidden: Path, source: Path, described: dict[str, Any], escaped: bool) -> None:
-    """The codebook of the release, as it is unless texts are now escaped that were not."""
-    joint, escape = described["joint"], certificate.escapes(described)
+def _write_books(hidden: Path, source: Path, escape: bool, escaped: bool) -> None:
+    """The codebook of the release: as it is, unless its texts are ``escaped`` and the new ones are
+    not, or the other way round."""
     if escape == escaped:
-        for name in (CODEBOOK, CELLS) if joint else (CODEBOOK,):
+        for name in (CODEBOOK, CELLS):
             copyfile(source / name, hidden / name)
         return
     entries = read_codebook(source / CODEBOOK, escape=escaped)
-    write_codebook(hidden / CODEBOOK, entries, joint=joint, escape=escape)
-    if joint:
-        write_cells(hidden / CELLS, read_cells(source / CELLS, escape=escaped), escape=escape)
-
-
-def _write_beside(
-    hidden: Path,
-    source: Path,
-    sizes: Sequence[int],
-    described: dict[str, Any],
-    escaped: bool,
-) -> None:
-    """``escaped`` says whether the files of the release are."""
-    _write_books(hidden, source, described, escaped)
-    if described["joint"]:
-        # Shapes are of sets, not of classes, and are those of the release.
-        certificate.write_certificate(hidden / certificate.FILE, described)
-        return
-    if (source / SHAPES).is_file():
-        shapes = json.loads((source / SHAPES).read_text(encoding="utf-8"))
-        with replacing(hidden / SHAPES) as file:
-            file.write('{"type": "FeatureCollection", "features": [')
-            for at, feature in enumerate(shapes["features"]):
-                feature["properties"]["size"] = sizes[feature["properties"]["class"] - 1]
-                file.write(("," if at else "") + "\n" + json.dumps(feature, ensure_ascii=False))
-            file.write("\n]}\n")
-    certificate.write_certificate(hidden / certificate.FILE, described)
+    write_codebook(hidden / CODEBOOK, entries, escape=escape)
+    write_cells(hidden / CELLS, read_cells(source / CELLS, escape=escaped), escape=escape)

@@ -15,23 +15,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey import __version__
+from covey.attributes import ROLES, Role, role_from_dict
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import InvalidInput
 from covey.io.inputs import paths
 from covey.io.outputs.files import replacing
 from covey.io.outputs.folder import CERTIFICATE_FORMAT, MARK, oddity
-from covey.release import roles
 from covey.release.certificate_fields import Amiss, refuse_amiss
 from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
-from covey.release.roles import Regions
 from covey.release.sensitive import Settled, from_rules, rules_of
 
 if TYPE_CHECKING:
-    from covey.core.result import Result
     from covey.engine.protocol import Staged
     from covey.io.layout import Layout
     from covey.release.job import Job
-    from covey.release.question import Question
+    from covey.release.pipeline import Solved
 
 FILE = MARK
 STEM = "table"
@@ -47,29 +45,26 @@ REVEALS = {
 """What a kind of proof says beyond the sizes of classes."""
 
 
-def describe(
-    job: Job, question: Question, result: Result, layout: Layout, rows: int, shuffled: bool
-) -> dict[str, Any]:
+def describe(solved: Solved, layout: Layout, shuffled: bool) -> dict[str, Any]:
     """All but what was read (:func:`name_tables`) and the files' fingerprints, as plain data."""
-    sizes = question.sizes(result.solution)
+    job, result, sizes = solved.job, solved.result, solved.sizes
     return {
         "format": FORMAT,
         "k": job.k,
-        "records": record_counts(rows, sizes),
+        "records": record_counts(solved.staged.rows, sizes),
         "table": table_entry(layout),
         "quasi": {
-            name: _role(role) | {"columns": list(role.columns(name))}
+            name: role.public() | {"columns": list(role.columns(name))}
             for name, role in job.quasi.items()
         },
         "sensitive": {column: rules_of(job.requirements, column) for column in job.sensitive},
-        "joint": question.joint,
         "recoding": job.recoding,
         "suppress": job.suppress,
         "weights": dict(job.weights),
         "tight": job.tight,
         "k_map": job.k_map,
-        "read": question.reading(result.solution),
-        "classes": class_counts(sizes, len(sizes) if question.missing else None),
+        "read": solved.reading,
+        "classes": class_counts(sizes),
         "objective": job.objective,
         "cost": result.cost,
         "lower_bound": result.lower_bound,
@@ -113,25 +108,15 @@ def record_counts(rows: int, sizes: list[int]) -> dict[str, int]:
     return {"input": rows, "published": sum(sizes), "suppressed": rows - sum(sizes)}
 
 
-def class_counts(sizes: list[int], missing: int | None) -> dict[str, Any]:
-    """``missing`` is the class of missing values, which no solver chose, numbered from 1. A class
-    that new records left empty does not count."""
+def class_counts(sizes: list[int]) -> dict[str, Any]:
+    """A class that new records left empty does not count."""
     there = [size for size in sizes if size]
     return {
         "count": len(there),
         "smallest": min(there),
         "largest": max(there),
-        "missing": missing,
         "sizes": sizes,
     }
-
-
-def _role(role: roles.Role) -> dict[str, Any]:
-    described = roles.to_dict(role)
-    if isinstance(role, Regions):
-        # Where the map lies is nobody's business; its fingerprint is under "read".
-        described.pop("map")
-    return described
 
 
 def name_tables(
@@ -250,7 +235,7 @@ def escapes(data: dict[str, Any]) -> bool:
     return bool(data.get("escape_formulas", False))
 
 
-def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:
+def job_of(data: dict[str, Any], quasi: Mapping[str, Role]) -> Job:
     """The job of a release, but for its table."""
     from covey.release.job import Job
 
@@ -271,12 +256,12 @@ def job_of(data: dict[str, Any], quasi: Mapping[str, roles.Role]) -> Job:
     )
 
 
-def roles_of(data: dict[str, Any], map_: Any = None) -> dict[str, roles.Role]:
+def roles_of(data: dict[str, Any], map_: Any = None) -> dict[str, Role]:
     """The quasi-identifiers of a release with their roles; ``map_`` is the map, where needed."""
     found = {}
     for name, described in data["quasi"].items():
         plain = {option: value for option, value in described.items() if option != "columns"}
-        if plain["role"] == Regions.role:
+        if ROLES[plain["role"]].needs_map:
             plain["map"] = map_
-        found[name] = roles.from_dict(name, plain)
+        found[name] = role_from_dict(name, plain)
     return found

@@ -8,15 +8,14 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from covey.codebook.atoms import HIGHEST, LOWEST, MISSING_AS
-from covey.codebook.rows import CELLS
+from covey.attributes import ROLES, Role, role_from_dict
+from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS
 from covey.core.errors import CoveyError
 from covey.core.validate import MAX_TOTAL
 from covey.io.inputs.csv import DELIMITERS
 from covey.io.kinds import KINDS, ORDERED
 from covey.io.layout import ENDINGS
 from covey.io.outputs.folder import MARK, SIGNATURE
-from covey.release import roles
 from covey.release.job import MISSING, OBJECTIVES, RECODINGS, UNMAPPED
 from covey.release.sensitive import from_rules
 
@@ -43,7 +42,7 @@ def refuse_amiss(data: dict[str, Any]) -> None:
     _refuse_other_proof(data)
     own = _roles(data)
     _refuse_columns(data, own)
-    _refuse_other_cells(data, own)
+    _refuse_odd_rules(data)
     _refuse_unread(data, own)
     _refuse_odd_numbers(data)
 
@@ -148,7 +147,6 @@ _FILE = _is(
 )
 _LONGITUDE = _is("a longitude", lambda value: _is_number(value) and -180 <= value < 180)
 _OPTION = _is("a text or a number", lambda value: isinstance(value, str | int | float | None))
-_OBJECT = _record({}, every=False)
 _KIND = _one_of("text", *KINDS)
 _RULES = _named(_is("a number, or a list of two", lambda value: _is_number(value) or _pair(value)))
 
@@ -168,7 +166,7 @@ def _files(value: Any, name: str) -> None:
         _FILE(own, f"a file of {name}")
 
 
-_PART = _record(
+_COLUMN = _record(
     {},
     {
         "read_as": _one_of(*(kind.name for kind in ORDERED)),
@@ -182,7 +180,7 @@ _PART = _record(
 )
 _POPULATION = _record({"name": _TEXT, "column": _TEXT, "people": _COUNT}, {"fingerprint": _TEXT})
 _ROLE = _record(
-    {"role": _one_of(*roles.ROLES), "columns": _each(_TEXT, "columns")},
+    {"role": _one_of(*ROLES), "columns": _each(_TEXT, "columns")},
     {
         "order": _each(_TEXT, "labels"),
         "kind": _TEXT,
@@ -208,12 +206,12 @@ _BEFORE: dict[str, Kind] = {
     ),
     "quasi": _named(_ROLE),
     "sensitive": _named(_RULES),
-    "joint": _BOOLEAN,
-    "read": _OBJECT,
+    "read": _record(
+        {"columns": _named(_COLUMN)}, {"sensitive": _named(_KIND), "population": _POPULATION}
+    ),
     "classes": _record(
         {
             **dict.fromkeys(("count", "smallest", "largest"), _COUNT),
-            "missing": _maybe(_COUNT),
             "sizes": _each(_COUNT, "counts"),
         }
     ),
@@ -266,14 +264,14 @@ def _refuse_other_proof(data: dict[str, Any]) -> None:
             raise Amiss(f"{name} does not go with {'a' if data['proof'] else 'no'} proof")
 
 
-def _roles(data: dict[str, Any]) -> dict[str, roles.Role]:
+def _roles(data: dict[str, Any]) -> dict[str, Role]:
     found = {}
     for name, described in data["quasi"].items():
         plain = {option: value for option, value in described.items() if option != "columns"}
-        if plain["role"] == roles.Regions.role:
+        if ROLES[plain["role"]].needs_map:
             plain["map"] = None
         try:
-            found[name] = roles.from_dict(name, plain)
+            found[name] = role_from_dict(name, plain)
         except CoveyError as error:
             raise Amiss(error.message) from None
         if described["columns"] != list(found[name].columns(name)):
@@ -283,7 +281,7 @@ def _roles(data: dict[str, Any]) -> dict[str, roles.Role]:
     return found
 
 
-def _refuse_columns(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None:
+def _refuse_columns(data: dict[str, Any], own: Mapping[str, Role]) -> None:
     """Every column has one role."""
     columns = [column for name, role in own.items() for column in role.columns(name)]
     columns += [*data["sensitive"], *data["dropped"]]
@@ -293,41 +291,22 @@ def _refuse_columns(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None
         raise Amiss("weights are not of quasi-identifiers")
 
 
-def _refuse_other_cells(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None:
-    """Classes are cells where something was asked that only they have. They may also be cells where
-    few records lack a value, which is not so among labels, or where new records are recoded."""
+def _refuse_odd_rules(data: dict[str, Any]) -> None:
     try:
-        asked = bool(from_rules(data["sensitive"]))
+        from_rules(data["sensitive"])
     except CoveyError as error:
         raise Amiss(error.message) from None
-    more = data.get("suppress") or data.get("tight") or data.get("recoding") == "global"
-    must = len(data["quasi"]) > 1 or asked or data["k_map"] is not None or bool(more)
-    labels = any(isinstance(role, roles.Labels) for role in own.values())
-    few_missing = data["missing"] == "own" and not labels
-    may = must or few_missing or data["proof"] is None
-    if (must and not data["joint"]) or (data["joint"] and not may):
-        raise Amiss("joint does not fit what was asked: it says whether classes are cells")
-    if data["joint"] != (CELLS in data["files"]):
-        raise Amiss(f"joint does not fit the files: {CELLS} goes with cells")
 
 
-def _refuse_unread(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None:
-    """What is said of the reading is what the roles need."""
+def _refuse_unread(data: dict[str, Any], own: Mapping[str, Role]) -> None:
+    """What is said about the reading is what the roles need."""
     read = data["read"]
-    if data["joint"]:
-        _record({"parts": _named(_PART)}, {"sensitive": _named(_KIND), "population": _POPULATION})(
-            read, "read"
-        )
-        parts = read["parts"]
-    else:
-        _PART(read, "read")
-        parts = {next(iter(own)): read} if read else {}
-    if not parts.keys() <= own.keys():
-        raise Amiss("read.parts are not of quasi-identifiers")
+    if not read["columns"].keys() <= own.keys():
+        raise Amiss("read.columns are not of quasi-identifiers")
     for name, role in own.items():
-        needed, allowed = _read_of(role)
-        said = parts.get(name, {})
-        if data["joint"] and _counts_missing(role, said):
+        needed, allowed = role.readings()
+        said = read["columns"].get(name, {})
+        if role.may_count_missing_as(said.get(MISSING_AS)):
             allowed = allowed | {MISSING_AS}
         odd = sorted((needed - said.keys()) | (said.keys() - needed - allowed))
         if odd:
@@ -339,23 +318,6 @@ def _refuse_unread(data: dict[str, Any], own: Mapping[str, roles.Role]) -> None:
         raise Amiss("k_map and read.population go together")
     if data["proof"] is not None and "fingerprint" not in read.get("population", ["fingerprint"]):
         raise Amiss("read.population.fingerprint is missing")
-
-
-def _read_of(role: roles.Role) -> tuple[set[str], set[str]]:
-    """What the certificate must say, and what it may say of the reading of a role."""
-    if isinstance(role, roles.Ordered):
-        return (set() if role.order is not None else {"read_as"}), set()
-    if isinstance(role, roles.Regions):
-        return {"map"}, set()
-    return set(), {"pole"} if isinstance(role, roles.Points) and role.globe else set()
-
-
-def _counts_missing(role: roles.Role, said: Mapping[str, Any]) -> bool:
-    """Whether missing values can count as what is said: one end of an order, or a place."""
-    if isinstance(role, roles.Points):
-        return isinstance(said.get(MISSING_AS), list)
-    ranged = isinstance(role, roles.Ordered) and role.order is None
-    return ranged and isinstance(said.get(MISSING_AS), str)
 
 
 def _refuse_odd_numbers(data: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from covey.codebook.book import Book
     from covey.engine.protocol import Engine
     from covey.io.layout import Layout
-    from covey.release.plan import Solved
+    from covey.release.pipeline import Solved
 
 OPTION = "--escape-formulas"
 
@@ -32,7 +32,7 @@ def with_formulas(engine: Engine, solved: Solved, layout: Layout | None) -> Solv
         plan.unchanged,
         solved.texts,
         solved.sizes,
-        texts_of(solved.codebook),
+        texts_of(solved.description.entries),
         escape,
     )
     if escape:
@@ -108,9 +108,11 @@ def texts_of(codebook: Iterable[Entry]) -> Iterator[tuple[str, str | None]]:
 
 
 def texts_in(book: Book) -> Iterator[tuple[str, str | None]]:
-    """The same of a codebook in arrays, which has a line for every value."""
+    """The same of a codebook in arrays. A list of values is a text of its own, which begins with a
+    bracket."""
     for name, column in book.columns.items():
-        for text in (*column.listed.places, *column.published.tolist()):
+        values, by_themselves = list(column.listed.places), column.listed.by_themselves
+        for text in (*(values[at] for at in by_themselves), *column.published.tolist()):
             yield name, text
 
 

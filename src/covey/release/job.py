@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from numbers import Real
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
+from covey.attributes import Role, role_from_dict
 from covey.core import validate
 from covey.core.errors import InvalidInput, closest
 from covey.io.outputs.files import check_target, replacing
-from covey.release import roles, sensitive
-from covey.release.roles import Regions, Role
+from covey.release import sensitive
 from covey.requirements.requirement import Requirement
 
 MISSING = ("own", "suppress", "error")
@@ -42,7 +42,7 @@ class Job:
     unmapped
         Records whose code the map lacks: ``error`` or ``suppress``.
     time_limit
-        Seconds for the search; see :func:`covey.release.plan.seconds_for`, if not given.
+        Seconds for the search; see :func:`covey.release.pipeline.seconds_for`, if not given.
     shuffle
         Publish the rows in an order that says nothing (True), or as they are in the table (False).
         By default the rows of files are shuffled, and frames keep their order.
@@ -130,7 +130,7 @@ class Job:
                 hint='For example: quasi={"age": covey.Ordered(), "town": covey.Labels()}',
             )
         for name, role in self.quasi.items():
-            if not isinstance(role, get_args(Role)):
+            if not isinstance(role, Role):
                 raise InvalidInput(
                     f"The role of {name!r} is covey.Labels(), Ordered(), Points(...) or"
                     f" Regions(...); given: {type(role).__name__}.",
@@ -202,12 +202,6 @@ class Job:
             yield "a quasi-identifier", role.columns(name)
         yield "sensitive", self.sensitive
         yield "dropped", self.drop
-
-    @property
-    def joint(self) -> bool:
-        """Whether classes are cells, whose sets are chosen for all columns at once."""
-        more = self.requirements or self.suppress or self.tight or self.k_map
-        return len(self.quasi) > 1 or bool(more) or self.recoding == "global"
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -295,7 +289,7 @@ def read_job(path: Path) -> Job:
         raise InvalidInput(
             f"{path}: a quasi-identifier is a table of its own.", hint="Write: [quasi.COLUMN]"
         )
-    found = {name: roles.from_dict(name, part) for name, part in quasi.items()}
+    found = {name: role_from_dict(name, part) for name, part in quasi.items()}
     rules = data.pop("sensitive", {})
     if not isinstance(rules, dict) or not all(isinstance(part, dict) for part in rules.values()):
         raise InvalidInput(
@@ -330,7 +324,7 @@ def write_job(job: Job, target: Path) -> None:
                 file.write(f"{name} = {_toml(value)}\n")
         for name, role in moved.quasi.items():
             file.write(f"\n[quasi.{_toml(name)}]\n")
-            for option, value in roles.to_dict(role).items():
+            for option, value in role.to_dict().items():
                 if value is not None:
                     file.write(f"{option} = {_toml(value)}\n")
         for column in moved.sensitive:
@@ -346,19 +340,12 @@ def write_job(job: Job, target: Path) -> None:
 def _moved(job: Job, move: Any) -> Job:
     """The same job with all its paths seen from elsewhere."""
 
-    def role_moved(role: Role) -> Role:
-        if not isinstance(role, Regions):
-            return role
-        if not isinstance(role.map, str | Path):
-            raise InvalidInput("A job file names a map by its path; this one is a frame.")
-        return replace(role, map=str(move(str(role.map))))
-
     return replace(
         job,
         table=str(move(str(job.table))),
         output=str(move(job.output)) if job.output else "",
         population=None if job.population is None else str(move(str(job.population))),
-        quasi={name: role_moved(role) for name, role in job.quasi.items()},
+        quasi={name: role.moved(move) for name, role in job.quasi.items()},
     )
 
 

@@ -27,15 +27,13 @@ def losses(
         The records of every class.
     covered
         For every quasi-identifier the share of its domain that each class's set covers, and the
-        number of that set. A class of missing values beside the others may be left out of the
-        shares: it loses nothing.
+        number of that set.
     """
     records = np.array(sizes)
     withheld = counted.records - int(records.sum())
     found = []
     for name, role in job.quasi.items():
         shares, published = covered[name]
-        shares = np.append(shares, np.zeros(len(records) - len(shares)))
         values = counted.numbered(role.columns(name))
         became = np.where(classes < 0, -1, np.append(published, -1)[classes])
         found.append(

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from covey.core.words import listed, plural
 from covey.release.job import Job
-from covey.release.question import Question
 
 MANY = 15
 """Quasi-identifiers from which on classes say little."""
 
 
-def notes_on_classes(
-    job: Job, question: Question, published: int, requirements: bool
-) -> tuple[str, ...]:
-    """What goes before the question's own notes: ``published`` are the records in the classes that
-    were chosen, ``requirements`` says whether something is asked besides k."""
-    total = question.problem.total
+def notes_on_classes(job: Job, total: int, published: int, requirements: bool) -> tuple[str, ...]:
+    """``published`` are the records that are in classes, of a ``total`` that could be;
+    ``requirements`` says whether something is asked besides k."""
     return (
         *_crowded(job),
         *_weightless(job),
@@ -47,7 +43,9 @@ def _weightless(job: Job) -> tuple[str, ...]:
 
 
 def _withheld(gone: int, total: int) -> tuple[str, ...]:
-    """A word on the loss, which may be the greater for them, though all others lose less."""
+    """A word on the loss, which withheld records can make greater, though all others lose less."""
+    if not gone:
+        return ("no record withheld: that would make neither the largest class nor the loss less",)
     return (
         f"{plural(gone, 'record')} withheld to make the largest classes smaller or spare the others"
         f" loss: lost entirely, {gone / total:.4f} of the loss above",

@@ -1,34 +1,17 @@
-"""What a run would do: count and solve, but write nothing."""
+"""What a run does with a table, in figures and in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.rows import Entry
-from covey.core.result import Result
-from covey.core.stop import Stop
+from covey.attributes import Role
 from covey.core.words import in_a_line, plural
-from covey.engine.keys import WrongKind
-from covey.engine.protocol import Counted, Engine, Staged
-from covey.io.inputs import Input
-from covey.io.inputs.base import place
-from covey.problems.solver import prepare
-from covey.release.identifiers import IN_ORDER, find_suspects
-from covey.release.job import Job
-from covey.release.maps import ReadAhead
-from covey.release.names import class_names
-from covey.release.notes import notes_on_classes
-from covey.release.question import Question
-from covey.release.questions import build_question
-from covey.release.roles import Role
-from covey.release.sensitive import unordered
-from covey.release.solving import Search, solve_question, solver_of
+from covey.engine.protocol import Counted
 
 
 @dataclass(frozen=True)
@@ -58,8 +41,7 @@ def share_suppressed(suppressed: int, records: int) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is published of which column, in how large classes, and how good that is. ``missing``
-    are the records of a class beside them, of those without a value."""
+    """What is published of which column, in how large classes, and how good that is."""
 
     input: str
     records: int
@@ -68,7 +50,6 @@ class Plan:
     classes: int
     smallest: int
     largest: int
-    missing: int
     cost: int
     lower_bound: int
     because: str
@@ -77,7 +58,7 @@ class Plan:
     suppressed: int
     requirements: tuple[str, ...]
     sensitive: tuple[str, ...]
-    loss: float | None
+    loss: float
     dropped: tuple[str, ...]
     unchanged: tuple[str, ...]
     notes: tuple[str, ...]
@@ -93,11 +74,11 @@ class Plan:
         lines = [f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}"]
         lines += [
             *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
-            f"classes      {self.classes:,}, with {each} records each{self._beside()}",
+            f"classes      {self.classes:,}, with {each} records each",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
             *(f"every class  {each}" for each in self.requirements),
-            *self._lost(),
+            f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)",
             f"suppressed   {share_suppressed(self.suppressed, self.records)}",
             f"dropped      {', '.join(self.dropped) or 'no column'}",
             f"unchanged    {', '.join(self.unchanged) or 'no column'}",
@@ -105,99 +86,6 @@ class Plan:
         lines += [f"note         {note}" for note in self.notes]
         lines += [f"warning      {warning}" for warning in self.warnings]
         return "\n".join(map(in_a_line, lines))
-
-    def _beside(self) -> str:
-        if not self.missing:
-            return ""
-        return f", and one of {plural(self.missing, 'record')} without a value"
-
-    def _lost(self) -> list[str]:
-        if self.loss is None:
-            return []
-        return [f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"]
-
-
-@dataclass(frozen=True, eq=False)
-class Solved:
-    """A job as far as it goes without writing. ``suspects`` are columns that pass through and may
-    give people away."""
-
-    job: Job
-    staged: Staged
-    counted: Counted
-    question: Question
-    result: Result
-    codebook: list[Entry]
-    plan: Plan
-    suspects: tuple[str, ...] = ()
-
-    @property
-    def sensitive_kinds(self) -> dict[str, str]:
-        """How the sensitive columns were read that something is asked of."""
-        return {c: kind for c, kind in self.staged.kinds.items() if c in self.job.sensitive}
-
-    @property
-    def sizes(self) -> list[int]:
-        return self.question.sizes(self.result.solution)
-
-    @cached_property
-    def texts(self) -> dict[str, list[str | None]]:
-        """For every recoded column the text of each class."""
-        return self.question.texts(self.result.solution, self.codebook)
-
-    @property
-    def names(self) -> list[str]:
-        """What each class is called."""
-        return class_names(self.texts)
-
-
-def seconds_for(house: str, records: int) -> float:
-    """The search on a map goes on as long as it may, and what it finds depends on that limit, not
-    on the clock: it is given about as long as the rest of the work takes. The others stop by
-    themselves, mostly at once.
-
-    >>> seconds_for("regions", 3_000_000), seconds_for("labels", 3_000_000)
-    (1.5, 10.0)
-    """
-    return min(max(records / 2_000_000, 0.5), 10.0) if house == "regions" else 10.0
-
-
-def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], None]) -> Solved:
-    """Stage, count and solve."""
-    for column in job.drop:
-        place(given.name, given.columns, column, "to be dropped")
-    for column in job.sensitive:
-        place(given.name, given.columns, column, "a sensitive attribute")
-    prepare("cells" if len(job.quasi) > 1 else next(iter(job.quasi.values())).house)
-    map_of = ReadAhead(job.quasi.values())
-    report(f"reading {given.name}")
-    try:
-        staged = engine.stage(given, job.kinds)
-    except WrongKind as error:
-        if error.given in job.sensitive:
-            raise unordered(error) from None
-        raise
-    report("counting")
-    counted = engine.count()
-    recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
-    unchanged = [column for column in given.columns if column not in recoded | set(job.drop)]
-    shares = engine.distinct([column for column in unchanged if column not in counted.columns])
-    question = build_question(job, staged, counted, map_of)
-    report("solving")
-    seconds = job.time_limit
-    if seconds is None:
-        seconds = seconds_for(solver_of(question), staged.rows)
-    search = Search(Stop(seconds=seconds), job.seed, report)
-    result = solve_question(question, job.recoding, search)
-    codebook = question.codebook(result.solution)
-    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive)
-    warned = suspects.warnings()
-    if job.shuffle is False and given.layout.format != "frame":
-        warned.append(IN_ORDER)
-    published = question.classes(result.solution) >= 0
-    quasi = quasi_of(job.quasi, counted, published)
-    plan = _plan(job, staged, quasi, question, result, unchanged, warned)
-    return Solved(job, staged, counted, question, result, codebook, plan, suspects.columns)
 
 
 def quasi_of(
@@ -212,45 +100,3 @@ def quasi_of(
         columns = role.columns(name)
         found.append(Quasi(name, columns, role.words, counted.distinct(columns, published)))
     return tuple(found)
-
-
-def _plan(
-    job: Job,
-    staged: Staged,
-    quasi: tuple[Quasi, ...],
-    question: Question,
-    result: Result,
-    unchanged: list[str],
-    warned: list[str],
-) -> Plan:
-    sizes = question.sizes(result.solution)
-    chosen = result.solution.sizes.tolist()
-    return Plan(
-        input=staged.name,
-        records=staged.rows,
-        k=job.k,
-        quasi=quasi,
-        classes=len(chosen),
-        smallest=min(chosen),
-        largest=max(chosen),
-        missing=question.missing,
-        cost=result.cost,
-        lower_bound=result.lower_bound,
-        because=result.certificate.words(result.problem),
-        status=result.status.value,
-        verdict=result.verdict(),
-        suppressed=staged.rows - sum(sizes),
-        requirements=tuple(each.words() for each in getattr(question.problem, "requirements", ())),
-        sensitive=tuple(job.sensitive),
-        loss=question.loss(result.solution),
-        dropped=tuple(job.drop),
-        unchanged=tuple(unchanged),
-        notes=(
-            *staged.notes,
-            *notes_on_classes(job, question, sum(chosen), bool(job.requirements or job.k_map)),
-            *question.notes,
-            *question.told(result.solution),
-            *result.notes,
-        ),
-        warnings=tuple(warned),
-    )

@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from covey.attributes import Role
+from covey.attributes.description import Drawn
+from covey.attributes.population import split_population
 from covey.codebook.rows import CELLS, Entry, write_cells, write_codebook
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import CoveyError, InternalError, InvalidInput
@@ -24,12 +27,10 @@ from covey.io.outputs.folder import PUBLISHED, real_folder, release_folder
 from covey.release import certificate
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
-from covey.release.plan import Plan, Solved, solve_job
-from covey.release.question import Drawn
-from covey.release.questions import split_population
+from covey.release.pipeline import Solved, solve_job
+from covey.release.plan import Plan
 from covey.release.receipt import Receipt, kept, owner_key, read_receipts, receipts_beside
 from covey.release.required import unmet
-from covey.release.roles import Regions, Role
 from covey.requirements.requirement import Requirement
 
 Report = Callable[[str], None]
@@ -224,18 +225,11 @@ def _published(
         key = owner_key()
         shuffled = layout is not None if job.shuffle is None else job.shuffle
         described, receipt = certificate.name_tables(
-            certificate.describe(
-                job,
-                solved.question,
-                solved.result,
-                layout or given.layout,
-                solved.staged.rows,
-                shuffled,
-            ),
+            certificate.describe(solved, layout or given.layout, shuffled),
             solved.staged,
             key,
         )
-        classes = solved.question.classes(solved.result.solution)
+        classes = solved.description.classes
         engine.upload(Codebook(classes, solved.texts))
         solved = with_formulas(engine, solved, layout)
         # The table is written by one thread, which leaves time for what goes beside it.
@@ -272,7 +266,7 @@ def _published(
         folder=out,
         plan=solved.plan,
         certificate=described,
-        codebook=solved.codebook,
+        codebook=solved.description.entries,
         files=files,
         notes=(*solved.plan.notes, *notes),
         receipt=receipt,
@@ -299,7 +293,8 @@ def refuse_unlike(
 
 def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
     """Refuse a release of which some class does not have what was asked besides k."""
-    low = unmet(job.requirements, counted, solved.question.columns, solved.sensitive_kinds)
+    coded = solved.description.coded
+    low = unmet(job.requirements, counted, coded.columns, coded.sensitive)
     if low:
         raise InternalError(
             "The release was counted again, and some class does not have"
@@ -420,23 +415,18 @@ def _read(job: Job) -> list[Path]:
 
 
 def _maps(job: Job) -> list[Path]:
-    return [
-        Path(role.map)
-        for role in job.quasi.values()
-        if isinstance(role, Regions) and isinstance(role.map, str | Path)
-    ]
+    return [file for role in job.quasi.values() for file in role.files]
 
 
 def _write_books(hidden: Path, solved: Solved) -> Drawn:
     """What goes beside the table and can be known before it is counted again."""
     from covey.release import report
 
-    joint, escape = solved.question.joint, solved.job.escape_formulas
-    write_codebook(hidden / CODEBOOK, solved.codebook, joint=joint, escape=escape)
-    if joint:
-        write_cells(hidden / CELLS, solved.texts, escape=escape)
+    description, escape = solved.description, solved.job.escape_formulas
+    write_codebook(hidden / CODEBOOK, description.entries, escape=escape)
+    write_cells(hidden / CELLS, description.texts, escape=escape)
     report.prepare()
-    return solved.question.draw(solved.result.solution, solved.names, hidden)
+    return description.draw(hidden)
 
 
 def _write_report(

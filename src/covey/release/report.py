@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,20 +14,18 @@ from covey import __version__
 from covey.measures.measures import measure
 from covey.release.losses import losses
 from covey.release.required import spread
-from covey.release.roles import Ordered, Points
-from covey.report.facts import Answer, Attribute, Example, Facts
+from covey.report.facts import Answer, Attribute, Facts
+from covey.report.parts import FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, template, write_report
 
 if TYPE_CHECKING:
+    from covey.attributes import Role
+    from covey.attributes.description import Drawn
     from covey.codebook.rows import Entry
     from covey.engine.protocol import Counted
     from covey.measures.loss import Loss
-    from covey.release.plan import Solved
-    from covey.release.question import Drawn
-    from covey.release.roles import Role
+    from covey.release.pipeline import Solved
     from covey.report.facts import Kind
-
-FILE = "report.html"
 
 
 def prepare() -> None:
@@ -53,7 +50,7 @@ def write(
 def facts(
     solved: Solved, fingerprint: str, recounted: Counted, beside: Counted, drawn: Drawn
 ) -> Facts:
-    plan, job, kinds = solved.plan, solved.job, solved.sensitive_kinds
+    plan, job, coded = solved.plan, solved.job, solved.description.coded
     published = recounted.records
     return Facts(
         k=job.k,
@@ -65,7 +62,6 @@ def facts(
         sizes=tuple(recounted.counts.tolist()),
         requirements=plan.requirements,
         example=example_of(recounted) if len(plan.quasi) > 1 else None,
-        missing=plan.missing,
         input_name=Path(solved.staged.name).name,
         fingerprint=fingerprint,
         covey_version=__version__,
@@ -73,7 +69,7 @@ def facts(
         measures=measure(
             recounted.counts,
             [
-                spread(beside, solved.question.columns, column, kinds.get(column, ""))
+                spread(beside, coded.columns, column, coded.sensitive.get(column, ""))
                 for column in job.sensitive
             ],
             bound=solved.result.lower_bound if job.objective == "max-size" else None,
@@ -95,7 +91,7 @@ def facts(
 def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
     """Where a population was given, the people that every class stands for, as far as they are
     known: no fewer than its records."""
-    known = getattr(solved.question.problem, "population", None)
+    known = solved.description.coded.problem.population
     if known is None:
         return None
     people = np.zeros(len(solved.sizes), dtype=np.int64)
@@ -107,30 +103,19 @@ def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
 
 
 def _losses(solved: Solved) -> Loss:
-    solution, question = solved.result.solution, solved.question
-    pairs = zip(question.penalties(solution), question.published(solution), strict=True)
+    description = solved.description
+    published = [named.of_class for named in description.named]
+    pairs = zip(description.penalties, published, strict=True)
     covered = dict(zip(solved.job.quasi, pairs, strict=True))
-    classes = question.classes(solution)
-    return losses(solved.job, solved.counted, classes, question.sizes(solution), covered)
-
-
-def example_of(recounted: Counted) -> Example:
-    """A typical class, of median size; of equals the one in the middle."""
-    in_order = np.argsort(recounted.counts, kind="stable")
-    typical = int(in_order[(len(in_order) - 1) // 2])
-    texts = [part[typical] for part in recounted.texts]
-    published = tuple(zip(recounted.columns, texts, strict=True))
-    return Example(published, int(recounted.counts[typical]))
+    return losses(solved.job, solved.counted, description.classes, solved.sizes, covered)
 
 
 def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
-    """Of cells the sets of every column are shown; where they overlap, without a map of them."""
-    listed = solved.question.listed(solved.result.solution, solved.names)
-    for quasi, classes in zip(solved.plan.quasi, listed, strict=True):
+    """The sets of every column; where they overlap, without a map of them."""
+    description = solved.description
+    for quasi, classes in zip(solved.plan.quasi, description.listed(), strict=True):
         role = solved.job.quasi[quasi.name]
-        overlap = solved.question.joint and solved.job.recoding != "global"
-        alone = not overlap or len(solved.plan.quasi) == 1
-        pictured = alone and len(classes) <= CLASSES_AT_MOST
+        pictured = description.one_partition and len(classes) <= CLASSES_AT_MOST
         shapes = drawn.files.get(quasi.name) if pictured else None
         yield Attribute(
             columns=quasi.columns,
@@ -138,8 +123,8 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
             distinct=quasi.distinct,
             classes=tuple(classes),
             shapes=read_shapes(shapes),
-            begins=begins_of(role, solved.codebook, quasi.name, len(classes)),
-            degrees=not (isinstance(role, Points) and not role.globe),
+            begins=begins_of(role, description.entries, quasi.name, len(classes)),
+            degrees=role.degrees,
         )
 
 
@@ -147,16 +132,8 @@ def begins_of(
     role: Role, codebook: Sequence[Entry], name: str, count: int
 ) -> tuple[str, ...] | None:
     """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
-    if not isinstance(role, Ordered) or role.order is not None:
+    if not role.ranged or role.columns(name) != (name,):
         return None
     own = [entry for entry in codebook if entry.column == name and entry.holds == "range"]
     lows = {entry.number: entry.low for entry in own}
     return tuple(lows.get(number) or "" for number in range(count))
-
-
-def read_shapes(file: Path | None) -> dict[str, Any] | None:
-    """None also where no class has a shape, as where all places are missing."""
-    if file is None:
-        return None
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found if any(feature["geometry"] for feature in found["features"]) else None

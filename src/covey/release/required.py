@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from covey.codebook.locate import ORDINALS
+from covey.codebook.ordinals import ORDINALS
 from covey.engine.protocol import Counted
 from covey.measures.spread import Spread
 from covey.requirements.requirement import Requirement

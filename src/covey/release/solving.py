@@ -1,4 +1,4 @@
-"""The answer to a release's question, by the solver that suits it.
+"""The answer to the problem of a release, by the solver that suits it.
 
 One quasi-identifier is the business of the solver of its kind. What a job asks for besides, such as
 requirements or a share of records that may be withheld, does not change the solver as long as its
@@ -12,14 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from covey.attributes.coded import CodedTable
 from covey.core.grouping import Grouping
 from covey.core.result import Certificate, Guarantee, Result
 from covey.core.stop import Stop
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
 from covey.problems.solver import solve
-from covey.release.cells.question import CellQuestion
-from covey.release.question import Question
 from covey.requirements.requirement import offending
 
 
@@ -35,25 +34,17 @@ class Search:
         return solve(problem, method, stop=self.stop, seed=self.seed, report=self.report)
 
 
-def solver_of(question: Question) -> str:
-    """The kind of problem that is solved first."""
-    single = getattr(question, "single", None)
-    return str((question.problem if single is None else single.own).house)
+def solve_coded(coded: CodedTable, recoding: str, search: Search) -> Result:
+    if coded.single is not None:
+        # One quasi-identifier has one partition, however it is recoded.
+        return _solve_single(coded, coded.single, search)
+    return search.solve(coded.problem, "global" if recoding == "global" else "auto")
 
 
-def solve_question(question: Question, recoding: str, search: Search) -> Result:
-    if not isinstance(question, CellQuestion):
-        return search.solve(question.problem)
-    if question.single is not None:
-        # One attribute has one partition, however it is recoded.
-        return _solve_single(question, question.single, search)
-    return search.solve(question.problem, "global" if recoding == "global" else "auto")
-
-
-def _solve_single(question: CellQuestion, single: SingleProblem, search: Search) -> Result:
-    problem = question.problem
+def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> Result:
+    problem = coded.problem
     own = search.solve(single.own)
-    found = as_cells(problem, single, own.solution, question.parts[0].sets_of(own.solution))
+    found = as_cells(problem, single, own.solution, coded.attributes[0].sets_of(own.solution))
     if not _meets(problem, found):
         return _cut_as_cells(problem, own, search)
     chosen = _withheld(problem, found, search)

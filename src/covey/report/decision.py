@@ -88,13 +88,8 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def _quality(facts: Facts) -> str:
-    sizes = list(facts.class_sizes)
-    besides = ""
-    if facts.missing:
-        sizes.remove(facts.missing)
-        besides = f"Besides the {plural(facts.missing, 'record')} without a value, the"
-    largest = f"{besides or 'The'} largest class has {plural(max(sizes), 'record')}"
-    return f"{largest}, {verdict(facts.answer)}."
+    largest = plural(max(facts.class_sizes), "record")
+    return f"The largest class has {largest}, {verdict(facts.answer)}."
 
 
 def verdict(answer: Answer) -> str:

@@ -156,8 +156,6 @@ class Facts:
         What was asked.
     records_read, records_published, suppressed
         The first is the sum of the others.
-    missing
-        Records in a class of their own, without a value, which no solver chose.
     dropped, sensitive, passing
         Columns that were left out, and columns that were published as they are, the second because
         they are what the table is about.
@@ -203,7 +201,6 @@ class Facts:
     notes: tuple[str, ...] = ()
     requirements: tuple[str, ...] = ()
     example: Example | None = None
-    missing: int = 0
 
     def __post_init__(self) -> None:
         if not self.attributes:

@@ -4,7 +4,7 @@
 claims        what a release claims, and what became of a claim
 certificate   the certificate against the files, and its numbers against each other
 signature     who signed it
-codebook      every value is in one class, and classes keep apart
+codebook      every class is one set of each column, and classes do not overlap
 names         what is published for every set says what the set holds
 table         the released table, counted again
 receipt       the certificate against what its owner kept
@@ -14,7 +14,7 @@ shapes        the shapes of classes, drawn again
 original      the release against the table that it was made of
 composition   the release beside others of the same people
 gone          the records of that table that the release lacks
-regained      the answer behind a codebook; plane brings rectangles back from the globe
+regained      the answer behind a codebook
 report        the report, written again; page compares the two
 ============  ==================================================================
 """
@@ -33,7 +33,7 @@ from covey.io.inputs import open_input, refuse_needless_header
 from covey.release.certificate import folder_of
 from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, read_claims
-from covey.verification.codebook import classes_apart, one_class_each
+from covey.verification.codebook import cells_apart, no_gaps, sets_fit
 from covey.verification.composition import together
 from covey.verification.map import connected, refuse_needless_map
 from covey.verification.names import texts_told
@@ -144,10 +144,10 @@ def verify(
     refuse_needless_map(claimed, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
     files = [same_files(claimed), *signed(claimed, key), *vouched]
-    checks = [one_class_each(claimed)]
+    checks = [sets_fit(claimed)]
     if not checks[-1].held:
         return Verification(folder, (*files, *checks))
-    checks += [classes_apart(claimed), texts_told(claimed), *sums_fit(claimed)]
+    checks += [cells_apart(claimed), *no_gaps(claimed), texts_told(claimed), *sums_fit(claimed)]
     with opened(released(folder, claimed.data["table"]), escape=claimed.escaped) as table:
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from covey.codebook.book import MISSING
 from covey.codebook.rows import CELLS
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.grouping import quadratic_cost
 from covey.core.result import gap_between, verdict_on
 from covey.io.outputs.folder import SIGNATURE, oddity
 from covey.release.certificate import FILE, fingerprint
-from covey.release.roles import Labels
 from covey.verification.claims import Check, Claimed
 
 
@@ -27,7 +25,7 @@ def same_files(claimed: Claimed) -> Check:
             wrong.append(f"{name} is {words}")
         elif name in named and fingerprint(claimed.folder / name) != named[name]:
             wrong.append(f"{name} was changed")
-    needed = {CODEBOOK, claimed.data["table"]["file"], *([CELLS] if claimed.joint else [])}
+    needed = {CODEBOOK, CELLS, claimed.data["table"]["file"]}
     plain = {name for name, words in odd.items() if not words}
     unnamed = (needed | plain) - {FILE, SIGNATURE, *named}
     wrong += [f"{name} is not named in {FILE}" for name in sorted(unnamed)]
@@ -57,8 +55,7 @@ def sums_fit(claimed: Claimed) -> Iterator[Check]:
         yield Check(claim, records["suppressed"] <= most, f"{records['suppressed']:,} of {most:,}")
     if data.get("proof") is None:
         return
-    own = _missing_class(claimed)
-    solved = np.array([size for at, size in enumerate(claimed.sizes, start=1) if at != own])
+    solved = np.array(claimed.sizes)
     quadratic = data.get("objective") == "quadratic"
     cost = quadratic_cost(solved, claimed.k) if quadratic else int(solved.max(initial=0))
     bound: int = data["lower_bound"]
@@ -70,19 +67,6 @@ def sums_fit(claimed: Claimed) -> Iterator[Check]:
         "verdict": verdict_on(data["objective"], gap),
     }
     fits = 0 <= bound <= cost and data["proof"].get("bound") == bound
-    fits &= data["classes"].get("missing") == own
     fits &= all(name in data and data[name] == value for name, value in derived.items())
     words = f"cost {cost:,}, lower bound {bound:,}"
     yield Check("cost, lower bound and verdict fit together", fits, words)
-
-
-def _missing_class(claimed: Claimed) -> int | None:
-    """The class of missing values, numbered from 1, if there is one. No solver chose it, so it is
-    no part of the cost; any other class is, whatever the certificate says."""
-    if claimed.joint or isinstance(claimed.role, Labels):
-        return None
-    column = claimed.book.of(claimed.columns[0])
-    values = column.listed.of_members[column.listed.members != MISSING]
-    others = np.concatenate([values, column.ranges.numbers, column.anything])
-    found = np.setdiff1d(column.missing, others)
-    return int(found[0]) + 1 if len(found) == 1 else None

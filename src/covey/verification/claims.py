@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from covey.attributes import Role
+from covey.attributes.maps import load_map
+from covey.attributes.role import LoadedMap
 from covey.codebook.book import Book
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS, Entry, read_cells, read_codebook
@@ -14,11 +17,9 @@ from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.words import in_a_line
 from covey.release import certificate
 from covey.release.job import Job
-from covey.release.maps import read_map
-from covey.release.roles import Regions, Role
 
 if TYPE_CHECKING:
-    from covey.io.maps.areas import AreaMap
+    from covey.attributes import Regions
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,13 @@ class Claimed:
     data: dict[str, Any]
     book: Book
     roles: dict[str, Role]
-    cells: dict[str, list[str | None]] | None
-    maps: dict[str, tuple[AreaMap, dict[str, str]]] = field(default_factory=dict)
+    cells: dict[str, list[str | None]]
+    maps: dict[str, LoadedMap] = field(default_factory=dict)
 
-    def map_of(self, role: Regions) -> tuple[AreaMap, dict[str, str]]:
-        """The areas of a map, and its name and fingerprint, read once."""
+    def map_of(self, role: Regions) -> LoadedMap:
+        """The map of a role, read once."""
         if repr(role) not in self.maps:
-            self.maps[repr(role)] = read_map(role)
+            self.maps[repr(role)] = load_map(role)
         return self.maps[repr(role)]
 
     @cached_property
@@ -66,9 +67,15 @@ class Claimed:
         return list(self.data["classes"]["sizes"])
 
     @property
-    def joint(self) -> bool:
-        """Whether classes are cells."""
-        return self.cells is not None
+    def one_partition(self) -> bool:
+        """Whether the sets of a column do not overlap."""
+        return len(self.roles) == 1 or self.data.get("recoding") == "global"
+
+    @property
+    def regions(self) -> dict[str, Regions]:
+        """The quasi-identifiers that are areas of a map."""
+        found = {name: role for name, role in self.roles.items() if role.needs_map}
+        return cast("dict[str, Regions]", found)
 
     @property
     def escaped(self) -> bool:
@@ -76,34 +83,26 @@ class Claimed:
         return certificate.escapes(self.data) and self.data["table"].get("format") == "csv"
 
     @property
-    def name(self) -> str:
-        return next(iter(self.roles))
-
-    @property
-    def role(self) -> Role:
-        """The only one, where classes are no cells."""
-        return self.roles[self.name]
-
-    @property
     def columns(self) -> tuple[str, ...]:
         return tuple(column for name, role in self.roles.items() for column in role.columns(name))
 
-    @cached_property
+    @property
     def texts(self) -> dict[str, list[str | None]]:
         """For every column what is published for each class."""
-        return self.book.texts(self.columns) if self.cells is None else self.cells
+        return self.cells
 
-    def read(self, name: str) -> dict[str, Any]:
-        """What the certificate says of the reading of a quasi-identifier."""
-        read: dict[str, Any] = self.data["read"]
-        return dict(read.get("parts", {}).get(name, {})) if self.joint else read
+    @property
+    def read(self) -> dict[str, dict[str, Any]]:
+        """What the certificate says about how each quasi-identifier was read."""
+        found: dict[str, dict[str, Any]] = self.data["read"]["columns"]
+        return found
 
     @property
     def kinds(self) -> dict[str, str]:
         """How the columns that are counted are read."""
         found = {}
         for name, role in self.roles.items():
-            read_as = self.read(name).get("read_as")
+            read_as = self.read.get(name, {}).get("read_as")
             for column, kind in role.kinds(name).items():
                 found[column] = str(read_as) if kind == "ordered" and read_as else kind
         return found | self.sensitive_kinds
@@ -123,7 +122,7 @@ def read_claims(folder: Path, map_: Any = None) -> Claimed:
     content = certificate.read_bytes(folder)
     data = certificate.parsed(folder, content)
     escape = certificate.escapes(data)
-    cells = read_cells(folder / CELLS, escape=escape) if data.get("joint") else None
+    cells = read_cells(folder / CELLS, escape=escape)
     roles = certificate.roles_of(data, map_)
     book = read_book(folder / CODEBOOK, escape=escape)
     return Claimed(folder, content, data, book, roles, cells)

@@ -1,70 +1,111 @@
-"""The codebook by itself: every value is in one class, and classes keep apart."""
+"""The codebook by itself: every class is one set of each column, and classes do not overlap."""
 
 from __future__ import annotations
 
-from itertools import repeat
+from collections.abc import Iterator
 
 import numpy as np
 
+from covey.attributes.lookup import dimensions, odd_border
 from covey.codebook.book import Column
-from covey.codebook.disjoint import follow_each_other, keep_apart
-from covey.codebook.locate import cells_of, odd_border
+from covey.codebook.dimensions import Dimension
+from covey.codebook.locating import locate_cells
+from covey.codebook.ordinals import ORDINALS
+from covey.codebook.rows import CELLS
 from covey.codebook.rows import FILE as CODEBOOK
-from covey.core.errors import CoveyError, InvalidInput
+from covey.core.errors import InvalidInput
 from covey.release import certificate
-from covey.release.roles import Ordered, Points, Role
 from covey.verification.claims import Check, Claimed
 
 
-def one_class_each(claimed: Claimed) -> Check:
-    """That every class has one text in every column, of its own, and values are in one class."""
-    if claimed.joint:
-        from covey.verification.cells import codebook_of_cells
-
-        return codebook_of_cells(claimed)
-    wrong = _wrong_with_classes(claimed)
-    return Check("the codebook puts every value into one class", not wrong, wrong)
+def sets_fit(claimed: Claimed) -> Check:
+    """That every class is one set of every column, no two classes being published alike."""
+    wrong = _wrong_with_sets(claimed)
+    return Check("every class is made of sets of the codebook", not wrong, wrong)
 
 
-def _wrong_with_classes(claimed: Claimed) -> str:
-    book, count = claimed.book, len(claimed.sizes)
-    own = list(book.columns.values())
-    if any(set(column.named.tolist()) != set(range(count)) for column in own):
+def _wrong_with_sets(claimed: Claimed) -> str:
+    count, columns = len(claimed.sizes), claimed.book.columns
+    if tuple(claimed.cells) != claimed.columns:
+        return f"the columns of {CELLS} are not {', '.join(claimed.columns)}"
+    if columns.keys() != set(claimed.columns):
+        return f"the columns of {CODEBOOK} are not {', '.join(claimed.columns)}"
+    texts = list(zip(*claimed.cells.values(), strict=True))
+    if len(texts) != count:
         return f"its classes are not those of {certificate.FILE}"
-    if book.columns.keys() != set(claimed.columns):
-        return f"its columns are not {', '.join(claimed.columns)}"
-    if any(column.count != count for column in own):
-        return "a class has two texts in one column"
-    if len(set(zip(*claimed.texts.values(), strict=True))) != count:
+    if len(set(texts)) != count:
         return "two classes are published alike"
-    amiss = next((column.amiss for column in own if column.amiss), "")
-    if amiss:
-        return amiss
-    if any(map(_of_other_kind, own, repeat(claimed.role))):
-        return "a class is neither a list of values nor a range, or not what its column has"
-    if any(np.bincount(column.listed.members).max(initial=0) > 1 for column in own):
-        return "a value is in two classes"
-    return odd_border(claimed.roles, book, claimed.data["read"])
+    odd = odd_border(claimed.roles, claimed.book, claimed.read)
+    if odd:
+        return odd
+    try:
+        own = _dimensions(claimed)
+    except (InvalidInput, ArithmeticError, TypeError, ValueError) as error:
+        return str(error).partition("\n")[0]
+    for name, column in columns.items():
+        if _has_odd_lines(column):
+            return f"a set of {name!r} has two lines in {CODEBOOK} that do not go together"
+    used = [len(np.unique(dimension.of_class)) for dimension in own]
+    names = [at for name, role in claimed.roles.items() for at in role.dimension_columns(name)]
+    if used != [columns[name].count for name in names]:
+        return f"a set of {CODEBOOK} is in no class"
+    return ""
 
 
-def _of_other_kind(column: Column, role: Role) -> bool:
-    """Whether a column has lines that a column of its role has not: ranges where there is no order,
-    values where there are ranges, sets of cells."""
-    ranged = is_ranged(role)
-    values = len(column.listed.members) > len(column.missing)
-    lists = len(column.listed.members) != len(column.listed.numbers)
-    wrong = values if ranged else len(column.ranges.numbers)
-    return bool(wrong or lists or len(column.anything))
+def _has_odd_lines(column: Column) -> bool:
+    """Whether lines of one set say something twice: a set of values has one list, or a line for
+    each; any value and ranges stand by themselves, except that a range may hold missing values."""
+    listed = column.listed
+    values = len(listed.places)
+    pairs = np.sort(listed.of_members * values + listed.members)
+    if (pairs[1:] == pairs[:-1]).any():
+        return True
+    lines = np.bincount(listed.numbers, minlength=column.count)
+    has_list = np.zeros(column.count, dtype=bool)
+    has_list[listed.numbers[np.diff(listed.starts) > 1]] = True
+    others = np.bincount(np.concatenate([column.anything, column.ranges.numbers]))
+    besides = np.zeros(column.count, dtype=np.int64)
+    besides[: len(others)] = others
+    missing = np.zeros(column.count, dtype=np.int64)
+    missing[np.intersect1d(column.missing, column.ranges.numbers)] = 1
+    mixed = (besides > 0) & (lines > missing)
+    return bool((has_list & (lines > 1)).any() or (besides > 1).any() or mixed.any())
 
 
-def is_ranged(role: Role) -> bool:
-    """Whether the sets of such a column are ranges."""
-    return isinstance(role, Points) or (isinstance(role, Ordered) and role.order is None)
+def _dimensions(claimed: Claimed) -> list[Dimension]:
+    return dimensions(claimed.roles, claimed.book, claimed.cells, claimed.read)
+
+
+def cells_apart(claimed: Claimed) -> Check:
+    """That no class reaches into another."""
+    claim = "the classes are disjoint"
+    try:
+        locate_cells(_dimensions(claimed), len(claimed.sizes), 0)
+    except InvalidInput as error:
+        return Check(claim, False, error.message)
+    return Check(claim, True)
+
+
+def no_gaps(claimed: Claimed) -> Iterator[Check]:
+    """That the intervals of the only column follow each other, unless they are shrunk to what
+    occurs in them."""
+    (name, role), *others = claimed.roles.items()
+    column = claimed.book.of(role.columns(name)[0])
+    alone = not others and role.ranged and role.columns(name) == (name,)
+    if not alone or claimed.data.get("tight") is not False or len(column.anything):
+        return
+    ordinal = ORDINALS[str(claimed.read[name]["read_as"])]
+    pairs = zip(column.ranges.low.tolist(), column.ranges.high.tolist(), strict=True)
+    ends = [(low and ordinal(low), high and ordinal(high)) for low, high in pairs]
+    ends.sort(key=lambda pair: (pair[0] is not None, pair[0]))
+    lows, highs = zip(*ends, strict=True)
+    held = lows[0] is None and highs[-1] is None and lows[1:] == highs[:-1]
+    yield Check("the intervals follow each other without gaps", held)
 
 
 def refuse_unsound(claimed: Claimed) -> None:
     """Refuse a release whose codebook cannot be relied on, before something is made of it."""
-    for check in (one_class_each, classes_apart):
+    for check in (sets_fit, cells_apart):
         found = check(claimed)
         if not found.held:
             raise InvalidInput(
@@ -72,28 +113,3 @@ def refuse_unsound(claimed: Claimed) -> None:
                 hint="Somebody changed it. covey verify says more about it.",
                 given=str(claimed.folder),
             )
-
-
-def classes_apart(claimed: Claimed) -> Check:
-    """That no class reaches into another."""
-    if claimed.joint:
-        from covey.verification.cells import cells_apart
-
-        return cells_apart(claimed)
-    role, book = claimed.role, claimed.book
-    if isinstance(role, Points):
-        claim = "the rectangles are disjoint"
-        try:
-            cells, _ = cells_of(role, book)
-            held = keep_apart(cells.tolist())
-        except (CoveyError, KeyError, TypeError, ValueError):
-            held = False
-        return Check(claim, held, "" if held else f"those of {CODEBOOK} are not")
-    ranges = book.of(claimed.name).ranges
-    if isinstance(role, Ordered) and role.order is None:
-        try:
-            held = follow_each_other(ranges, str(claimed.data["read"].get("read_as")))
-        except (KeyError, ArithmeticError, ValueError):
-            held = False
-        return Check("the intervals follow each other without gaps", held)
-    return Check("every class is a list of values, none a range", not len(ranges.numbers))

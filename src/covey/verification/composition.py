@@ -29,13 +29,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from covey.codebook.locate import find_classes
+from covey.attributes.lookup import find_classes
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.core.words import listed
 from covey.io.reading import connect, literal
 from covey.release.certificate import folder_of
-from covey.release.roles import Points
 from covey.verification.claims import Check, Claimed, read_claims
 from covey.verification.codebook import refuse_unsound
 from covey.verification.extents import Extents, of_codebook, of_values, overlap
@@ -148,8 +147,8 @@ class Side:
 
     def extents(self, column: str) -> Extents:
         if column in self.claimed.columns:
-            points = [role for role in self.claimed.roles.values() if isinstance(role, Points)]
-            globe = any(role.globe and role.across == column for role in points)
+            roles = self.claimed.roles.values()
+            globe = any(role.crosses_antimeridian(column) for role in roles)
             return of_codebook(self.claimed.entries, column, globe=globe)
         return of_values(text for (text,) in self.table.sizes([column]))
 
@@ -336,9 +335,7 @@ def _codes(before: Table, side: Side) -> tuple[str, str]:
     claimed = side.claimed
     kinds = {column: claimed.kinds[column] for column in claimed.columns}
     counted = before.count(kinds)
-    classes = find_classes(
-        claimed.roles, claimed.book, claimed.cells, counted, claimed.data["read"]
-    )
+    classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
     kept = classes >= 0
     columns: dict[str, Any] = {f"k{at}": text[kept] for at, text in enumerate(counted.texts)}
     for at, texts in enumerate(claimed.texts.values()):

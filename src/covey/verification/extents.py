@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from covey.codebook.locate import ORDINALS
+from covey.codebook.ordinals import ORDINALS
 from covey.codebook.rows import Entry, values_of
 
 if TYPE_CHECKING:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.locate import NOWHERE
-from covey.codebook.rows import values_of
+from covey.codebook.locating import NOWHERE
 from covey.engine.protocol import Counted
-from covey.release.roles import Points, Regions, Role
 from covey.verification.claims import Claimed
 
 
@@ -43,32 +41,20 @@ def left_out(claimed: Claimed, counted: Counted) -> NDArray[np.bool_]:
     found = np.zeros(len(counted), dtype=bool)
     if "applied" in claimed.data:
         return found
-    for name, role in claimed.roles.items():
-        if claimed.data.get("missing") == "suppress":
-            found |= _without_value(name, role, counted)
-        if claimed.data.get("unmapped") == "suppress" and isinstance(role, Regions):
-            found |= _unmapped(claimed, name, role, counted)
+    if claimed.data.get("missing") == "suppress":
+        for name, role in claimed.roles.items():
+            found |= role.without_value(name, counted)
+    if claimed.data.get("unmapped") == "suppress":
+        for name in claimed.regions:
+            found |= _unmapped(claimed, name, counted)
     return found
 
 
-def _without_value(name: str, role: Role, counted: Counted) -> NDArray[np.bool_]:
-    if not isinstance(role, Points):
-        return counted.missing(name)
-    # Half a place is none.
-    return np.isnan(counted.numbers(role.across)) | np.isnan(counted.numbers(role.along))
-
-
-def _unmapped(claimed: Claimed, name: str, role: Regions, counted: Counted) -> NDArray[np.bool_]:
+def _unmapped(claimed: Claimed, name: str, counted: Counted) -> NDArray[np.bool_]:
     """Without the map all codes that the codebook lacks may be such."""
-    own = counted.of([name])
-    known = _codes_listed(claimed, name)
+    own, role = counted.of([name]), claimed.regions[name]
+    known = set(claimed.book.of(name).listed.places)
     if role.map is not None:
-        known = set(claimed.map_of(role)[0].keys)
+        known = set(claimed.map_of(role).areas.keys)
     lacking = [text not in known for text in own.values[0].tolist()]
     return np.array([*lacking, False])[own.ranks[0]]
-
-
-def _codes_listed(claimed: Claimed, name: str) -> set[str]:
-    listed = (entry for entry in claimed.entries if entry.column == name)
-    lists = (values_of(entry) for entry in listed if entry.holds in ("value", "values"))
-    return {code for codes in lists for code in codes if code is not None}

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.disjoint import in_pieces
+from covey.codebook.connected import in_pieces
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
-from covey.release.roles import Regions
 from covey.verification.claims import Check, Claimed
 
 if TYPE_CHECKING:
+    from covey.attributes import Regions
     from covey.problems.regions.graph import Graph
 
 Numbers = NDArray[np.int64]
@@ -22,8 +22,7 @@ Numbers = NDArray[np.int64]
 
 def refuse_needless_map(claimed: Claimed, map_: Any) -> None:
     """A map that nothing is checked on must not look as if something was."""
-    has_regions = any(isinstance(role, Regions) for role in claimed.roles.values())
-    if map_ is not None and not has_regions:
+    if map_ is not None and not claimed.regions:
         raise InvalidInput(
             "This release has no regions: there is nothing to check on a map.",
             hint="Leave --map (map= in Python) out.",
@@ -32,9 +31,8 @@ def refuse_needless_map(claimed: Claimed, map_: Any) -> None:
 
 def connected(claimed: Claimed, map_: Any) -> Iterator[Check]:
     """That the sets of every quasi-identifier of areas are connected."""
-    for name, role in claimed.roles.items():
-        if isinstance(role, Regions):
-            yield from _on_map(claimed, name, role, map_)
+    for name, role in claimed.regions.items():
+        yield from _on_map(claimed, name, role, map_)
 
 
 def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[Check]:
@@ -43,7 +41,7 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
         yield Check(claim, None, "give the map with --map")
         return
     areas, seen = claimed.map_of(role)
-    used = claimed.read(name).get("map", {})
+    used = claimed.read.get(name, {}).get("map", {})
     yield Check("the map is the one that was used", seen == used)
     column = claimed.book.of(name)
     # Where each value is on the map: missing is nowhere on it, and no stranger.
@@ -53,11 +51,10 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     strange = int((places < 0).sum()) - 1
     starts, members = column.listed.by_set(column.count)
     apart = in_pieces(areas.graph, starts, members, places)
-    if claimed.joint:
-        on_map = places[members]
-        known = on_map >= 0
-        kept = np.append(0, np.cumsum(known))[starts]
-        apart &= ~whole_maps(areas.graph, kept, on_map[known])
+    on_map = places[members]
+    known = on_map >= 0
+    kept = np.append(0, np.cumsum(known))[starts]
+    apart &= ~whole_maps(areas.graph, kept, on_map[known])
     be = "is" if strange == 1 else "are"
     words = f"{plural(strange, 'code')} {be} not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words

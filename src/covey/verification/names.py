@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.attributes import Labels, Ordered, Points, Role
 from covey.codebook.book import MISSING, Column
 from covey.codebook.texts import (
     ANY_NUMBER,
@@ -26,7 +27,6 @@ from covey.codebook.texts import (
     told_apart,
 )
 from covey.engine.protocol import Counted
-from covey.release.roles import Labels, Ordered, Points, Regions, Role
 from covey.verification.claims import Check, Claimed
 
 SAYS = "every published text says what its set holds"
@@ -271,8 +271,9 @@ def regions_of(claimed: Claimed) -> list[str]:
     new records depend on another one's."""
     if "applied" in claimed.data:
         return []
-    areas = [name for name, role in claimed.roles.items() if isinstance(role, Regions)]
-    return [name for name in areas if (_of_regions(claimed.book.of(name)).named >= 0).any()]
+    return [
+        name for name in claimed.regions if (_of_regions(claimed.book.of(name)).named >= 0).any()
+    ]
 
 
 def named_after_heaviest(claimed: Claimed, counted: Counted, classes: Numbers) -> Iterator[Check]:

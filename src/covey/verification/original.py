@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from covey.codebook.locate import NOWHERE, find_classes
+from covey.attributes.coded import CodedTable
+from covey.attributes.lookup import find_classes
+from covey.codebook.locating import NOWHERE
 from covey.core.errors import CoveyError
 from covey.core.stop import Stop
 from covey.engine.protocol import Counted
 from covey.problems.certificates import certificate_of
-from covey.release.question import Question
-from covey.release.questions import build_question
+from covey.release.coding import code_job
 from covey.release.receipt import Receipt
-from covey.release.roles import Regions
 from covey.verification.claims import Check, Claimed
 from covey.verification.compare import forget, no_others, recoded, rows_of, same_rows
 from covey.verification.gone import left_out, too_many_gone
@@ -61,7 +61,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     )
     try:
         counted = before.count(claimed.kinds)
-        classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, data["read"])
+        classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
         classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
         by_rule = left_out(claimed, counted)
         classes[by_rule] = NOWHERE
@@ -121,29 +121,29 @@ def _followed(
     """The problem built from the table again: its bound, and the report on it."""
     from covey.verification.report import Read, reported
 
-    maps = [role.map for role in claimed.roles.values() if isinstance(role, Regions)]
-    if None in maps:
+    if any(role.map is None for role in claimed.regions.values()):
         for claim in (BOUND, REPORT):
             yield Check(claim, None, "give the map with --map")
         return
     try:
         # The job does not know the population, without which a bound holds all the more.
         staged = before.staged(claimed.kinds)
-        question = build_question(claimed.job, staged, counted, claimed.map_of, claimed.joint)
+        coded = code_job(claimed.job, staged, counted, claimed.map_of)
+        coded.problem.require_feasible()
     except CoveyError as error:
         for claim in (BOUND, REPORT):
             yield Check(claim, False, error.message)
         return
-    bound, because = _proved(claimed, question, known.stop)
+    bound, because = _proved(claimed, coded, known.stop)
     yield bound
-    read = Read(claimed, table, before, counted, classes, question, because, known.header)
+    read = Read(claimed, table, before, counted, classes, coded, because, known.header)
     yield from reported(read, known.population, known.sound)
 
 
-def _proved(claimed: Claimed, question: Question, stop: Stop) -> tuple[Check, str]:
+def _proved(claimed: Claimed, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
     """That the proof holds for the problem and is told as it is, and what it says in words."""
     told = claimed.data["proof"].get("words", "")
-    problem = question.proved_by(claimed.data["proof"])
+    problem = coded.proved_by(claimed.data["proof"])
     try:
         found = certificate_of(problem.house, claimed.data["proof"])
     except CoveyError as error:

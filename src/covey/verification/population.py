@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from covey.codebook.locate import find_classes
+from covey.attributes.lookup import find_classes
+from covey.attributes.population import numbers_of_people, split_population
 from covey.core.errors import CoveyError, InvalidInput
 from covey.io.inputs import open_input
-from covey.release.population import numbers_of_people
-from covey.release.questions import split_population
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table, opened
@@ -46,7 +45,7 @@ def populated(
             claimed.book,
             claimed.cells,
             counted.of(claimed.columns),
-            claimed.data["read"],
+            claimed.read,
         )
     except CoveyError as error:
         yield Check(claim, False, error.message)

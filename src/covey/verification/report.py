@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey import __version__
+from covey.attributes.coded import CodedTable
+from covey.attributes.description import Description, describe
+from covey.attributes.population import matched, note_on, numbers_of_people, split_population
 from covey.core.errors import CoveyError
-from covey.core.grouping import Grouping
 from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
@@ -24,17 +26,13 @@ from covey.io.outputs.folder import oddity
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.release.certificate import escapes
-from covey.release.formulas import texts_in, texts_of, words_on_formulas
+from covey.release.formulas import texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
 from covey.release.losses import losses
 from covey.release.notes import notes_on_classes
-from covey.release.population import matched, note_on, numbers_of_people
-from covey.release.question import Question
-from covey.release.questions import split_population
-from covey.release.report import FILE, example_of, read_shapes
 from covey.release.required import spread
-from covey.release.roles import Ordered, Points
 from covey.report.facts import Answer, Attribute, Facts
+from covey.report.parts import FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render
 from covey.requirements.population import PopulationK
 from covey.verification.claims import Check, Claimed
@@ -59,7 +57,7 @@ class Read:
     before: Table
     counted: Counted
     classes: NDArray[np.int64]
-    question: Question
+    coded: CodedTable
     because: str
     header: bool | None
 
@@ -101,7 +99,7 @@ def reported(read: Read, population: Any, sound: bool) -> Iterator[Check]:
 
 def _facts(read: Read, population: Any) -> Facts:
     claimed, data, before = read.claimed, read.claimed.data, read.before
-    solution = regained(claimed, read.question, read.counted, read.classes)
+    description = describe(read.coded, regained(claimed, read.coded, read.classes))
     recounted = read.table.count(dict.fromkeys(claimed.columns, "text"))
     sensitive = tuple(data.get("sensitive", {}))
     beside = recounted
@@ -121,7 +119,6 @@ def _facts(read: Read, population: Any) -> Facts:
         sizes=tuple(recounted.counts.tolist()),
         requirements=_requirements(claimed),
         example=example_of(recounted) if len(claimed.roles) > 1 else None,
-        missing=read.question.missing,
         input_name=data["input"]["name"],
         fingerprint=data["input"]["fingerprint"],
         covey_version=data["versions"]["covey"],
@@ -133,7 +130,7 @@ def _facts(read: Read, population: Any) -> Facts:
                 for column in sensitive
             ],
             bound=data["lower_bound"] if data["objective"] == "max-size" else None,
-            loss=_loss(read, solution),
+            loss=_loss(read, description),
             quasi=claimed.columns,
             k=claimed.k,
             suppressed=withheld,
@@ -144,7 +141,7 @@ def _facts(read: Read, population: Any) -> Facts:
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=suspects.columns,
         warnings=_warnings(read, unchanged, suspects),
-        notes=(*_notes(read, solution), *(_formulas(read, unchanged) if escapes(data) else ())),
+        notes=(*_notes(read, description), *(_formulas(read, unchanged) if escapes(data) else ())),
     )
 
 
@@ -174,12 +171,11 @@ def _requirements(claimed: Claimed) -> tuple[str, ...]:
 def _attributes(read: Read) -> Iterator[Attribute]:
     claimed = read.claimed
     files = files_of_shapes(claimed)
-    overlap = claimed.joint and claimed.job.recoding != "global"
     for name, role in claimed.roles.items():
         sets = PublishedSets.of(claimed, name)
         listed = tuple(zip(sets.names, sets.sizes(claimed.sizes), strict=True))
-        alone = not overlap or len(claimed.roles) == 1
-        drawn = files.get(name) if alone and len(listed) <= CLASSES_AT_MOST else None
+        pictured = claimed.one_partition and len(listed) <= CLASSES_AT_MOST
+        drawn = files.get(name) if pictured else None
         yield Attribute(
             columns=role.columns(name),
             kind=cast("Kind", role.role),
@@ -187,25 +183,25 @@ def _attributes(read: Read) -> Iterator[Attribute]:
             classes=listed,
             shapes=read_shapes(None if drawn is None else claimed.folder / drawn),
             begins=_begins(claimed, name, len(listed)),
-            degrees=not (isinstance(role, Points) and not role.globe),
+            degrees=role.degrees,
         )
 
 
 def _begins(claimed: Claimed, name: str, count: int) -> tuple[str, ...] | None:
     """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
     role = claimed.roles[name]
-    if not isinstance(role, Ordered) or role.order is not None:
+    if not role.ranged or role.columns(name) != (name,):
         return None
     ranges = claimed.book.of(name).ranges
     lows = dict(zip(ranges.numbers.tolist(), ranges.low.tolist(), strict=True))
     return tuple(lows.get(number) or "" for number in range(count))
 
 
-def _loss(read: Read, solution: Grouping) -> Loss:
-    claimed, question = read.claimed, read.question
+def _loss(read: Read, description: Description) -> Loss:
+    claimed = read.claimed
     covered = {
         name: (shares, PublishedSets.of(claimed, name).of_class)
-        for name, shares in zip(claimed.roles, question.penalties(solution), strict=True)
+        for name, shares in zip(claimed.roles, description.penalties, strict=True)
     }
     return losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
 
@@ -254,21 +250,20 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
         unchanged,
         claimed.texts,
         claimed.sizes,
-        # A list of values is one text of the file.
-        texts_of(claimed.entries) if claimed.joint else texts_in(claimed.book),
+        texts_in(claimed.book),
         escapes(claimed.data),
     )
 
 
-def _notes(read: Read, solution: Grouping) -> tuple[str, ...]:
-    claimed, question = read.claimed, read.question
+def _notes(read: Read, description: Description) -> tuple[str, ...]:
+    claimed, problem = read.claimed, read.coded.problem
     job, about = claimed.job, claimed.data["read"].get("population")
     besides = bool(job.requirements or claimed.data.get("k_map"))
     return (
         *read.before.staging.notes,
-        *notes_on_classes(job, question, int(solution.sizes.sum()), besides),
-        *question.notes,
+        *notes_on_classes(job, problem.total, sum(description.sizes), besides),
+        *read.coded.notes,
         *([note_on(about)] if about else []),
-        *question.told(solution),
+        *description.notes(),
         *claimed.data["notes"],
     )

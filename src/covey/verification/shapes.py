@@ -9,22 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from covey.codebook.rows import Entry, values_of
-from covey.codebook.texts import ANYTHING
+from covey.attributes import Points, Role
+from covey.attributes.description import too_many_to_draw
+from covey.attributes.names import shape_files
+from covey.attributes.points import write_rectangles
+from covey.attributes.read_back import of_members, rectangles
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.io.outputs.folder import oddity
-from covey.release.names import SHAPES, shape_files
-from covey.release.roles import Points, Regions, Role
 from covey.verification.claims import Check, Claimed
-from covey.verification.regained import PublishedSets, rectangles
+from covey.verification.regained import PublishedSets
 
 ALIKE = "the shapes are those of the classes"
 
 
 def drawn_alike(claimed: Claimed, map_: Any) -> Iterator[Check]:
     """That every file of shapes is the one that the codebook gives, names and sizes included."""
-    if map_ is None and any(isinstance(role, Regions) for role in claimed.roles.values()):
+    if map_ is None and claimed.regions:
         yield Check(ALIKE, None, "give the map with --map")
         return
     files = files_of_shapes(claimed)
@@ -39,7 +40,7 @@ def drawn_alike(claimed: Claimed, map_: Any) -> Iterator[Check]:
                 same = False
             wrong += [] if same else [f"{file} is another"]
     used = claimed.data.get("versions", {}).get("shapely")
-    if wrong and used != version("shapely") and not _all_points(claimed):
+    if wrong and used != version("shapely") and claimed.regions:
         wrong.append(
             f"this is shapely {version('shapely')}; the certificate says that shapely {used} drew"
             " them: verify them with that version"
@@ -49,30 +50,22 @@ def drawn_alike(claimed: Claimed, map_: Any) -> Iterator[Check]:
 
 def files_of_shapes(claimed: Claimed) -> dict[str, str]:
     """The file of every quasi-identifier that has shapes; the maps of regions are known."""
-    applied = "applied" in claimed.data
-    if applied and (claimed.joint or SHAPES not in claimed.data["files"]):
-        return {}
-    shaped = [name for name, role in claimed.roles.items() if _has_shapes(claimed, role)]
+    shaped = [name for name, role in claimed.roles.items() if _has_shapes(claimed, name, role)]
     files = shape_files(shaped)
+    if "applied" in claimed.data:
+        return {name: file for name, file in files.items() if file in claimed.data["files"]}
     return {name: file for name, file in files.items() if not _too_many(claimed, name)}
 
 
-def _has_shapes(claimed: Claimed, role: Role) -> bool:
-    if isinstance(role, Regions):
-        return claimed.map_of(role)[0].shapes is not None
+def _has_shapes(claimed: Claimed, name: str, role: Role) -> bool:
+    if name in claimed.regions:
+        return claimed.map_of(claimed.regions[name]).areas.shapes is not None
     return isinstance(role, Points)
 
 
 def _too_many(claimed: Claimed, name: str) -> bool:
-    """Of many different regions none is drawn."""
-    from covey.release.cells.question import REGIONS_DRAWN
-
-    regions = claimed.joint and isinstance(claimed.roles[name], Regions)
-    return regions and len(PublishedSets.of(claimed, name).names) > REGIONS_DRAWN
-
-
-def _all_points(claimed: Claimed) -> bool:
-    return not any(isinstance(role, Regions) for role in claimed.roles.values())
+    sets = len(PublishedSets.of(claimed, name).names)
+    return too_many_to_draw(claimed.roles[name], sets, claimed.one_partition)
 
 
 def _same(claimed: Claimed, name: str, target: Path) -> bool:
@@ -82,39 +75,20 @@ def _same(claimed: Claimed, name: str, target: Path) -> bool:
     role, sets = claimed.roles[name], PublishedSets.of(claimed, name)
     names, sizes = sets.names, sets.sizes(claimed.sizes)
     if isinstance(role, Points):
-        _draw_rectangles(claimed, role, names, sizes, target)
-    elif isinstance(role, Regions):
-        _draw_regions(claimed, name, role, names, sizes, target)
+        across, along = (claimed.book.of(column).ranges for column in (role.across, role.along))
+        write_rectangles(role, rectangles(across, along), sizes, names, target)
+    else:
+        _draw_regions(claimed, name, names, sizes, target)
     return target.exists() and target.read_bytes() == there.read_bytes()
 
 
-def _draw_rectangles(
-    claimed: Claimed, role: Points, names: list[str], sizes: list[int], target: Path
-) -> None:
-    from covey.release.points import write_rectangles
-
-    cells = rectangles(claimed, role)
-    write_rectangles(role, cells, sizes[: len(cells)], names[: len(cells)], target)
-
-
 def _draw_regions(
-    claimed: Claimed, name: str, role: Regions, names: list[str], sizes: list[int], target: Path
+    claimed: Claimed, name: str, names: list[str], sizes: list[int], target: Path
 ) -> None:
     from covey.io.maps.dissolve import write_sets
 
-    areas, _ = claimed.map_of(role)
-    codes: dict[int, list[str]] = {}
-    for entry in claimed.entries:
-        if entry.column == name and _is_region(entry):
-            own = [code for code in values_of(entry) if code is not None]
-            codes.setdefault(entry.number, []).extend(own)
-    places = [[areas.places.get(str(code), -1) for code in own] for _, own in sorted(codes.items())]
-    if any(min(own, default=-1) < 0 for own in places):
-        return
-    members = [np.sort(np.array(own, dtype=np.int64)) for own in places]
+    areas, column = claimed.map_of(claimed.regions[name]).areas, claimed.book.of(name)
+    # Missing values, and any area or none, have no shape.
+    own = of_members(column, np.arange(column.count), areas.keys)
+    members = [own.members_of(at).astype(np.int64) for at in range(len(own.sizes))]
     write_sets(areas, members, sizes[: len(members)], target, {"name": names[: len(members)]})
-
-
-def _is_region(entry: Entry) -> bool:
-    """Not the sets of missing values, and of any area or none."""
-    return entry.holds == "value" or (entry.holds == "values" and entry.published != ANYTHING)

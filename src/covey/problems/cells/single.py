@@ -48,9 +48,13 @@ class SingleSolution(Grouping):
 
     def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         """The sets, shrunk to what occurs: labels, and with ``ranges`` also ranges and rectangles.
-        Areas that nobody has keep their region connected."""
+        Areas that nobody has keep their region connected. Labels all occur, unless some records
+        are withheld."""
         (axis,) = self.cells.axes
-        if isinstance(axis, AreaAxis) or not (ranges or isinstance(axis, LabelAxis)):
+        labels = isinstance(axis, LabelAxis) and bool((self.classes < 0).any())
+        if isinstance(axis, AreaAxis) or not (
+            labels or (ranges and not isinstance(axis, LabelAxis))
+        ):
             return self.sets
         from covey.problems.cells.derive import Members, tight_sets
 

@@ -1,0 +1,48 @@
+"""The kinds of quasi-identifiers, one module each.
+
+============  ==================================================================
+role          what every kind of column knows: columns, options, sets in the codebook
+attribute     a quasi-identifier of a table as codes: its problem, names and shapes
+labels        any groups of values without an order
+ordered       intervals
+points        rectangles; ``places`` reads coordinates
+regions       connected regions; ``maps`` loads maps, ``placing`` puts records on them
+coded         all quasi-identifiers of a table, and the problem that they make
+description   what is published for an answer to that problem
+lookup        from values to their classes, by the codebook of a release
+names         what sets are called; ``rounding`` finds round borders
+============  ==================================================================
+
+A new kind is a new module here, its class in ``KINDS``, and a solver in ``problems/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from covey.attributes.labels import Labels
+from covey.attributes.ordered import Ordered
+from covey.attributes.points import Points
+from covey.attributes.regions import Regions
+from covey.attributes.role import Role
+from covey.core.errors import InvalidInput, closest
+
+KINDS: tuple[type[Role], ...] = (Labels, Ordered, Points, Regions)
+ROLES: dict[str, type[Role]] = {kind.role: kind for kind in KINDS}
+
+
+def role_from_dict(name: str, data: Mapping[str, Any]) -> Role:
+    """The role of the quasi-identifier ``name`` from plain data."""
+    named = data.get("role")
+    if not isinstance(named, str) or named not in ROLES:
+        given = "none" if named is None else repr(named)
+        raise InvalidInput(
+            f"The role of {name!r} is one of {', '.join(ROLES)}; given: {given}.",
+            hint=closest(str(named), ROLES) if named is not None else 'Add: role = "labels"',
+            given=named,
+        )
+    return ROLES[named].from_dict(name, data)
+
+
+__all__ = ["KINDS", "ROLES", "Labels", "Ordered", "Points", "Regions", "Role", "role_from_dict"]

@@ -1,0 +1,282 @@
+"""A quasi-identifier of a table as codes: the problem it makes, and the names of its sets."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.maps import MapOf, load_map
+from covey.attributes.role import Role
+from covey.codebook.book import Column
+from covey.codebook.rows import Entry, also_missing, any_entry, published_texts, value_entry
+from covey.codebook.texts import ANYTHING, OR_MISSING
+from covey.core.errors import Infeasible, InvalidInput
+from covey.core.words import plural
+from covey.engine.protocol import Counted, Staged
+from covey.problems.cells.axes import Axis
+from covey.problems.cells.narrow import Numbers
+from covey.problems.cells.sets import ANY, MISSING, Sets
+from covey.problems.cells.single import SingleProblem
+
+if TYPE_CHECKING:
+    from covey.core.grouping import Objective
+
+
+class Choices(NamedTuple):
+    """What the user chose for values without a place, and how maps are loaded."""
+
+    missing: str = "own"
+    unmapped: str = "error"
+    map_of: MapOf = load_map
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Attribute(ABC):
+    """A quasi-identifier, coded for every counted combination.
+
+    left_out
+        The combinations that are suppressed because of this column.
+    missing
+        The combinations without a value.
+    notes
+        What the user should know, whoever is withheld later.
+    about
+        What the certificate says about how the column was read.
+    anchor
+        The codes of the value that missing ones count as, if these are too few for a class of their
+        own: every set with this value also holds the missing ones, and says so.
+    """
+
+    name: str
+    role: Role
+    columns: tuple[str, ...]
+    left_out: NDArray[np.bool_]
+    missing: NDArray[np.bool_]
+    notes: tuple[str, ...]
+    about: dict[str, Any] = field(default_factory=dict)
+    anchor: tuple[int, ...] | None = None
+
+    # The problem.
+
+    @property
+    @abstractmethod
+    def all_codes(self) -> tuple[NDArray[np.int64], ...]:
+        """The codes of the combinations: an array for each coordinate of points, else one."""
+
+    @abstractmethod
+    def axis(self, kept: NDArray[np.bool_]) -> Axis:
+        """The axis of the combinations that are kept."""
+
+    @abstractmethod
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
+    ) -> SingleProblem:
+        """The problem of this column alone, for the combinations that are kept, which have these
+        ``counts``."""
+
+    @abstractmethod
+    def sets_of(self, own: Any) -> Sets:
+        """The sets of an answer to the problem of this column alone."""
+
+    @abstractmethod
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        """The attribute as if the table had only those ``records`` of each combination, so that
+        nothing tells about the others."""
+
+    def refuse_unfit(self, k: int) -> None:
+        """Refuse what no solver can cut into classes."""
+        return
+
+    # Missing values.
+
+    @abstractmethod
+    def with_codes(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> Attribute:
+        """The same attribute with other codes and another anchor."""
+
+    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+        """Which sets have the value that missing ones count as."""
+        raise NotImplementedError
+
+    def anchored(self, records: NDArray[np.int64], k: int) -> Attribute:
+        """The attribute with fewer than k ``records`` without a value counted as another value,
+        since they cannot be a class of their own. It is one that few have, so that no large class
+        grows."""
+        few = int(records[self.missing].sum())
+        others = np.flatnonzero(~self.missing & (records > 0))
+        if not 0 < few < k or not len(others):
+            return self
+        chosen = self._lightest(others, records)
+        anchor = tuple(int(codes[chosen]) for codes in self.all_codes)
+        without = self.missing & (records > 0)
+        pairs = zip(anchor, self.all_codes, strict=True)
+        return self.with_codes(anchor, tuple(np.where(without, at, codes) for at, codes in pairs))
+
+    def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
+        """The first of the combinations ``others`` whose value has the fewest records."""
+        own = np.stack([codes[others] for codes in self.all_codes])
+        number = np.unique(own, axis=1, return_inverse=True)[1].ravel()
+        return int(others[np.argmin(weights_of(number, records[others], len(others))[number])])
+
+    def anchor_left(
+        self, records: NDArray[np.int64], numbers: Sequence[Numbers]
+    ) -> tuple[int, ...] | None:
+        """The anchor by the new numbers of values, if ``records`` without a value are left."""
+        if self.anchor is None or not records[self.missing].any():
+            return None
+        return tuple(int(new[at]) for new, at in zip(numbers, self.anchor, strict=True))
+
+    @property
+    def pinned(self) -> NDArray[np.bool_]:
+        """The combinations that have the anchor's value. They are never withheld: the missing ones,
+        which count as that value, would tell about them."""
+        if self.anchor is None:
+            return np.zeros(len(self.missing), dtype=bool)
+        pairs = zip(self.anchor, self.all_codes, strict=True)
+        return np.asarray(np.all([codes == at for at, codes in pairs], axis=0) & ~self.missing)
+
+    # What is published.
+
+    @abstractmethod
+    def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> Sets:
+        """The sets that a codebook has, by the codes of this attribute. ``own`` are the codebook's
+        columns in the order of ``columns``, ``of_class`` is the set of every class."""
+
+    @abstractmethod
+    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+        """The codebook of the column's own sets, numbered as they are."""
+
+    def anything(self, number: int) -> list[Entry]:
+        """The codebook of the set of all values, missing ones included."""
+        return [any_entry(number, column) for column in self.columns]
+
+    def reading(self, sets: Any) -> dict[str, Any]:
+        """What the certificate says about how the column was read."""
+        return self.about
+
+    def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+        """What the user should know about the ``records`` that are published."""
+        missing = int(records[self.missing].sum())
+        if not missing:
+            return ()
+        have = have_none(missing, in_words(self.columns))
+        if self.anchor is not None:
+            return (f'{have}: too few for a class of their own, in sets that say "or missing"',)
+        return (f"{have}: in classes of their own, or in ones published as {ANYTHING}",)
+
+    @property
+    def shaped(self) -> bool:
+        """Whether sets have shapes to draw."""
+        return False
+
+    def write_shapes(
+        self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
+    ) -> tuple[str, ...]:
+        """The sets as GeoJSON, where they have shapes; returns what the user should know."""
+        return ()
+
+    def named(self, sets: Sets, *, line_per_value: bool) -> NamedSets:
+        """All sets of the column, special ones last, and which of them each class has."""
+        own = self._with_missing(self.entries(sets, line_per_value=line_per_value), sets)
+        count = 1 + max((entry.number for entry in own), default=-1)
+        numbers = sets.of_class.astype(np.int64)
+        if (sets.of_class == MISSING).any():
+            own += [value_entry(count, column, None, None) for column in self.columns]
+            numbers[sets.of_class == MISSING] = count
+            count += 1
+        if (sets.of_class == ANY).any():
+            own += self.anything(count)
+            numbers[sets.of_class == ANY] = count
+            count += 1
+        return NamedSets(own, published_texts(own, self.columns, count), numbers, count)
+
+    def _with_missing(self, own: list[Entry], sets: Sets) -> list[Entry]:
+        if self.anchor is None:
+            return own
+        return also_missing(own, self.has_anchor(sets), OR_MISSING)
+
+
+class Narrowed(NamedTuple):
+    """An attribute of fewer values, and the new code of every old one, -1 for those that are gone:
+    of both coordinates for points."""
+
+    attribute: Attribute
+    numbers: tuple[Numbers, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class NamedSets:
+    """The codebook of a column: its entries by the number of the set, the texts of every set by
+    column, and the set of every class."""
+
+    entries: list[Entry]
+    texts: dict[str, list[str | None]]
+    of_class: NDArray[np.int64]
+    count: int
+
+    def of_classes(self, column: str) -> list[str | None]:
+        """What is published for every class."""
+        texts = np.array([*self.texts[column], None], dtype=object)
+        found: list[str | None] = texts[self.of_class].tolist()
+        return found
+
+    def sizes(self, classes: Sequence[int]) -> list[int]:
+        """The records that are published under every set, given those of every class."""
+        return set_sizes(self.of_class, classes, self.count)
+
+
+def set_sizes(of_class: NDArray[np.int64], classes: Sequence[int], count: int) -> list[int]:
+    """The records of every set, given the set and the records of every class."""
+    found = np.zeros(count, dtype=np.int64)
+    np.add.at(found, of_class, np.asarray(classes, dtype=np.int64))
+    return [int(size) for size in found]
+
+
+def suppressed_as_missing(
+    staged: Staged, counted: Counted, missing: NDArray[np.bool_], what: str, choices: Choices
+) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Which combinations are suppressed because they have no value, and what to say about it.
+    ``what`` names the columns."""
+    records = int(counted.counts[missing].sum())
+    if records and choices.missing == "error":
+        raise InvalidInput(
+            f"{staged.name}: {have_none(records, what)}, and --missing error asks for none.",
+            hint="Fill them in, or choose --missing own (publish them as missing) or --missing"
+            " suppress (leave them out).",
+        )
+    if records and choices.missing == "suppress":
+        return missing, (f"{have_none(records, what)}: suppressed, not published",)
+    return np.zeros(len(counted), dtype=bool), ()
+
+
+def have_none(records: int, column: str) -> str:
+    return f"{records:,} {'record has' if records == 1 else 'records have'} no value in {column}"
+
+
+def weights_of(items: NDArray[np.int64], counts: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """The records of each of ``size`` items."""
+    weights = np.zeros(size, dtype=np.int64)
+    known = items >= 0
+    np.add.at(weights, items[known], counts[known])
+    return weights
+
+
+def in_words(columns: Sequence[str]) -> str:
+    return " or ".join(map(repr, columns))
+
+
+def refuse_without_values(
+    staged: Staged, with_value: NDArray[np.bool_], columns: Sequence[str]
+) -> None:
+    if not with_value.any():
+        raise Infeasible(
+            f"{staged.name}: no record has a value in {in_words(columns)} that can be published.",
+            hint=f"All {plural(staged.rows, 'record')} would be suppressed.",
+        )

@@ -1,0 +1,166 @@
+"""All quasi-identifiers of a table as codes, and the problem that they make together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.attribute import Attribute, Choices, refuse_without_values
+from covey.attributes.role import Role
+from covey.core.errors import Infeasible
+from covey.engine.protocol import SUPPRESSED, Counted, Staged
+from covey.problems.cells.bound import CERTIFICATES
+from covey.problems.cells.problem import CellProblem
+from covey.problems.cells.single import SingleProblem
+from covey.requirements.requirement import Requirement, Sensitive
+
+if TYPE_CHECKING:
+    from covey.core.grouping import Grouping, GroupingProblem, Objective
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Demands:
+    """What is asked of the classes.
+
+    requirements, sensitive
+        What every class must meet besides k, and the sensitive columns that this is about.
+    weights
+        What the loss of each quasi-identifier counts; all the same, if not given.
+    suppress
+        The share of the records that may be withheld.
+    tight
+        Whether ranges and rectangles are published as what occurs in a class.
+    people
+        How many people of the population each counted combination stands for, if that is known.
+    """
+
+    k: int
+    objective: Objective = "max-size"
+    requirements: Sequence[Requirement] = ()
+    sensitive: Sequence[str] = ()
+    weights: Sequence[float] | None = None
+    suppress: float = 0.0
+    tight: bool = False
+    people: NDArray[np.int64] | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CodedTable:
+    """A counted table as a problem.
+
+    items
+        The problem's combination of every counted combination, SUPPRESSED if it has none.
+    single
+        The problem of the only quasi-identifier, for the solver of its kind; None, if there are
+        several, or if it cannot have an answer of its own.
+    sensitive
+        How the sensitive columns were read that something is asked of.
+    """
+
+    attributes: tuple[Attribute, ...]
+    problem: CellProblem
+    items: NDArray[np.int64]
+    tight: bool
+    single: SingleProblem | None
+    sensitive: dict[str, str]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(column for attribute in self.attributes for column in attribute.columns)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know, whatever the answer is."""
+        return tuple(note for attribute in self.attributes for note in attribute.notes)
+
+    @property
+    def house(self) -> str:
+        """The kind of problem that is solved first."""
+        return str((self.problem if self.single is None else self.single.own).house)
+
+    def proved_by(self, proof: Mapping[str, Any]) -> GroupingProblem:
+        """The problem that a proof of the bound is about: that of the only quasi-identifier, unless
+        the proof is one for cells. Its bound holds for cells as long as nobody may be withheld."""
+        for_cells = proof.get("kind") in {kind.kind for kind in CERTIFICATES}
+        if self.single is None or self.problem.suppress or for_cells:
+            return self.problem
+        return self.single.own
+
+    def classes(self, solution: Grouping) -> NDArray[np.int64]:
+        """The class of every counted combination."""
+        found = np.full(len(self.items), SUPPRESSED, dtype=np.int64)
+        known = self.items >= 0
+        found[known] = solution.classes[self.items[known]]
+        return found
+
+    def records(self, solution: Grouping) -> NDArray[np.int64]:
+        """The published records of every counted combination."""
+        weights = np.where(solution.classes >= 0, self.problem.weights, 0)
+        return np.where(self.items >= 0, weights[np.maximum(self.items, 0)], 0)
+
+
+def code_table(
+    quasi: Mapping[str, Role],
+    staged: Staged,
+    counted: Counted,
+    demands: Demands,
+    choices: Choices,
+) -> CodedTable:
+    """The problem of a counted table."""
+    attributes = tuple(role.read(name, staged, counted, choices) for name, role in quasi.items())
+    kept = ~np.any([attribute.left_out for attribute in attributes], axis=0)
+    if not kept.any():
+        raise Infeasible(
+            f"{staged.name}: all records would be suppressed, because each lacks a value."
+        )
+    for attribute in attributes:
+        refuse_without_values(staged, kept & ~attribute.missing, attribute.columns)
+    records = np.where(kept, counted.counts, 0)
+    if not kept.all():
+        attributes = tuple(each.narrowed(records).attribute for each in attributes)
+    attributes = tuple(each.anchored(records, demands.k) for each in attributes)
+    for attribute in attributes:
+        attribute.refuse_unfit(demands.k)
+    problem = CellProblem(
+        [attribute.axis(kept) for attribute in attributes],
+        counted.counts[kept],
+        demands.k,
+        demands.objective,
+        weights=demands.weights,
+        requirements=demands.requirements,
+        sensitive=[_sensitive(column, counted, kept) for column in demands.sensitive],
+        population=None if demands.people is None else demands.people[kept],
+        suppress=int(demands.suppress * staged.rows),
+        pinned=np.any([attribute.pinned[kept] for attribute in attributes], axis=0),
+    )
+    return CodedTable(
+        attributes=attributes,
+        problem=problem,
+        items=np.where(kept, np.cumsum(kept) - 1, SUPPRESSED),
+        tight=demands.tight,
+        single=_single(attributes, kept, problem),
+        sensitive={column: staged.kinds[column] for column in demands.sensitive},
+    )
+
+
+def _single(
+    attributes: Sequence[Attribute], kept: NDArray[np.bool_], problem: CellProblem
+) -> SingleProblem | None:
+    """The problem of the only quasi-identifier, if its solver can answer: too few records without
+    a value are no class, and have no place in the others."""
+    if len(attributes) > 1:
+        return None
+    found = attributes[0].single(kept, problem.weights, problem.k, problem.objective)
+    without = int(problem.weights[found.items < 0].sum())
+    return None if 0 < without < problem.k or found.own.total < problem.k else found
+
+
+def _sensitive(column: str, counted: Counted, kept: NDArray[np.bool_]) -> Sensitive:
+    """Missing is a value like any other."""
+    own = counted.of([column])
+    names = ["(missing)", *own.values[0].tolist()]
+    return Sensitive(column, own.ranks[0][kept] + 1, names)

@@ -1,0 +1,168 @@
+"""What is published for an answer: the sets of every column, their names, loss and shapes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.attribute import Attribute, NamedSets
+from covey.attributes.coded import CodedTable
+from covey.attributes.names import class_names, shape_files
+from covey.attributes.role import Role
+from covey.codebook.rows import Entry
+from covey.codebook.texts import ANYTHING
+from covey.core.words import plural
+from covey.problems.cells.axes import Axis
+from covey.problems.cells.narrow import narrowed
+from covey.problems.cells.sets import ANY, Sets
+
+REGIONS_DRAWN = 3000
+"""So many different regions are united and drawn at most: that takes a while."""
+
+
+@dataclass
+class Drawn:
+    """Files of shapes by the quasi-identifier they are of, and what the user should know."""
+
+    files: dict[str, Path] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class Description:
+    """An answer as it is published. Whoever is withheld leaves no trace in it: attributes, axes and
+    sets are those of the published ``records`` of each counted combination."""
+
+    coded: CodedTable
+    solution: Any
+    attributes: tuple[Attribute, ...]
+    axes: tuple[Axis, ...]
+    sets: tuple[Sets, ...]
+    records: NDArray[np.int64]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The records of every class."""
+        found: list[int] = self.solution.sizes.tolist()
+        return found
+
+    @cached_property
+    def classes(self) -> NDArray[np.int64]:
+        """The class of every counted combination, SUPPRESSED if it is not published."""
+        return self.coded.classes(self.solution)
+
+    @cached_property
+    def named(self) -> list[NamedSets]:
+        """The codebook of every quasi-identifier."""
+        pairs = zip(self.attributes, self.sets, strict=True)
+        return [
+            attribute.named(sets, line_per_value=self.one_partition) for attribute, sets in pairs
+        ]
+
+    @property
+    def one_partition(self) -> bool:
+        """Whether the sets of a column do not overlap. Those of cells do, and may be very many."""
+        return len(self.attributes) == 1 or bool(self.solution.one_partition)
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The codebook."""
+        return [entry for named in self.named for entry in named.entries]
+
+    @cached_property
+    def texts(self) -> dict[str, list[str | None]]:
+        """For every recoded column what is published for each class."""
+        return {
+            column: named.of_classes(column)
+            for attribute, named in zip(self.attributes, self.named, strict=True)
+            for column in attribute.columns
+        }
+
+    @property
+    def names(self) -> list[str]:
+        """What each class is called."""
+        return class_names(self.texts)
+
+    @cached_property
+    def penalties(self) -> list[NDArray[np.float64]]:
+        """For every quasi-identifier the normalized certainty penalty of each class."""
+        from covey.problems.cells.loss import penalties
+
+        return [penalties(axis, sets) for axis, sets in zip(self.axes, self.sets, strict=True)]
+
+    @property
+    def loss(self) -> float:
+        """What is lost, from 0 to 1. A withheld record is lost entirely."""
+        problem = self.coded.problem
+        lost = problem.axis_weights @ np.stack(self.penalties) @ self.solution.sizes
+        withheld = problem.total - int(self.solution.sizes.sum())
+        return float((lost + withheld) / problem.total)
+
+    def reading(self) -> dict[str, dict[str, Any]]:
+        """What the certificate says about how each quasi-identifier was read."""
+        pairs = zip(self.attributes, self.sets, strict=True)
+        read = {attribute.name: attribute.reading(sets) for attribute, sets in pairs}
+        return {name: said for name, said in read.items() if said}
+
+    def notes(self) -> tuple[str, ...]:
+        """What becomes of missing values. A few records without one may take it from many."""
+        found = [note for each in self.attributes for note in each.notes_on(self.records)]
+        for attribute, sets in zip(self.attributes, self.sets, strict=True):
+            records = int(self.solution.sizes[sets.of_class == ANY].sum())
+            if records:
+                found.append(
+                    f"{plural(records, 'record')} published as {ANYTHING} in {attribute.name!r}:"
+                    " they share a class with some that have no value there, which are too few for"
+                    " one of their own (--suppress 0.01 may leave these few out)"
+                )
+        return tuple(found)
+
+    def listed(self) -> list[list[tuple[str, int]]]:
+        """For every quasi-identifier what it was generalized to, with the records of each set."""
+        return [
+            list(zip(class_names(named.texts), named.sizes(self.sizes), strict=True))
+            for named in self.named
+        ]
+
+    def draw(self, folder: Path) -> Drawn:
+        """A file for every column that has shapes; its name says which, if there are several."""
+        drawn = Drawn()
+        files = shape_files([attribute.name for attribute in self.attributes if attribute.shaped])
+        for attribute, sets, named in zip(self.attributes, self.sets, self.named, strict=True):
+            if not attribute.shaped:
+                continue
+            if too_many_to_draw(attribute.role, named.count, self.one_partition):
+                note = f"{named.count:,} different regions of {attribute.name!r}: not drawn"
+                drawn.notes.append(note)
+                continue
+            target = folder / files[attribute.name]
+            texts, sizes = class_names(named.texts), named.sizes(self.sizes)
+            drawn.notes += attribute.write_shapes(sets, sizes, texts, target)
+            drawn.files[attribute.name] = target
+        return drawn
+
+
+def too_many_to_draw(role: Role, sets: int, one_partition: bool) -> bool:
+    """Regions that overlap may have more areas than the map, many times over."""
+    return role.needs_map and not one_partition and sets > REGIONS_DRAWN
+
+
+def describe(coded: CodedTable, solution: Any) -> Description:
+    # Labels and areas that do not occur in a class would blur it for nothing. The ends of a range
+    # are often one person's, and are not shrunk to unless that is asked for.
+    shrunk = not solution.one_partition
+    sets = solution.tight(ranges=coded.tight) if shrunk else solution.sets
+    records = coded.records(solution)
+    attributes, axes = coded.attributes, coded.problem.axes
+    if (solution.classes < 0).any():
+        fewer = [attribute.narrowed(records) for attribute in attributes]
+        attributes = tuple(each.attribute for each in fewer)
+        axes = tuple(attribute.axis(records > 0) for attribute in attributes)
+        pairs = zip(sets, fewer, strict=True)
+        sets = tuple(narrowed(own, *each.numbers) for own, each in pairs)
+    return Description(coded, solution, attributes, axes, sets, records)

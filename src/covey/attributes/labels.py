@@ -1,0 +1,142 @@
+"""Labels: a set is any group of values. Missing is one more label."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.attribute import (
+    Attribute,
+    Choices,
+    Narrowed,
+    have_none,
+    suppressed_as_missing,
+    weights_of,
+)
+from covey.attributes.names import label_names
+from covey.attributes.read_back import of_members
+from covey.attributes.role import Role
+from covey.codebook.book import Column
+from covey.codebook.dimensions import Dimension, of_values
+from covey.codebook.rows import Entry, Values
+from covey.engine.protocol import Counted, Staged
+from covey.problems.cells.axes import LabelAxis
+from covey.problems.cells.narrow import new_codes, renumbered
+from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.single import SingleProblem, member_sets
+from covey.problems.labels.problem import LabelProblem
+
+if TYPE_CHECKING:
+    from covey.core.grouping import Objective
+
+
+@dataclass(frozen=True)
+class Labels(Role):
+    """Values without an order, such as diagnoses: a class is any group of them."""
+
+    role: ClassVar[str] = "labels"
+    house: ClassVar[str] = "labels"
+    words: ClassVar[str] = "labels"
+
+    def columns(self, name: str) -> tuple[str, ...]:
+        return (name,)
+
+    def kinds(self, name: str) -> dict[str, str]:
+        return {name: "text"}
+
+    def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> LabelAttribute:
+        (own,), (codes,) = counted.of([name]).values, counted.of([name]).ranks
+        missing = codes < 0
+        left_out, notes = suppressed_as_missing(staged, counted, missing, repr(name), choices)
+        values: tuple[str | None, ...] = tuple(own.tolist())
+        if (missing & ~left_out).any():
+            values += (None,)
+            codes = np.where(missing, len(own), codes)
+        return LabelAttribute(
+            name=name,
+            role=self,
+            columns=(name,),
+            left_out=left_out,
+            missing=missing,
+            notes=notes,
+            codes=codes,
+            values=values,
+        )
+
+    def dimensions(
+        self,
+        own: Sequence[Column],
+        of_class: NDArray[np.int64],
+        about: Mapping[str, Any],
+        counted: Counted | None,
+    ) -> list[Dimension]:
+        return [of_values(own[0], of_class, counted)]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LabelAttribute(Attribute):
+    """``values[code]`` is the label of a code."""
+
+    codes: NDArray[np.int64]
+    values: tuple[str | None, ...]
+
+    @property
+    def all_codes(self) -> tuple[NDArray[np.int64], ...]:
+        return (self.codes,)
+
+    def axis(self, kept: NDArray[np.bool_]) -> LabelAxis:
+        return LabelAxis(self.codes[kept], len(self.values))
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
+    ) -> SingleProblem:
+        items = self.codes[kept]
+        weights = weights_of(items, counts, len(self.values))
+        return SingleProblem(LabelProblem(weights, k, objective), items)
+
+    def sets_of(self, own: Any) -> MemberSets:
+        return member_sets(own)
+
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        left = np.where(records > 0, self.codes, -1)
+        numbers = renumbered(left, len(self.values))
+        values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
+        codes = new_codes(numbers, left)
+        return Narrowed(replace(self, codes=codes, values=values), (numbers,))
+
+    def anchored(self, records: NDArray[np.int64], k: int) -> LabelAttribute:
+        # Missing is a label like any other, and may share a class with others.
+        return self
+
+    def with_codes(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> LabelAttribute:
+        return replace(self, codes=codes[0])
+
+    def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+        notes = []
+        missing = int(records[self.missing & ~self.left_out].sum())
+        if missing:
+            have = have_none(missing, repr(self.name))
+            notes.append(f"{have}: missing is a label like any other, and may share a class")
+        empty_codes = [code for code, value in enumerate(self.values) if value == ""]
+        empty = int(records[np.isin(self.codes, empty_codes)].sum())
+        if empty:
+            have = "record has" if empty == 1 else "records have"
+            note = f"{empty:,} {have} empty text in {self.name!r}, which is a label, not missing"
+            notes.append(note)
+        return tuple(notes)
+
+    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+        members = [sets.members_of(number) for number in range(len(sets.sizes))]
+        labels = [[self.values[code] for code in own.tolist()] for own in members]
+        names = label_names(self.name, labels)
+        values = Values(self.name, self.values, line_per_value=line_per_value)
+        return values.entries(members, names)
+
+    def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> MemberSets:
+        return of_members(own[0], of_class, self.values, missing_is_a_value=True)

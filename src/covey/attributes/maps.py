@@ -1,0 +1,86 @@
+"""The maps of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from covey.attributes.role import LoadedMap, Role
+from covey.core.errors import InvalidInput
+from covey.io.inputs.paths import refuse_special, unreadable
+
+if TYPE_CHECKING:
+    from covey.attributes.regions import Regions
+    from covey.io.maps.areas import AreaMap
+
+
+MapOf: TypeAlias = "Callable[[Regions], LoadedMap]"
+"""How the map of a role is loaded."""
+
+
+class MapsInBackground:
+    """Loads maps while the table is read."""
+
+    def __init__(self, roles: Iterable[Role]) -> None:
+        with_maps = [cast("Regions", role) for role in roles if role.needs_map]
+        loader = ThreadPoolExecutor(1)
+        self._loading = {id(role): loader.submit(load_map, role) for role in with_maps}
+        # A run that is refused for another reason does not wait for its maps.
+        loader.shutdown(wait=False)
+
+    def __call__(self, role: Regions) -> LoadedMap:
+        return self._loading[id(role)].result()
+
+
+def load_map(role: Regions) -> LoadedMap:
+    from covey.io.maps.islands import settle_islands
+    from covey.io.maps.read import read_areas
+
+    if not isinstance(role.map, str | Path):
+        return LoadedMap(settle_islands(_from_frame(role), role.islands), {})
+    path = Path(role.map)
+    if not path.exists():
+        raise InvalidInput(f"There is no map {path}.", given=str(path))
+    refuse_special(path)
+    if _is_saved_graph(path):
+        areas = read_areas(graph_file=path, islands=role.islands)
+    else:
+        areas = read_areas(
+            areas=path,
+            key=role.key,
+            layer=role.layer,
+            contiguity=role.contiguity,
+            tolerance=role.tolerance,
+            islands=role.islands,
+        )
+    return LoadedMap(areas, {"name": path.name, "fingerprint": areas.seen})
+
+
+def _from_frame(role: Regions) -> AreaMap:
+    from covey.io.maps.areas import AreaMap
+    from covey.io.maps.files import from_frame
+    from covey.io.maps.polygons import build_from_polygons
+
+    if isinstance(role.map, AreaMap):
+        return role.map
+    if not hasattr(role.map, "to_wkb"):
+        raise InvalidInput(
+            f"A map is a path or a GeoDataFrame; given: {type(role.map).__name__}.",
+            given=type(role.map),
+        )
+    if role.key is None:
+        raise InvalidInput("Which column of the map's frame has the codes?", hint="Name it as key.")
+    features = from_frame(role.map, role.key)
+    return build_from_polygons(features, role.contiguity, role.tolerance)
+
+
+def _is_saved_graph(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return b'"covey graph' in file.read(100)
+    except OSError as error:
+        raise unreadable(path, error) from None

@@ -1,0 +1,205 @@
+"""What sets and classes are called."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.codebook.texts import (
+    ANY_NUMBER,
+    EMPTY,
+    MISSING,
+    literal,
+    look,
+    made_up,
+    member,
+    told_apart,
+)
+
+SHAPES = "classes.geojson"
+STEM, STEM_BYTES = 60, 200
+"""Letters of a column, and their bytes, that the name of its file has: disks allow 255."""
+MEMBERS = 5
+"""Labels up to which a class is called by all of its members."""
+LENGTH = 60
+"""Letters up to which it is."""
+SEPARATOR = ", "
+UP_TO = " to "
+BLOCK = 1 << 20
+
+
+def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[str | None]:
+    """A class of one value is called by it; one of a few by all of them; else by a number.
+
+    >>> label_names("town", [["Ulm"], ["Bern", "Chur"], [None, "Zug"], list("abcdef")])
+    ['Ulm', 'Bern, Chur', '(missing), Zug', 'town-4 (6 values)']
+    """
+    width = len(str(len(classes)))
+    names: list[str | None] = []
+    for number, members in enumerate(classes, start=1):
+        if len(members) == 1:
+            (label,) = members
+            names.append(None if label is None else literal(label, SEPARATOR))
+            continue
+        name = _all_of(members)
+        names.append(name or f"{column}-{number:0{width}} ({len(members):,} values)")
+    return told_apart(names)
+
+
+def _all_of(members: Sequence[str | None]) -> str | None:
+    """The members in a row, unless that is long or could be read in two ways."""
+    if len(members) > MEMBERS:
+        return None
+    words = [member(label, SEPARATOR) for label in members]
+    if len(set(map(look, words))) < len(words):
+        return None
+    name = SEPARATOR.join(words)
+    # Two labels "[20" and "30)" would read like a range.
+    return name if len(name) <= LENGTH and not made_up(look(name)) else None
+
+
+def stated_names(ends: Sequence[tuple[str, str]]) -> list[str | None]:
+    """Labels that follow each other in a stated order are called by the first and the last.
+
+    >>> stated_names([("low", "mid"), ("high", "high"), ("low to mid", "low to mid")])
+    ['low to mid', 'high', '"low to mid"']
+    """
+    return told_apart(
+        [
+            literal(first, UP_TO)
+            if first == last
+            else UP_TO.join([member(first, UP_TO), member(last, UP_TO)])
+            for first, last in ends
+        ]
+    )
+
+
+def region_name(codes: Sequence[str], heaviest: str, count: int) -> str:
+    """The codes' common beginning, and the member with the most records, which tells regions apart.
+
+    >>> region_name(["02138", "02140"], "02139", 3), region_name(["a", "b"], "b", 2)
+    ('021* (02139 and 2 more)', 'b and 1 more')
+    """
+    if count == 1:
+        return literal(codes[0])
+    prefix = os.path.commonprefix(list(codes))  # noqa: RUF071 - letter by letter is meant
+    name = f"{member(heaviest)} and {count - 1:,} more"
+    return f"{prefix}* ({name})" if prefix else name
+
+
+def region_names(
+    regions: Sequence[NDArray[np.integer[Any]]], weights: NDArray[np.int64], codes: Sequence[str]
+) -> list[str | None]:
+    """What regions are called; areas are numbers, with weights and codes."""
+    in_order = sorted(range(len(codes)), key=codes.__getitem__)
+    by_weight = np.argsort(-weights, kind="stable")  # the first of equally heavy ones
+    lightness = _ranks(by_weight)
+    ranks = _ranks(in_order)
+    names: list[str | None] = []
+    for block in _blocks(regions):
+        areas = np.concatenate(block)
+        sizes = [len(own) for own in block]
+        starts = np.cumsum([0, *sizes[:-1]])
+        heaviest = by_weight[np.minimum.reduceat(lightness[areas], starts)].tolist()
+        # What the first and the last in order have in common, all have.
+        first = np.minimum.reduceat(ranks[areas], starts).tolist()
+        last = np.maximum.reduceat(ranks[areas], starts).tolist()
+        for size, low, high, heavy in zip(sizes, first, last, heaviest, strict=True):
+            ends = [codes[in_order[low]], codes[in_order[high]]]
+            names.append(region_name(ends, codes[heavy], size))
+    return told_apart(names)
+
+
+def _ranks(order: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each number stands in an order of them all."""
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order))
+    return ranks
+
+
+def _blocks(regions: Sequence[NDArray[Any]]) -> Iterator[Sequence[NDArray[Any]]]:
+    """Some regions at a time: all areas of all of them may be too much for the memory."""
+    first, areas = 0, 0
+    for number, region in enumerate(regions):
+        areas += len(region)
+        if areas >= BLOCK:
+            yield regions[first : number + 1]
+            first, areas = number + 1, 0
+    if first < len(regions):
+        yield regions[first:]
+
+
+def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
+    """What each class is called, given the published texts of each column. With several columns the
+    name says which text is of which.
+
+    >>> class_names({"town": ["Ulm", None]})
+    ['Ulm', '(missing)']
+    >>> class_names({"lat": ["[1, 2)", None], "lon": ["[3, 4)", None]})
+    ['lat [1, 2); lon [3, 4)', 'lat (missing); lon (missing)']
+    """
+    shown = {None: MISSING, "": EMPTY}
+    columns = [[shown.get(text) or str(text) for text in own] for own in texts.values()]
+    if len(columns) == 1:
+        return columns[0]
+    named = [[f"{name} {text}" for text in own] for name, own in zip(texts, columns, strict=True)]
+    return ["; ".join(parts) for parts in zip(*named, strict=True)]
+
+
+def shape_files(columns: Sequence[str]) -> dict[str, str]:
+    """The file with the shapes of each column. Its name says which column it is, if there are
+    several. Names that would be one, also where capitals make no difference, have a part of the
+    column's fingerprint at their end.
+
+    >>> shape_files(["home zip"]), shape_files(["home zip", "work"])["home zip"]
+    ({'home zip': 'classes.geojson'}, 'classes-home_zip.geojson')
+    """
+    if len(columns) == 1:
+        return {columns[0]: SHAPES}
+    stems = {column: _stem(column) for column in columns}
+    times = Counter(map(_folded, stems.values()))
+    used = {stem for stem, count in times.items() if count == 1}
+    for column, stem in stems.items():
+        if times[_folded(stem)] > 1:
+            seen = hashlib.sha256(column.encode("utf-8", "surrogatepass")).hexdigest()
+            endings = (f"{stem}-{seen[:length]}" for length in range(8, 25))
+            stems[column] = next(name for name in endings if _folded(name) not in used)
+            used.add(_folded(stems[column]))
+    return {column: f"classes-{stem}.geojson" for column, stem in stems.items()}
+
+
+def _stem(column: str) -> str:
+    plain = re.sub(r"[^\w-]", "_", column)[:STEM]
+    return plain.encode()[:STEM_BYTES].decode(errors="ignore")
+
+
+def _folded(name: str) -> str:
+    """What is one file to some disks."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def number_text(number: float) -> str:
+    """
+    >>> number_text(8.0), number_text(47.25)
+    ('8', '47.25')
+    """
+    return repr(number).removesuffix(".0")
+
+
+def range_text(low: str | None, high: str | None) -> str:
+    """From low up to, but not including, high; None for no border.
+
+    >>> range_text("20", "30"), range_text(None, "20"), range_text("30", None)
+    ('[20, 30)', '< 20', '>= 30')
+    """
+    if low is None:
+        return ANY_NUMBER if high is None else f"< {high}"
+    return f">= {low}" if high is None else f"[{low}, {high})"

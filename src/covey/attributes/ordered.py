@@ -1,0 +1,261 @@
+"""Ordered values: a set is an interval with round borders, the outermost ones open."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes import read_back
+from covey.attributes.attribute import (
+    Attribute,
+    Choices,
+    Narrowed,
+    suppressed_as_missing,
+    weights_of,
+)
+from covey.attributes.names import range_text, stated_names
+from covey.attributes.role import Role
+from covey.attributes.rounding import round_cut
+from covey.codebook.book import Column
+from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS, Dimension, of_ranges, of_values
+from covey.codebook.ordinals import ORDINALS
+from covey.codebook.rows import Entry, Values, range_entry
+from covey.core.errors import InvalidInput, closest
+from covey.core.words import listed, plural
+from covey.engine.protocol import Counted, Staged
+from covey.io.kinds import ORDERED
+from covey.problems.cells.axes import OrderedAxis
+from covey.problems.cells.narrow import new_codes, renumbered
+from covey.problems.cells.sets import OrderedSets
+from covey.problems.cells.single import SingleProblem, run_sets
+from covey.problems.intervals.problem import IntervalProblem
+
+if TYPE_CHECKING:
+    from covey.core.grouping import Objective
+
+
+@dataclass(frozen=True)
+class Ordered(Role):
+    """Values in an order, such as ages: a class is an interval.
+
+    order
+        Labels from the lowest to the highest; without it the values are numbers, dates or
+        timestamps.
+    kind
+        Which of these: integer, decimal, number, date or timestamp. Without it the first that all
+        values are.
+    """
+
+    role: ClassVar[str] = "ordered"
+    house: ClassVar[str] = "intervals"
+    words: ClassVar[str] = "ordered values"
+
+    order: Sequence[str] | None = None
+    kind: str | None = None
+
+    def __post_init__(self) -> None:
+        kinds = tuple(kind.name for kind in ORDERED)
+        if self.kind is not None and self.kind not in kinds:
+            raise InvalidInput(
+                f"Ordered values are of the kind {', '.join(kinds)}; given: {self.kind!r}.",
+                hint=closest(str(self.kind), kinds),
+                given=self.kind,
+            )
+        if self.order is None:
+            return
+        if not isinstance(self.order, Iterable):
+            raise InvalidInput("An order is a list of labels, all of them text.", given=self.order)
+        if self.kind is not None:
+            raise InvalidInput("Labels in a stated order have no kind: give one of the two.")
+        order = tuple(self.order)
+        if isinstance(self.order, str) or not all(isinstance(label, str) for label in order):
+            raise InvalidInput("An order is a list of labels, all of them text.")
+        if not order or len(set(order)) != len(order):
+            raise InvalidInput("An order names every label once, and at least one.", given=order)
+        object.__setattr__(self, "order", order)
+
+    @property
+    def ranged(self) -> bool:
+        return self.order is None
+
+    def columns(self, name: str) -> tuple[str, ...]:
+        return (name,)
+
+    def kinds(self, name: str) -> dict[str, str]:
+        return {name: "text" if self.order is not None else self.kind or "ordered"}
+
+    def read(
+        self, name: str, staged: Staged, counted: Counted, choices: Choices
+    ) -> OrderedAttribute:
+        own = counted.of([name])
+        missing = own.missing(name)
+        left_out, notes = suppressed_as_missing(staged, counted, missing, repr(name), choices)
+        values, codes, kind = own.values[0].tolist(), own.ranks[0], staged.kinds[name]
+        if self.order is not None:
+            values, codes, kind = list(self.order), self._places(name, staged, own), ""
+        return OrderedAttribute(
+            name=name,
+            role=self,
+            columns=(name,),
+            left_out=left_out,
+            missing=missing,
+            notes=notes,
+            about={"read_as": kind} if kind else {},
+            codes=codes,
+            values=tuple(values),
+            kind=kind,
+        )
+
+    def _places(self, name: str, staged: Staged, counted: Counted) -> NDArray[np.int64]:
+        """The place of every combination's label in the stated order, -1 where it is missing."""
+        order = self.order or ()
+        places = {label: place for place, label in enumerate(order)}
+        texts = counted.values[0].tolist()
+        unknown = [text for text in texts if text not in places]
+        if unknown:
+            raise InvalidInput(
+                f"{staged.name}: {plural(len(unknown), 'label')} in {name!r} not in the stated"
+                f" order: {listed(map(repr, unknown))}.",
+                hint=closest(unknown[0], order),
+                given=unknown[:3],
+            )
+        found: NDArray[np.int64] = np.array([places[text] for text in texts] + [-1])
+        return found[counted.ranks[0]]
+
+    def dimensions(
+        self,
+        own: Sequence[Column],
+        of_class: NDArray[np.int64],
+        about: Mapping[str, Any],
+        counted: Counted | None,
+    ) -> list[Dimension]:
+        if self.order is None:
+            return [of_ranges(own[0], of_class, about, counted)]
+        return [of_values(own[0], of_class, counted, self.order)]
+
+    def border_kind(self, about: Mapping[str, Any]) -> str:
+        return str(about.get("read_as", ""))
+
+    def readings(self) -> tuple[set[str], set[str]]:
+        return ({"read_as"} if self.ranged else set()), set()
+
+    def may_count_missing_as(self, given: Any) -> bool:
+        return self.ranged and isinstance(given, str)
+
+    @classmethod
+    def is_option_of_type(cls, option: str, value: Any) -> bool:
+        return isinstance(value, list if option == "order" else str)
+
+    @classmethod
+    def hint_on(cls, option: str) -> str:
+        return "A list of texts." if option == "order" else super().hint_on(option)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OrderedAttribute(Attribute):
+    """``values[code]`` is the value of a code; ``kind`` is empty for labels in a stated order."""
+
+    codes: NDArray[np.int64]
+    values: tuple[str, ...]
+    kind: str
+
+    @property
+    def all_codes(self) -> tuple[NDArray[np.int64], ...]:
+        return (self.codes,)
+
+    def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
+        return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
+    ) -> SingleProblem:
+        items = self.codes[kept]
+        weights = weights_of(items, counts, len(self.values))
+        return SingleProblem(IntervalProblem(weights, k, objective), items)
+
+    def sets_of(self, own: Any) -> OrderedSets:
+        return run_sets(own.starts, len(self.values))
+
+    def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
+        """One of the two ends: "< 20 or missing" reads better than a range in the middle."""
+        own = self.codes[others]
+        ends = (own == own.min()) | (own == own.max())
+        return super()._lightest(others[ends], records)
+
+    def with_codes(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> OrderedAttribute:
+        return replace(self, codes=codes[0], anchor=anchor)
+
+    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+        assert self.anchor is not None
+        return np.asarray((sets.low <= self.anchor[0]) & (self.anchor[0] <= sets.high))
+
+    def reading(self, sets: Any) -> dict[str, Any]:
+        if self.anchor is None or not self.kind:
+            return self.about
+        # Which end it is says enough: the value itself may be one person's.
+        return self.about | {MISSING_AS: LOWEST if self.anchor[0] == 0 else HIGHEST}
+
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        left = np.where(records > 0, self.codes, -1)
+        numbers = np.arange(len(self.values))
+        if self.kind:
+            # The labels of a stated order are known beforehand; other values are somebody's.
+            numbers = renumbered(left, len(self.values))
+        values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
+        anchor = self.anchor_left(records, (numbers,))
+        fewer = replace(self, values=values).with_codes(anchor, (new_codes(numbers, left),))
+        return Narrowed(fewer, (numbers,))
+
+    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+        pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
+        if not self.kind:
+            ends = [(self.values[low], self.values[high]) for low, high in pairs]
+            values = Values(self.name, self.values, line_per_value=line_per_value)
+            members = (np.arange(low, high + 1) for low, high in pairs)
+            return values.entries(members, stated_names(ends))
+        # The lowest and the highest value are often one person's: the outermost sets are open.
+        cuts: dict[int, str | None] = {0: None, len(self.values): None}
+        for at in sorted({low for low, _ in pairs} | {high + 1 for _, high in pairs}):
+            if at not in cuts:
+                cuts[at] = round_cut(self.kind, self.values[at - 1], self.values[at])
+        return [
+            range_entry(number, self.name, low, high, range_text(low, high))
+            for number, (low, high) in enumerate((cuts[a], cuts[b + 1]) for a, b in pairs)
+        ]
+
+    def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> OrderedSets:
+        if self.kind:
+            values = np.array(self.values, dtype=object)
+            return read_back.of_ranges(own[0], of_class, values, ORDINALS[self.kind])
+        lists = read_back.of_members(own[0], of_class, self.values)
+        first, last = lists.starts[:-1], lists.starts[1:] - 1
+        return OrderedSets(lists.of_class, lists.members[first], lists.members[last])
+
+
+def positions(kind: str, values: Sequence[str]) -> NDArray[np.float64]:
+    """Where values lie, as numbers; by their rank, if that is not known.
+
+    >>> positions("integer", ("3", "5")).tolist(), positions("date", ("2024-01-01", "2024-01-03"))
+    ([3.0, 5.0], array([738886., 738888.]))
+    """
+    ranks = np.arange(len(values), dtype=np.float64)
+    try:
+        if kind in ("date", "timestamp"):
+            times = [dt.datetime.fromisoformat(value).replace(tzinfo=None) for value in values]
+            day = dt.timedelta(days=1)
+            found = np.array([(time - dt.datetime.min) / day + 1 for time in times])
+        elif kind:
+            found = np.array([float(value) for value in values])
+        else:
+            return ranks
+    except (ValueError, OverflowError):
+        return ranks
+    apart = np.isfinite(found).all() and (found[1:] > found[:-1]).all()
+    return found if apart else ranks

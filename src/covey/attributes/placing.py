@@ -1,0 +1,140 @@
+"""The records of a table on the areas of a map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.attribute import Choices, refuse_without_values, weights_of
+from covey.core.errors import InvalidInput
+from covey.core.words import listed, plural
+from covey.engine.protocol import SUPPRESSED, Counted, Staged
+from covey.io.maps.areas import AreaMap
+from covey.problems.regions.graph import Graph
+
+if TYPE_CHECKING:
+    from covey.attributes.regions import Regions
+
+NOT_ON_MAP = -1
+SUPPRESS = '--unmapped suppress (unmapped="suppress" in Python)'
+
+
+class Placed(NamedTuple):
+    """Records on a map: ``items`` are the areas of the combinations, SUPPRESSED where there is
+    none; areas are numbered among those that are ``kept``, and have ``codes`` and ``weights``.
+    ``empty`` is a word on the others."""
+
+    areas: AreaMap
+    kept: NDArray[np.int64]
+    graph: Graph
+    codes: list[str]
+    weights: NDArray[np.int64]
+    items: NDArray[np.int64]
+    notes: tuple[str, ...]
+    about: dict[str, Any]
+    empty: tuple[str, ...]
+
+    def narrowed(self, records: NDArray[np.int64], missing: NDArray[np.bool_]) -> Placed:
+        """As if there were only those ``records`` of each combination. Those without a code may
+        count as some area's, but add no weight to it: regions are named after the heaviest."""
+        places = np.append(self.kept, NOT_ON_MAP)[self.items]
+        places[records == 0] = NOT_ON_MAP
+        with_code = np.where(missing, 0, records)
+        return _placed(self.areas, places, with_code, self.notes, self.about)
+
+
+def place_on_map(
+    name: str, role: Regions, staged: Staged, counted: Counted, choices: Choices
+) -> Placed:
+    areas, seen = choices.map_of(role)
+    missing = counted.missing(name)
+    found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
+    places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
+    notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
+    refuse_without_values(staged, places >= 0, (name,))
+    return _placed(areas, places, counted.counts, (*areas.notes, *notes), {"map": seen})
+
+
+def _placed(
+    areas: AreaMap,
+    places: NDArray[np.int64],
+    records: NDArray[np.int64],
+    notes: tuple[str, ...],
+    about: dict[str, Any],
+) -> Placed:
+    weights = weights_of(places, records, len(areas.keys))
+    kept, graph, empty = _with_records(areas, weights)
+    numbers = np.full(len(areas.keys) + 1, SUPPRESSED, dtype=np.int64)
+    numbers[kept] = np.arange(len(kept))
+    codes = [areas.keys[place] for place in kept.tolist()]
+    items = numbers[places]
+    return Placed(areas, kept, graph, codes, weights[kept], items, notes, about, empty)
+
+
+def _settle_unmapped(
+    name: str,
+    staged: Staged,
+    counted: Counted,
+    areas: AreaMap,
+    unmapped: NDArray[np.bool_],
+    places: NDArray[np.int64],
+    choices: Choices,
+) -> tuple[str, ...]:
+    from covey.io.columns.counts import ValueCounts
+    from covey.io.maps.join import with_counts
+
+    if not unmapped.any():
+        return ()
+    codes = np.unique(counted.ranks[0][unmapped])
+    records = plural(int(counted.counts[unmapped].sum()), "record")
+    if choices.unmapped == "suppress" and (places >= 0).any():
+        return (
+            f"{plural(len(codes), 'code')} of {name!r} {'is' if len(codes) == 1 else 'are'} not on"
+            f" the map: {records} suppressed,"
+            " not published",
+        )
+    try:
+        # Known words for codes that lost their zeros and the like.
+        own = counted.values[0]
+        values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
+        with_counts(areas, values, f"{staged.name}, {name!r}")
+    except InvalidInput as error:
+        hint = error.hint
+        if choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0):
+            hint = f"{hint} Or leave their records out with {SUPPRESS}.".lstrip()
+        raise InvalidInput(error.message, hint=hint, given=error.given) from None
+    return ()
+
+
+def _few(counted: Counted, unmapped: NDArray[np.bool_], on_map: NDArray[np.bool_]) -> bool:
+    """Whether the map has more of the codes, and of their records, than it lacks. If not, it is the
+    wrong map or the codes are written in another way, and to leave them out would be no remedy."""
+    codes, counts = counted.ranks[0], counted.counts
+    fewer_codes = len(np.unique(codes[unmapped])) < len(np.unique(codes[on_map]))
+    return fewer_codes and bool(counts[unmapped].sum() < counts[on_map].sum())
+
+
+def _with_records(
+    areas: AreaMap, weights: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], Graph, tuple[str, ...]]:
+    """The parts of the map that have records at all: an empty island is in no region. The whole map
+    if no part has any, as where all whose place is known are withheld."""
+    parts = areas.graph.components
+    sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
+    np.add.at(sums, parts, weights)
+    there = sums[parts] > 0 if sums.any() else np.ones(len(parts), dtype=bool)
+    kept = np.flatnonzero(there)
+    if there.all():
+        return kept, areas.graph, ()
+    numbers = np.cumsum(there) - 1
+    inside = there[areas.graph.edges[:, 0]]
+    edges, lengths = areas.graph.edges[inside], areas.graph.lengths[inside]
+    graph = Graph.from_edges(len(kept), numbers[edges], lengths)
+    without = np.flatnonzero(~there)
+    names = listed(areas.keys[place] for place in without)
+    note = (
+        f"{plural(len(without), 'area')} in parts of the map without records, in no class: {names}"
+    )
+    return kept, graph, (note,)

@@ -1,0 +1,227 @@
+"""Areas of a map: a set is a connected region."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.attribute import (
+    Attribute,
+    Choices,
+    Narrowed,
+    suppressed_as_missing,
+    weights_of,
+)
+from covey.attributes.names import region_names
+from covey.attributes.placing import Placed, place_on_map
+from covey.attributes.read_back import of_members
+from covey.attributes.role import Role
+from covey.codebook.book import Column
+from covey.codebook.dimensions import Dimension, of_values
+from covey.codebook.rows import Entry, Values
+from covey.codebook.texts import ANYTHING
+from covey.core.errors import Infeasible, InvalidInput
+from covey.core.words import plural
+from covey.engine.protocol import Counted, Staged
+from covey.problems.cells.axes import AreaAxis
+from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.single import SingleProblem, member_sets
+from covey.problems.regions.problem import RegionProblem
+
+if TYPE_CHECKING:
+    from covey.core.grouping import Objective
+    from covey.io.maps.borders import Contiguity
+    from covey.io.maps.islands import Choice
+
+ISLANDS = ("own", "nearest", "fail")
+
+
+@dataclass(frozen=True)
+class Regions(Role):
+    """Areas of a map, such as zip codes: a class is a connected region.
+
+    map
+        A file of polygons, a graph saved by ``covey graph``, or a GeoDataFrame.
+    key
+        The map's field with the codes that stand in the table's column.
+    islands
+        Areas that no border joins to the rest stay by themselves (``own``), are joined to the
+        ``nearest`` one, or are refused (``fail``).
+    """
+
+    role: ClassVar[str] = "regions"
+    house: ClassVar[str] = "regions"
+    words: ClassVar[str] = "areas of a map"
+    needs_map: ClassVar[bool] = True
+
+    map: Any
+    key: str | None = None
+    layer: str | None = None
+    contiguity: Contiguity = "rook"
+    tolerance: float | None = None
+    islands: Choice = "own"
+
+    def __post_init__(self) -> None:
+        for name, known in (("contiguity", ("rook", "queen")), ("islands", ISLANDS)):
+            if getattr(self, name) not in known:
+                raise InvalidInput(
+                    f"{name} is one of {', '.join(known)}; given: {getattr(self, name)!r}.",
+                    given=getattr(self, name),
+                )
+
+    def columns(self, name: str) -> tuple[str, ...]:
+        return (name,)
+
+    def kinds(self, name: str) -> dict[str, str]:
+        return {name: "text"}
+
+    def read(
+        self, name: str, staged: Staged, counted: Counted, choices: Choices
+    ) -> RegionAttribute:
+        own = counted.of([name])
+        missing = own.missing(name)
+        left_out, notes = suppressed_as_missing(staged, counted, missing, repr(name), choices)
+        placed = place_on_map(name, self, staged, own, choices)
+        return RegionAttribute(
+            name=name,
+            role=self,
+            columns=(name,),
+            left_out=left_out | (placed.items < 0) & ~missing,
+            missing=missing,
+            notes=(*placed.notes, *notes),
+            about=placed.about,
+            placed=placed,
+        )
+
+    def dimensions(
+        self,
+        own: Sequence[Column],
+        of_class: NDArray[np.int64],
+        about: Mapping[str, Any],
+        counted: Counted | None,
+    ) -> list[Dimension]:
+        return [of_values(own[0], of_class, counted)]
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return (Path(self.map),) if isinstance(self.map, str | Path) else ()
+
+    def moved(self, move: Callable[[str], str]) -> Regions:
+        if not isinstance(self.map, str | Path):
+            raise InvalidInput("A job file names a map by its path; this one is a frame.")
+        return replace(self, map=str(move(str(self.map))))
+
+    def readings(self) -> tuple[set[str], set[str]]:
+        return {"map"}, set()
+
+    def public(self) -> dict[str, Any]:
+        # Where the map lies is private; the certificate names it by its fingerprint.
+        return {option: value for option, value in self.to_dict().items() if option != "map"}
+
+    @classmethod
+    def is_option_of_type(cls, option: str, value: Any) -> bool:
+        if option == "map":
+            return True
+        if option == "tolerance":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        return isinstance(value, str)
+
+    @classmethod
+    def hint_on(cls, option: str) -> str:
+        return "A number, without quotes." if option == "tolerance" else super().hint_on(option)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RegionAttribute(Attribute):
+    """``placed`` has the area of every combination."""
+
+    placed: Placed
+
+    @property
+    def all_codes(self) -> tuple[NDArray[np.int64], ...]:
+        return (self.placed.items,)
+
+    def axis(self, kept: NDArray[np.bool_]) -> AreaAxis:
+        return AreaAxis(self.placed.items[kept], self.placed.graph)
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
+    ) -> SingleProblem:
+        placed, items = self.placed, self.placed.items[kept]
+        weights = weights_of(items, counts, len(placed.codes))
+        problem = RegionProblem(weights, placed.graph, k, objective, names=placed.codes)
+        return SingleProblem(problem, items)
+
+    def sets_of(self, own: Any) -> MemberSets:
+        return member_sets(own)
+
+    def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        placed = self.placed.narrowed(records, self.missing)
+        numbers = np.full(len(self.placed.areas.keys), -1, dtype=np.int64)
+        numbers[placed.kept] = np.arange(len(placed.kept))
+        own = numbers[self.placed.kept]
+        anchor = self.anchor_left(records, (own,))
+        return Narrowed(replace(self, placed=placed, anchor=anchor), (own,))
+
+    def refuse_unfit(self, k: int) -> None:
+        """A part of the map with few records can never be a class, nor be joined to the rest."""
+        parts = self.placed.graph.components
+        sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
+        np.add.at(sums, parts, self.placed.weights)
+        light = int((sums < k).sum())
+        if light and len(sums) > 1:
+            raise Infeasible(
+                f"{plural(light, 'part')} of the map of {self.name!r} that no border joins to the"
+                f" rest: fewer than k = {k:,} records there.",
+                hint="Join islands to their nearest area with --islands nearest, or lower k.",
+                given=light,
+            )
+
+    def with_codes(
+        self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
+    ) -> RegionAttribute:
+        return replace(self, placed=self.placed._replace(items=codes[0]), anchor=anchor)
+
+    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+        assert self.anchor is not None
+        found = np.zeros(len(sets.sizes), dtype=bool)
+        at = np.flatnonzero(sets.members == self.anchor[0])
+        found[np.searchsorted(sets.starts, at, side="right") - 1] = True
+        return found
+
+    def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+        return (*self.placed.empty, *super().notes_on(records))
+
+    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+        members = [sets.members_of(number) for number in range(len(sets.sizes))]
+        names = region_names(members, self.placed.weights, self.placed.codes)
+        values = Values(self.name, self.placed.codes, line_per_value=line_per_value)
+        return values.entries(members, names)
+
+    def anything(self, number: int) -> list[Entry]:
+        """All areas, not any code: what is not on the map is in no class."""
+        codes: list[str | None] = [*self.placed.codes, None]
+        return [Values(self.name, codes).entry(number, range(len(codes)), ANYTHING)]
+
+    def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> MemberSets:
+        return of_members(own[0], of_class, self.placed.codes)
+
+    @property
+    def shaped(self) -> bool:
+        return self.placed.areas.shapes is not None
+
+    def write_shapes(
+        self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
+    ) -> tuple[str, ...]:
+        from covey.io.maps.dissolve import write_sets
+
+        count = len(sets.sizes)
+        members = [self.placed.kept[sets.members_of(at)] for at in range(count)]
+        extra = {"name": list(names[:count])}
+        notes = write_sets(self.placed.areas, members, sizes[:count], target, extra)
+        return tuple(note.replace(str(target), target.name) for note in notes)

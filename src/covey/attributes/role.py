@@ -1,0 +1,167 @@
+"""What a quasi-identifier is. That decides what its sets may be.
+
+A role is what the user says of a column: labels, ordered values, points or areas of a map. One
+class holds everything that covey knows about a kind of column; ``attributes/__init__.py`` lists
+them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from covey.core.errors import InvalidInput, closest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from covey.attributes.attribute import Attribute, Choices
+    from covey.codebook.book import Column
+    from covey.codebook.dimensions import Dimension
+    from covey.engine.protocol import Counted, Staged
+    from covey.io.maps.areas import AreaMap
+
+
+class LoadedMap(NamedTuple):
+    """The areas of a map, and the map's name and fingerprint."""
+
+    areas: AreaMap
+    seen: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Role(ABC):
+    """The role of a quasi-identifier, whose options are the fields of its class."""
+
+    role: ClassVar[str]
+    """What the role is called in job files and certificates."""
+    house: ClassVar[str]
+    """The problem whose solver handles such a column alone."""
+    words: ClassVar[str]
+    """What such values are called in summaries."""
+    needs_map: ClassVar[bool] = False
+
+    @abstractmethod
+    def columns(self, name: str) -> tuple[str, ...]:
+        """The columns of the table that hold the quasi-identifier ``name``."""
+
+    @abstractmethod
+    def kinds(self, name: str) -> dict[str, str]:
+        """How the engine reads each column: see ``covey.io.kinds``."""
+
+    @abstractmethod
+    def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> Attribute:
+        """The quasi-identifier ``name`` of a counted table, as codes."""
+
+    @abstractmethod
+    def dimensions(
+        self,
+        own: Sequence[Column],
+        of_class: NDArray[np.int64],
+        about: Mapping[str, Any],
+        counted: Counted | None,
+    ) -> list[Dimension]:
+        """The sets of the codebook's columns ``own``, and where the counted values lie in them.
+
+        of_class
+            The set of every class.
+        about
+            What the certificate says about how the column was read.
+        counted
+            The values to look up; None, if only the sets are needed.
+        """
+
+    @property
+    def ranged(self) -> bool:
+        """Whether a set is a range of each column, and not a list of values."""
+        return False
+
+    @property
+    def degrees(self) -> bool:
+        """Whether shapes are drawn in degrees on the globe."""
+        return True
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that are read besides the table."""
+        return ()
+
+    def moved(self, move: Callable[[str], str]) -> Role:
+        """The same role with its paths as seen from elsewhere."""
+        return self
+
+    def dimension_columns(self, name: str) -> tuple[str, ...]:
+        """The column of each of the :meth:`dimensions`."""
+        return self.columns(name)
+
+    def border_kind(self, about: Mapping[str, Any]) -> str:
+        """The kind of the borders of ranges, empty if there are no ranges."""
+        return ""
+
+    def crosses_antimeridian(self, column: str) -> bool:
+        """Whether a range of the column may begin above its end."""
+        return False
+
+    def without_value(self, name: str, counted: Counted) -> NDArray[np.bool_]:
+        """The counted combinations that have no value."""
+        return counted.missing(name)
+
+    def readings(self) -> tuple[set[str], set[str]]:
+        """What a certificate must say, and what it may say besides, about how the column was
+        read."""
+        return set(), set()
+
+    def may_count_missing_as(self, given: Any) -> bool:
+        """Whether a certificate may say that missing values count as ``given``."""
+        return False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The role as plain data, without the options that have their default value."""
+        found: dict[str, Any] = {"role": self.role}
+        for option in fields(self):
+            value = getattr(self, option.name)
+            value = list(value) if isinstance(value, tuple) else value
+            if value != option.default:
+                found[option.name] = value
+        return found
+
+    def public(self) -> dict[str, Any]:
+        """The same for a published certificate: without paths."""
+        return self.to_dict()
+
+    @classmethod
+    def is_option_of_type(cls, option: str, value: Any) -> bool:
+        """Whether a job file gives an option as the right type."""
+        return isinstance(value, str)
+
+    @classmethod
+    def hint_on(cls, option: str) -> str:
+        """How a job file writes an option."""
+        return "Texts are written in quotes."
+
+    @classmethod
+    def from_dict(cls, name: str, data: Mapping[str, Any]) -> Role:
+        """What :meth:`to_dict` wrote. Unknown options are refused; ``name`` is for messages."""
+        known: dict[str, Field[Any]] = {field.name: field for field in fields(cls)}
+        given = {option: value for option, value in data.items() if option != "role"}
+        for option, value in given.items():
+            if option not in known:
+                raise InvalidInput(
+                    f"{name!r} as {cls.role} has no option {option!r}.",
+                    hint=closest(option, known),
+                    given=option,
+                )
+            if not cls.is_option_of_type(option, value):
+                raise InvalidInput(
+                    f"{name!r} as {cls.role}: {option!r} is not of type {type(value).__name__}.",
+                    hint=cls.hint_on(option),
+                    given=value,
+                )
+        for field in known.values():
+            if field.default is MISSING and field.name not in given:
+                raise InvalidInput(f"{name!r} as {cls.role} needs the option {field.name!r}.")
+        return cls(**given)

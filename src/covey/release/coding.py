@@ -1,0 +1,37 @@
+"""The problem of a job. Publishing solves it, verifying checks proofs against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from covey.attributes.attribute import Choices
+from covey.attributes.coded import CodedTable, Demands, code_table
+from covey.attributes.maps import MapOf
+from covey.attributes.population import People
+from covey.engine.protocol import Counted, Staged
+from covey.release.job import Job
+from covey.requirements.population import PopulationK
+
+if TYPE_CHECKING:
+    from covey.core.grouping import Objective
+
+
+def code_job(
+    job: Job, staged: Staged, counted: Counted, map_of: MapOf, people: People | None = None
+) -> CodedTable:
+    """The problem of a job."""
+    requirements = list(job.requirements)
+    if people is not None and job.k_map is not None:
+        requirements.append(PopulationK(job.k_map))
+    demands = Demands(
+        k=job.k,
+        objective=cast("Objective", job.objective),
+        requirements=requirements,
+        sensitive=[column for column in job.kinds if column in job.sensitive],
+        weights=[job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None,
+        suppress=job.suppress,
+        tight=job.tight,
+        people=None if people is None else people.each,
+    )
+    choices = Choices(job.missing, job.unmapped, map_of)
+    return code_table(job.quasi, staged, counted, demands, choices)

@@ -1,0 +1,172 @@
+"""From a table to an answer: stage, count, code, solve, describe. Nothing is written here.
+
+Every release takes this way, with one quasi-identifier or many. ``publish`` writes what it finds,
+``--plan`` shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from covey.attributes.coded import CodedTable
+from covey.attributes.description import Description, describe
+from covey.attributes.maps import MapsInBackground
+from covey.attributes.population import People, split_population
+from covey.core.result import Result
+from covey.core.stop import Stop
+from covey.engine.keys import WrongKind
+from covey.engine.protocol import Counted, Engine, Staged
+from covey.io.inputs import Input
+from covey.io.inputs.base import place
+from covey.problems.solver import prepare
+from covey.release.coding import code_job
+from covey.release.identifiers import IN_ORDER, find_suspects
+from covey.release.job import Job
+from covey.release.notes import notes_on_classes
+from covey.release.plan import Plan, Quasi, quasi_of
+from covey.release.population import people_of
+from covey.release.sensitive import unordered
+from covey.release.solving import Search, solve_coded
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A job as far as it goes without writing. ``suspects`` are columns that pass through and may
+    give people away."""
+
+    job: Job
+    staged: Staged
+    counted: Counted
+    people: People | None
+    result: Result
+    description: Description
+    plan: Plan
+    suspects: tuple[str, ...] = ()
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """What the certificate says about how the tables were read."""
+        found: dict[str, Any] = {"columns": self.description.reading()}
+        if self.description.coded.sensitive:
+            found["sensitive"] = self.description.coded.sensitive
+        if self.people is not None:
+            found["population"] = self.people.about
+        return found
+
+    @property
+    def sizes(self) -> list[int]:
+        return self.description.sizes
+
+    @property
+    def texts(self) -> dict[str, list[str | None]]:
+        """For every recoded column the text of each class."""
+        return self.description.texts
+
+
+def seconds_for(house: str, records: int) -> float:
+    """The search on a map goes on as long as it may, and what it finds depends on that limit, not
+    on the clock: it is given about as long as the rest of the work takes. The others stop by
+    themselves, mostly at once.
+
+    >>> seconds_for("regions", 3_000_000), seconds_for("labels", 3_000_000)
+    (1.5, 10.0)
+    """
+    return min(max(records / 2_000_000, 0.5), 10.0) if house == "regions" else 10.0
+
+
+def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], None]) -> Solved:
+    for column in job.drop:
+        place(given.name, given.columns, column, "to be dropped")
+    for column in job.sensitive:
+        place(given.name, given.columns, column, "a sensitive attribute")
+    prepare("cells" if len(job.quasi) > 1 else next(iter(job.quasi.values())).house)
+    map_of = MapsInBackground(job.quasi.values())
+    report(f"reading {given.name}")
+    staged = _staged(engine, job, given)
+    report("counting")
+    counted = engine.count()
+    recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
+    unchanged = [column for column in given.columns if column not in recoded | set(job.drop)]
+    shares = engine.distinct([column for column in unchanged if column not in counted.columns])
+    people = _people(job, staged, counted)
+    coded = code_job(job, staged, counted, map_of, people)
+    report("solving")
+    result = _solve(job, staged, coded, report)
+    description = describe(coded, result.solution)
+    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive)
+    warnings = suspects.warnings()
+    if job.shuffle is False and given.layout.format != "frame":
+        warnings.append(IN_ORDER)
+    quasi = quasi_of(job.quasi, counted, description.classes >= 0)
+    notes = () if people is None else (people.note,)
+    plan = _plan(job, staged, quasi, description, result, unchanged, warnings, notes)
+    return Solved(job, staged, counted, people, result, description, plan, suspects.columns)
+
+
+def _staged(engine: Engine, job: Job, given: Input) -> Staged:
+    try:
+        return engine.stage(given, job.kinds)
+    except WrongKind as error:
+        if error.given in job.sensitive:
+            raise unordered(error) from None
+        raise
+
+
+def _people(job: Job, staged: Staged, counted: Counted) -> People | None:
+    if job.k_map is None:
+        return None
+    table, column = split_population(job.population)
+    kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
+    return people_of(table, counted, kinds, column, job.header)
+
+
+def _solve(job: Job, staged: Staged, coded: CodedTable, report: Callable[[str], None]) -> Result:
+    seconds = job.time_limit
+    if seconds is None:
+        seconds = seconds_for(coded.house, staged.rows)
+    return solve_coded(coded, job.recoding, Search(Stop(seconds=seconds), job.seed, report))
+
+
+def _plan(
+    job: Job,
+    staged: Staged,
+    quasi: tuple[Quasi, ...],
+    description: Description,
+    result: Result,
+    unchanged: Sequence[str],
+    warnings: Sequence[str],
+    notes: Sequence[str],
+) -> Plan:
+    sizes, problem = description.sizes, description.coded.problem
+    besides_k = bool(job.requirements or job.k_map)
+    return Plan(
+        input=staged.name,
+        records=staged.rows,
+        k=job.k,
+        quasi=quasi,
+        classes=len(sizes),
+        smallest=min(sizes),
+        largest=max(sizes),
+        cost=result.cost,
+        lower_bound=result.lower_bound,
+        because=result.certificate.words(result.problem),
+        status=result.status.value,
+        verdict=result.verdict(),
+        suppressed=staged.rows - sum(sizes),
+        requirements=tuple(each.words() for each in problem.requirements),
+        sensitive=tuple(job.sensitive),
+        loss=description.loss,
+        dropped=tuple(job.drop),
+        unchanged=tuple(unchanged),
+        notes=(
+            *staged.notes,
+            *notes_on_classes(job, problem.total, sum(sizes), besides_k),
+            *description.coded.notes,
+            *notes,
+            *description.notes(),
+            *result.notes,
+        ),
+        warnings=tuple(warnings),
+    )

@@ -1,0 +1,43 @@
+"""Values are found in the classes that the codebook has for them, whatever is asked at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from covey.codebook import groups as joined
+from covey.codebook import ordinals
+from tests.release.books import LADDERS, made
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_classes_are_those_that_loops_over_all_of_them_find(
+    tmp_path: Path, seed: int, several: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng([seed, several])
+    somewhere = 0
+    for _ in range(40):
+        # Small ones, so that few values make many blocks.
+        monkeypatch.setattr(joined, "CELLS", int(rng.choice([1, 20, joined.CELLS])))
+        monkeypatch.setattr(joined, "SPARSE", int(rng.choice([0, 1, 16])))
+        monkeypatch.setattr(ordinals, "LOOKS", int(rng.choice([0, 20])))
+        codebook = made(rng, several=several)
+        found = codebook.located(tmp_path)
+        assert found == codebook.expected()
+        somewhere += sum(number >= 0 for number in found)
+    assert somewhere > 100
+
+
+@pytest.mark.parametrize("kind", LADDERS)
+@pytest.mark.parametrize("looks", [0, 1000])
+def test_borders_among_values_of_every_kind(
+    kind: str, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ordinals, "LOOKS", looks)
+    values, ordinal = LADDERS[kind], ordinals.ORDINALS[kind]
+    borders = [ordinal(value) for value in reversed(values)]
+    below = ordinals.values_below(np.array(values, dtype=object), borders, ordinal)
+    assert below.tolist() == list(range(len(values)))[::-1]

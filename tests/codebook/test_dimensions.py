@@ -1,0 +1,51 @@
+"""The sets of a codebook in whole numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import covey
+from covey import InvalidInput
+from covey.attributes.lookup import dimensions
+from covey.codebook.dimensions import Members
+from covey.codebook.reader import read_book
+
+HEADER = "set,column,holds,value,low,high,published\n"
+
+
+def of_values(folder: Path, lines: list[str], classes: list[str | None]) -> Members:
+    file = folder / "codebook.csv"
+    file.write_text(HEADER + "\n".join(lines) + "\n")
+    (found,) = dimensions({"a": covey.Labels()}, read_book(file), {"a": classes}, {})
+    assert isinstance(found, Members)
+    return found
+
+
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_any_value_is_all_atoms_and_one_for_others(tmp_path: Path, place: int) -> None:
+    sets = [["x", "y"], ["z"]]
+    sets.insert(place - 1, ["*"])
+    lines = [
+        f"{number},a,any,,,,*" if value == "*" else f"{number},a,value,{value},,,{own[0]}"
+        for number, own in enumerate(sets, start=1)
+        for value in own
+    ]
+    # A set of any value may name some besides.
+    lines.append(f"{place},a,value,y,,,*")
+    found = of_values(tmp_path, lines, ["*", "z", "x"])
+    parts = [
+        found.members[start:end].tolist()
+        for start, end in zip(found.starts[:-1], found.starts[1:], strict=True)
+    ]
+    assert parts.pop(place - 1) == [0, 1, 2, 3, 4]
+    assert sorted(map(len, parts)) == [1, 2]
+    assert sorted(atom for part in parts for atom in part) == [1, 2, 3]
+
+
+def test_more_than_one_set_of_any_value_is_refused(tmp_path: Path) -> None:
+    """Thousands of them and as many values would fill the memory."""
+    lines = ["1,a,any,,,,*", "2,a,any,,,,**", "3,a,value,x,,,x"]
+    with pytest.raises(InvalidInput, match="2 sets of any value of 'a'; one at most"):
+        of_values(tmp_path, lines, ["*", "**", "x"])
