@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -15,13 +16,13 @@ from covey.core.result import Result
 from covey.core.stop import Stop
 from covey.core.words import in_a_line, plural
 from covey.engine.keys import WrongKind
-from covey.engine.protocol import Counted, Engine, Staged
+from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.problems.solver import prepare
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.job import Job
-from covey.release.maps import ReadAhead
+from covey.release.maps import MapOf, ReadAhead
 from covey.release.names import class_names
 from covey.release.notes import notes_on_classes
 from covey.release.question import Question
@@ -119,17 +120,21 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A job as far as it goes without writing. ``suspects`` are columns that pass through and may
-    give people away."""
+    """A job as far as it goes without writing. ``snapshot`` has the rows, until it is closed;
+    ``suspects`` are columns that pass through and may give people away."""
 
     job: Job
-    staged: Staged
+    snapshot: Snapshot
     counted: Counted
     question: Question
     result: Result
     codebook: list[Entry]
     plan: Plan
     suspects: tuple[str, ...] = ()
+
+    @property
+    def staged(self) -> Staged:
+        return self.snapshot.staged
 
     @property
     def sensitive_kinds(self) -> dict[str, str]:
@@ -162,8 +167,11 @@ def seconds_for(house: str, records: int) -> float:
     return min(max(records / 2_000_000, 0.5), 10.0) if house == "regions" else 10.0
 
 
-def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], None]) -> Solved:
-    """Stage, count and solve."""
+@contextmanager
+def solved_job(
+    engine: Engine, job: Job, given: Input, report: Callable[[str], None]
+) -> Iterator[Solved]:
+    """Open, count and solve. The snapshot is closed at the end of the block."""
     for column in job.drop:
         place(given.name, given.columns, column, "to be dropped")
     for column in job.sensitive:
@@ -171,18 +179,33 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     prepare("cells" if len(job.quasi) > 1 else next(iter(job.quasi.values())).house)
     map_of = ReadAhead(job.quasi.values())
     report(f"reading {given.name}")
+    with _opened(engine, job, given) as snapshot:
+        yield _solved(engine, job, given, snapshot, map_of, report)
+
+
+def _opened(engine: Engine, job: Job, given: Input) -> Snapshot:
     try:
-        staged = engine.stage(given, job.kinds)
+        return engine.open(given, job.kinds)
     except WrongKind as error:
         if error.given in job.sensitive:
             raise unordered(error) from None
         raise
+
+
+def _solved(
+    engine: Engine,
+    job: Job,
+    given: Input,
+    snapshot: Snapshot,
+    map_of: MapOf,
+    report: Callable[[str], None],
+) -> Solved:
     report("counting")
-    counted = engine.count()
+    staged, counted = snapshot.staged, snapshot.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
     unchanged = [column for column in given.columns if column not in recoded | set(job.drop)]
-    shares = engine.distinct([column for column in unchanged if column not in counted.columns])
-    question = build_question(job, staged, counted, map_of)
+    shares = snapshot.distinct([column for column in unchanged if column not in counted.columns])
+    question = build_question(job, staged, counted, map_of, engine=engine)
     report("solving")
     seconds = job.time_limit
     if seconds is None:
@@ -197,7 +220,7 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     published = question.classes(result.solution) >= 0
     quasi = quasi_of(job.quasi, counted, published)
     plan = _plan(job, staged, quasi, question, result, unchanged, warned)
-    return Solved(job, staged, counted, question, result, codebook, plan, suspects.columns)
+    return Solved(job, snapshot, counted, question, result, codebook, plan, suspects.columns)
 
 
 def quasi_of(

@@ -15,6 +15,7 @@ from covey.release.question import Choices, Question
 from covey.release.roles import Labels, Ordered, Points, Regions, Role
 
 if TYPE_CHECKING:
+    from covey.engine.protocol import Engine
     from covey.release.population import People
 
 
@@ -24,9 +25,10 @@ def build_question(
     counted: Counted,
     map_of: MapOf = read_map,
     joint: bool | None = None,
+    engine: Engine | None = None,
 ) -> Question:
     """The problem of a job, with cells for classes where it asks for what only they have, or where
-    ``joint`` says so."""
+    ``joint`` says so. A population is read by ``engine``, the default one if not given."""
     choices = Choices(job.k, job.objective, job.missing, job.unmapped, map_of)
     if joint is None:
         joint = job.joint or _few_missing(job, counted)
@@ -45,7 +47,7 @@ def build_question(
 
         table, column = split_population(job.population)
         kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
-        people = people_of(table, counted, kinds, column, job.header)
+        people = people_of(table, counted, kinds, column, job.header, engine)
         requirements.append(PopulationK(job.k_map))
     question = build_cells(
         job.quasi, staged, counted, choices, requirements, asked, weights, job.suppress,
