@@ -75,7 +75,7 @@ def order_of(texts: Sequence[str], kind: str) -> NDArray[np.int64] | None:
     >>> order_of(["10", "9"], "integer"), order_of(["10", "9"], "text")
     (array([1, 0]), None)
     """
-    keys: Sequence[Any] = [KEYS[kind](text) for text in texts] if kind in KEYS else texts
+    keys: Sequence[Any] = texts if kind == "text" else list(map(KEYS[kind], texts))
     if all(map(lt, keys, keys[1:])):  # several times as fast as sorting
         return None
     return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)

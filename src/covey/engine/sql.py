@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 KEYS = "k{}"
-MISSING = "m{}"
 TEXTS = "p{}"
 
 
