@@ -63,11 +63,11 @@ def test_files_need_no_frames(tmp_path: Path) -> None:
     file.write_text("a,b\n1,2\n")
     statement = (
         "from pathlib import Path\n"
-        "from tests.engine.steps import release\n"
-        "from covey.engine.duckdb import DuckDBEngine\n"
-        f"with DuckDBEngine() as engine:\n"
+        "from tests.engine.steps import Session, release\n"
+        "from covey.engine import default_engine\n"
+        f"with Session(default_engine()) as engine:\n"
         f"    _, out = release(engine, '{file}', {{'a': 'text'}}, Path('{tmp_path}'))\n"
-        "    engine.recount(out)"
+        "    out.recount()"
     )
     assert loaded_by(statement) & set(FRAMES) == set()
 
@@ -77,12 +77,12 @@ def test_polars_frames_need_no_arrow() -> None:
         "import sys\n"
         "sys.modules['pyarrow'] = None\n"
         "import polars\n"
-        "from tests.engine.steps import release\n"
-        "from covey.engine.duckdb import DuckDBEngine\n"
-        "with DuckDBEngine() as engine:\n"
+        "from tests.engine.steps import Session, release\n"
+        "from covey.engine import default_engine\n"
+        "with Session(default_engine()) as engine:\n"
         "    frame = polars.DataFrame({'a': ['x', None], 'b': [1, 2]})\n"
         "    counted, out = release(engine, frame, {'a': 'text'}, None)\n"
         "    assert out.table['a'].to_list() == ['class 0', 'class 0']\n"
-        "    assert engine.recount(out).records == 2"
+        "    assert out.recount().records == 2"
     )
     assert "pandas" not in loaded_by(statement)

@@ -369,7 +369,7 @@ def test_a_full_disk_leaves_nothing(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("covey.engine.duckdb.write_table", full)
+    monkeypatch.setattr("covey.engine.duckdb.hidden.write_table", full)
     ran = covey("anonymize", table, "-k", 10, "--label", "zip", "-o", tmp_path / "out")
     assert ran.code == 4
     assert "disk is full" in ran.err
@@ -385,7 +385,7 @@ def test_a_release_that_does_not_recount_is_not_published(
     def one_row_too_few(connection: object, query: str, *rest: object) -> None:
         write_table(connection, f"{query} LIMIT 59", *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("covey.engine.duckdb.write_table", one_row_too_few)
+    monkeypatch.setattr("covey.engine.duckdb.hidden.write_table", one_row_too_few)
     ran = covey("anonymize", table, "-k", 10, "--label", "zip", "-o", tmp_path / "out")
     assert ran.code == 1
     assert "nothing was published" in ran.err

@@ -96,8 +96,8 @@ def holding(folder: Path) -> list[Path]:
 
 MOMENTS = {
     "solving": ("covey.release.solving.solve", "at"),
-    "csv": ("covey.engine.duckdb.write_table", "after"),
-    "parquet": ("covey.engine.duckdb.write_table", "after"),
+    "csv": ("covey.engine.duckdb.hidden.write_table", "after"),
+    "parquet": ("covey.engine.duckdb.hidden.write_table", "after"),
     "duckdb": ("covey.io.outputs.database_file._run", "at"),
     "sqlite": ("covey.io.outputs.table._batches", "within"),
     "xlsx": ("covey.io.outputs.table._batches", "within"),
@@ -188,7 +188,7 @@ def test_readers_that_are_killed_leave_nothing_for_long(
     assert covey("anonymize", table, "-k", 10, "--label", "v", "-o", out).code == 0
     own = set(temporary.iterdir())
     given = [{"OUT": str(out), "TABLE": str(table)}.get(word, word) for word in command]
-    killed("covey.io.inputs.csv._look_through", "at", *given)
+    killed("covey.io.staging.csv._look_through", "at", *given)
     left = set(temporary.iterdir()) - own
     assert left
     leftovers._swept.clear()

@@ -161,7 +161,7 @@ def test_a_database_engine_without_memory_is_no_bug(
     file = tmp_path / "in.parquet"
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT i, hash(i) AS v FROM range(300000) t(i)) TO '{file}'")
-    monkeypatch.setattr("covey.release.publish.DuckDBEngine", partial(DuckDBEngine, memory="2MB"))
+    monkeypatch.setattr("covey.release.publish.default_engine", partial(DuckDBEngine, memory="2MB"))
     ran = covey("anonymize", file, "-k", 10, "--label", "v", "-o", tmp_path / "out")
     assert ran.code == 4
     assert "The memory is not enough" in ran.err

@@ -1,31 +1,45 @@
-"""One suite for every engine: a new one joins by a line in ENGINES."""
+"""One suite for every engine. A test asks for what it needs by the names of capabilities, never by
+the name of an engine: ``@pytest.mark.needs("keeps_order")``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Engine
+from tests.engine.backends import ENGINES, Backend, Session
 
-ENGINES: dict[str, Callable[[Path], Engine]] = {
-    "duckdb": lambda folder: DuckDBEngine(folder=folder),
-}
-
-MakeEngine = Callable[[], Engine]
+MakeEngine = Callable[[], Session]
 
 
-@pytest.fixture(params=ENGINES)
-def make_engine(request: pytest.FixtureRequest, tmp_path: Path) -> MakeEngine:
-    """Engines that keep their private folders in ``tmp_path / "private"``."""
-    private = tmp_path / "private"
-    private.mkdir()
-    return lambda: ENGINES[request.param](private)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that uses an engine runs once on each that has the capabilities it needs."""
+    if "engine_name" in metafunc.fixturenames:
+        marks = metafunc.definition.iter_markers("needs")
+        needed = [capability for mark in marks for capability in mark.args]
+        metafunc.parametrize("engine_name", [name for name in ENGINES if _has(name, needed)])
+
+
+def _has(name: str, needed: Sequence[str]) -> bool:
+    capabilities = ENGINES[name].engine(Path()).capabilities
+    return all(getattr(capabilities, capability) for capability in needed)
 
 
 @pytest.fixture
-def engine(make_engine: MakeEngine) -> Iterator[Engine]:
+def backend(engine_name: str) -> Backend:
+    return ENGINES[engine_name]
+
+
+@pytest.fixture
+def make_engine(backend: Backend, tmp_path: Path) -> MakeEngine:
+    """Engines that keep their private files in ``tmp_path / "private"``."""
+    private = tmp_path / "private"
+    private.mkdir()
+    return lambda: Session(backend.engine(private))
+
+
+@pytest.fixture
+def engine(make_engine: MakeEngine) -> Iterator[Session]:
     with make_engine() as made:
         yield made

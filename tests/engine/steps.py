@@ -3,20 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from covey.engine.protocol import Codebook, Counted, Engine, Published
-from covey.io.inputs import open_input
-from covey.io.layout import Layout
+from covey.engine.protocol import Codebook, Counted, Hidden, Snapshot, ToFile, ToFrame
+from covey.io.layout import ENDINGS, Layout
+from tests.engine.backends import Session
 
 Row = tuple[str | None, ...]
 
 
+@dataclass(frozen=True)
+class Written:
+    """A table that was recoded; ``columns`` are the recoded ones."""
+
+    hidden: Hidden
+    columns: tuple[str, ...]
+    table: Any
+    layout: Layout
+
+    @property
+    def rows(self) -> int:
+        return self.hidden.rows
+
+    @property
+    def suppressed(self) -> int:
+        return self.hidden.suppressed
+
+    def recount(self) -> Counted:
+        return self.hidden.count(self.columns)
+
+
 def release(
-    engine: Engine,
+    engine: Session,
     given: Any,
     kinds: Mapping[str, str],
     folder: Path | None,
@@ -24,15 +46,33 @@ def release(
     drop: Sequence[str] = (),
     order: str | None = None,
     suppress: int = 0,
-) -> tuple[Counted, Published]:
+) -> tuple[Counted, Written]:
     """Values in classes of two by their order; the first ``suppress`` values are left out."""
-    engine.stage(open_input(given), kinds)
-    counted = engine.count()
+    snapshot = engine.open(given, kinds)
+    counted = snapshot.count()
     classes = np.arange(len(counted)) // 2
     classes[:suppress] = -1
     texts = [f"class {number}" for number in range(int(classes.max()) + 1)]
-    engine.upload(Codebook(classes, dict.fromkeys(kinds, texts)))
-    return counted, engine.publish(folder, layout, drop, order)
+    layout = layout or engine.engine.source(given).layout
+    codebook = Codebook(classes, dict.fromkeys(kinds, texts))
+    return counted, recode(snapshot, codebook, folder, layout, drop, order)
+
+
+def recode(
+    snapshot: Snapshot,
+    codebook: Codebook,
+    folder: Path | None,
+    layout: Layout,
+    drop: Sequence[str] = (),
+    order: str | None = None,
+) -> Written:
+    """To a file in the folder, or to a frame if there is none."""
+    target: ToFile | ToFrame = ToFrame()
+    if folder is not None:
+        ending = ENDINGS.get(layout.format, "") + (".gz" if layout.compressed else "")
+        target = ToFile(folder / f"table{ending}", layout)
+    hidden = snapshot.recode(codebook, target, drop, order)
+    return Written(hidden, tuple(codebook.published), hidden.reveal(), layout)
 
 
 def parse(text: str, delimiter: str = ",") -> list[Row]:

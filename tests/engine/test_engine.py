@@ -1,8 +1,7 @@
-"""What every engine owes."""
+"""What every engine owes that writes files."""
 
 from __future__ import annotations
 
-import errno
 import gzip
 from pathlib import Path
 
@@ -13,12 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from covey import InvalidInput, OutOfResources
-from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Codebook, Engine
-from covey.io.inputs import open_input
+from covey.engine.protocol import Codebook
 from covey.io.layout import Layout
-from tests.engine.conftest import ENGINES, MakeEngine
-from tests.engine.steps import Row, parse, release, written
+from tests.engine.backends import ENGINES, Session
+from tests.engine.conftest import MakeEngine
+from tests.engine.steps import Row, parse, recode, release, written
+
+pytestmark = pytest.mark.needs("writes_files")
 
 PEOPLE = """id,zip,age,note
 1,02139,30,a
@@ -38,9 +38,9 @@ def people(tmp_path: Path) -> Path:
     return file
 
 
-def test_missing_empty_and_leading_zeros_are_told_apart(engine: Engine, people: Path) -> None:
-    staged = engine.stage(open_input(people), {"zip": "text"})
-    counted = engine.count()
+def test_missing_empty_and_leading_zeros_are_distinguished(engine: Session, people: Path) -> None:
+    snapshot = engine.open(people, {"zip": "text"})
+    staged, counted = snapshot.staged, snapshot.count()
     assert (staged.rows, staged.columns) == (6, ("id", "zip", "age", "note"))
     assert counted.texts[0].tolist() == [None, "", "02139", "10001"]
     assert counted.counts.tolist() == [1, 1, 3, 1]
@@ -51,9 +51,9 @@ def test_missing_empty_and_leading_zeros_are_told_apart(engine: Engine, people: 
     )
 
 
-def test_several_columns_are_counted_at_once(engine: Engine, people: Path) -> None:
-    staged = engine.stage(open_input(people), {"zip": "text", "age": "ordered"})
-    counted = engine.count()
+def test_several_columns_are_counted_at_once(engine: Session, people: Path) -> None:
+    snapshot = engine.open(people, {"zip": "text", "age": "ordered"})
+    staged, counted = snapshot.staged, snapshot.count()
     assert staged.kinds == {"zip": "text", "age": "integer"}
     assert list(zip(*counted.texts, counted.counts, strict=True)) == [
         (None, "31", 1),
@@ -75,13 +75,13 @@ def test_hundreds_of_columns_are_counted_in_little_memory(
     lines = [",".join(map(str, row)) for row in [names, *rows]]
     (tmp_path / "wide.csv").write_text("\n".join(lines) + "\n")
     with make_engine() as engine:
-        engine.stage(open_input(tmp_path / "wide.csv"), dict.fromkeys(names, "text"))
-        counted = engine.count()
+        snapshot = engine.open(tmp_path / "wide.csv", dict.fromkeys(names, "text"))
+        counted = snapshot.count()
     found = sorted(zip(*counted.texts, strict=True))
     assert found == sorted(tuple(map(str, row)) for row in rows)
 
 
-def test_only_the_recoded_column_changes(engine: Engine, people: Path, tmp_path: Path) -> None:
+def test_only_the_recoded_column_changes(engine: Session, people: Path, tmp_path: Path) -> None:
     _, published = release(engine, people, {"zip": "text"}, tmp_path)
     assert parse(published.table.read_text()) == [
         ("id", "zip", "age", "note"),
@@ -96,7 +96,7 @@ def test_only_the_recoded_column_changes(engine: Engine, people: Path, tmp_path:
 
 
 def test_identifiers_are_dropped_and_suppressed_values_not_published(
-    engine: Engine, people: Path, tmp_path: Path
+    engine: Session, people: Path, tmp_path: Path
 ) -> None:
     _, published = release(engine, people, {"zip": "text"}, tmp_path, drop=["id"], suppress=2)
     rows = parse(published.table.read_text())
@@ -106,15 +106,14 @@ def test_identifiers_are_dropped_and_suppressed_values_not_published(
 
 
 def test_a_class_may_be_published_as_missing_or_empty(
-    engine: Engine, people: Path, tmp_path: Path
+    engine: Session, people: Path, tmp_path: Path
 ) -> None:
-    engine.stage(open_input(people), {"zip": "text"})
-    engine.count()
-    engine.upload(Codebook(np.array([0, 1, 1, 1]), {"zip": [None, ""]}))
-    published = engine.publish(tmp_path)
+    snapshot = engine.open(people, {"zip": "text"})
+    codebook = Codebook(np.array([0, 1, 1, 1]), {"zip": [None, ""]})
+    published = recode(snapshot, codebook, tmp_path, Layout("csv"))
     rows = parse(published.table.read_text())
     assert [row[1] for row in rows[1:]] == ["", None, "", "", "", ""]
-    assert engine.recount(published).texts[0].tolist() == [None, ""]
+    assert published.recount().texts[0].tolist() == [None, ""]
 
 
 def test_columns_may_be_called_anything(make_engine: MakeEngine, tmp_path: Path) -> None:
@@ -127,7 +126,7 @@ def test_columns_may_be_called_anything(make_engine: MakeEngine, tmp_path: Path)
             ("", *names[1:]),
             ("1", "2", "class 0", "4", "5"),
         ]
-        assert engine.recount(published).records == 1
+        assert published.recount().records == 1
     with make_engine() as engine, pytest.raises(InvalidInput, match="Column 1 has no name"):
         release(engine, file, {"c,\nd": "text"}, tmp_path, Layout("parquet"))
     with make_engine() as engine:
@@ -139,51 +138,34 @@ def test_columns_may_be_called_anything(make_engine: MakeEngine, tmp_path: Path)
     with make_engine() as engine:
         private = tmp_path / "private"
         _, again = release(engine, published.table, {"file_row_number": "text"}, private)
-        assert engine.recount(again).records == 1
+        assert again.recount().records == 1
 
 
-def test_the_recount_reads_what_is_written(engine: Engine, people: Path, tmp_path: Path) -> None:
+def test_the_recount_reads_what_is_written(engine: Session, people: Path, tmp_path: Path) -> None:
     _, published = release(engine, people, {"zip": "text", "age": "ordered"}, tmp_path)
-    again = engine.recount(published)
+    again = published.recount()
     assert again.texts[0].tolist() == ["class 0", "class 1", "class 2"]
     assert again.counts.tolist() == [2, 3, 1]
     with published.table.open("a") as file:
         file.write("9,class 0,class 0,\n")
-    assert engine.recount(published).counts.tolist() == [3, 3, 1]
+    assert published.recount().counts.tolist() == [3, 3, 1]
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_what_was_counted_is_what_is_published(
-    engine: Engine, people: Path, tmp_path: Path, ending: str
+    engine: Session, people: Path, tmp_path: Path, ending: str
 ) -> None:
     file = people
     if ending == "parquet":
         file = tmp_path / "people.parquet"
         with duckdb.connect() as connection:
             connection.execute(f"COPY (FROM '{people}') TO '{file}'")
-    engine.stage(open_input(file), {"zip": "text"})
-    counted = engine.count()
+    snapshot = engine.open(file, {"zip": "text"})
+    counted = snapshot.count()
     file.write_bytes(b"somebody else was here")
-    engine.upload(Codebook(np.zeros(len(counted), dtype=int), {"zip": ["all"]}))
-    published = engine.publish(tmp_path)
-    assert engine.recount(published).records == 6
-
-
-@pytest.mark.parametrize("dictionary", [0, 10])
-def test_parquet_holds_plain_text_whether_classes_are_few_or_many(
-    engine: Engine, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dictionary: int
-) -> None:
-    monkeypatch.setattr("covey.engine.duckdb.DICTIONARY", dictionary)
-    engine.stage(open_input(people), {"zip": "text"})
-    counted = engine.count()
-    classes = np.arange(len(counted)) - 1  # the first is suppressed
-    engine.upload(Codebook(classes, {"zip": ["z", "é", None, "never"]}))
-    published = engine.publish(tmp_path, Layout("parquet"))
-    with duckdb.connect() as connection:
-        found = connection.execute(f"SELECT id, zip FROM '{published.table}'")
-        assert [str(column[1]) for column in found.description] == ["VARCHAR", "VARCHAR"]
-        rows = found.fetchall()
-    assert rows == [("1", "é"), ("3", "z"), ("4", "é"), ("5", None), ("6", "é")]
+    codebook = Codebook(np.zeros(len(counted), dtype=int), {"zip": ["all"]})
+    published = recode(snapshot, codebook, tmp_path, Layout(ending))
+    assert published.recount().records == 6
 
 
 def test_the_same_input_gives_the_same_bytes(make_engine: MakeEngine, tmp_path: Path) -> None:
@@ -203,26 +185,6 @@ def test_the_same_input_gives_the_same_bytes(make_engine: MakeEngine, tmp_path: 
                     )
                     seen.add(published.table.read_bytes())
             assert len(seen) == 1
-
-
-def test_the_order_of_the_rows_stays_on_many_threads(tmp_path: Path) -> None:
-    files = []
-    with duckdb.connect() as connection:
-        for part in range(2):
-            files.append(tmp_path / f"part-{part}.parquet")
-            connection.execute(
-                f"COPY (SELECT i + {part} * 300000 AS id, 'v' || i % 1000 AS v"
-                f" FROM range(300000) t(i)) TO '{files[-1]}' (ROW_GROUP_SIZE 20000)"
-            )
-        with DuckDBEngine(threads=4, folder=tmp_path) as engine:
-            pattern = tmp_path / "part-*.parquet"
-            _, published = release(engine, pattern, {"v": "text"}, tmp_path)
-            moved = connection.execute(
-                "SELECT count(*) FROM read_parquet(?, file_row_number=true)"
-                " WHERE id <> file_row_number",
-                [str(published.table)],
-            ).fetchone()
-    assert moved == (0,)
 
 
 def test_shuffling_forgets_the_order_of_the_input(make_engine: MakeEngine, tmp_path: Path) -> None:
@@ -251,7 +213,7 @@ def test_shuffling_forgets_the_order_of_the_input(make_engine: MakeEngine, tmp_p
     ],
 )
 def test_columns_are_read_as_they_are_named(
-    engine: Engine,
+    engine: Session,
     tmp_path: Path,
     kind: str,
     values: list[str],
@@ -260,21 +222,21 @@ def test_columns_are_read_as_they_are_named(
 ) -> None:
     file = tmp_path / "values.csv"
     file.write_text("v,w\n" + "".join(f"{value},x\n" for value in values))
-    staged = engine.stage(open_input(file), {"v": kind})
-    counted = engine.count()
+    snapshot = engine.open(file, {"v": kind})
+    staged, counted = snapshot.staged, snapshot.count()
     assert staged.kinds == {"v": found}
     assert texts is None or counted.texts[0].tolist() == texts
 
 
-def test_typed_columns_need_no_detour(engine: Engine, tmp_path: Path) -> None:
+def test_typed_columns_need_no_detour(engine: Session, tmp_path: Path) -> None:
     file = tmp_path / "typed.parquet"
     with duckdb.connect() as connection:
         connection.execute(
             "COPY (SELECT DATE '2024-01-02' - CAST(i AS INTEGER) AS d, 1 / (i + 3) AS x, NULL AS n"
             f" FROM range(2) t(i)) TO '{file}'"
         )
-    staged = engine.stage(open_input(file), {"d": "ordered", "x": "ordered"})
-    counted = engine.count()
+    snapshot = engine.open(file, {"d": "ordered", "x": "ordered"})
+    staged, counted = snapshot.staged, snapshot.count()
     assert staged.kinds == {"d": "date", "x": "number"}
     assert counted.texts[0].tolist() == ["2024-01-01", "2024-01-02"]
     assert counted.numbers("x").tolist() == [1 / 4, 1 / 3]
@@ -297,7 +259,7 @@ def test_typed_columns_need_no_detour(engine: Engine, tmp_path: Path) -> None:
     ],
 )
 def test_bad_tables_are_refused_without_a_record(
-    engine: Engine, tmp_path: Path, text: str, kinds: dict[str, str], message: str
+    engine: Session, tmp_path: Path, text: str, kinds: dict[str, str], message: str
 ) -> None:
     file = tmp_path / "bad.csv"
     file.write_text(text)
@@ -308,11 +270,10 @@ def test_bad_tables_are_refused_without_a_record(
     assert file.read_text() == text
 
 
-def test_a_codebook_fits_what_was_counted(engine: Engine, people: Path) -> None:
-    engine.stage(open_input(people), {"zip": "text"})
-    engine.count()
+def test_a_codebook_fits_what_was_counted(engine: Session, people: Path, tmp_path: Path) -> None:
+    snapshot = engine.open(people, {"zip": "text"})
     with pytest.raises(InvalidInput, match="each of 4 counted values"):
-        engine.upload(Codebook(np.array([0, 0]), {"zip": ["a"]}))
+        recode(snapshot, Codebook(np.array([0, 0]), {"zip": ["a"]}), tmp_path, Layout("csv"))
     with pytest.raises(InvalidInput, match="numbered from 0 to 0"):
         Codebook(np.array([0, 1]), {"zip": ["a"]})
     with pytest.raises(InvalidInput, match="one text for each class"):
@@ -320,40 +281,21 @@ def test_a_codebook_fits_what_was_counted(engine: Engine, people: Path) -> None:
 
 
 def test_dropping_needs_a_column_that_is_there(
-    engine: Engine, people: Path, tmp_path: Path
+    engine: Session, people: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(InvalidInput, match="Did you mean 'note'"):
         release(engine, people, {"zip": "text"}, tmp_path, drop=["noet"])
     with pytest.raises(InvalidInput, match="nothing to publish"):
-        engine.publish(tmp_path, drop=["id", "zip", "age", "note"])
+        release(engine, people, {"zip": "text"}, tmp_path, drop=["id", "zip", "age", "note"])
 
 
-def test_a_full_disk_is_said(engine: Engine, people: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_said(engine: Session, people: Path, tmp_path: Path) -> None:
     (tmp_path / "table.csv").symlink_to("/dev/full")
     with pytest.raises(OutOfResources, match="disk is full"):
         release(engine, people, {"zip": "text"}, tmp_path)
 
 
-def test_a_full_disk_is_said_when_staging(
-    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    file = tmp_path / "in.parquet"
-    with duckdb.connect() as connection:
-        connection.execute(f"COPY (SELECT 1 AS a) TO '{file}'")
-    monkeypatch.setattr("covey.io.inputs.parquet.copyfile", full)
-    with pytest.raises(OutOfResources, match=r"disk is full.*\n.*set TMPDIR"):
-        release(engine, file, {"a": "text"}, tmp_path)
-
-
-def test_a_private_folder_needs_a_place(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="No private folder can be made"):
-        DuckDBEngine(folder=tmp_path / "none")
-
-
-def test_a_damaged_column_is_found_when_it_is_published(engine: Engine, tmp_path: Path) -> None:
+def test_a_damaged_column_is_found_when_it_is_published(engine: Session, tmp_path: Path) -> None:
     file = tmp_path / "in.parquet"
     with duckdb.connect() as connection:
         connection.execute(
@@ -368,7 +310,7 @@ def test_a_damaged_column_is_found_when_it_is_published(engine: Engine, tmp_path
         release(engine, file, {"a": "text"}, tmp_path)
 
 
-def test_a_folder_that_is_not_there_is_said(engine: Engine, people: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_said(engine: Session, people: Path, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="cannot be written"):
         release(engine, people, {"zip": "text"}, tmp_path / "none")
 
@@ -384,18 +326,6 @@ def test_nothing_staged_is_left(make_engine: MakeEngine, people: Path, tmp_path:
     assert not list(private.iterdir())
 
 
-def test_little_memory_spills(tmp_path: Path) -> None:
-    file = tmp_path / "wide.csv"
-    with duckdb.connect() as connection:
-        connection.execute(
-            "COPY (SELECT i AS id, 'v' || i % 50 AS v, repeat(md5(CAST(i AS VARCHAR)), 8) AS w"
-            f" FROM range(400000) t(i)) TO '{file}'"
-        )
-    with DuckDBEngine(memory="90MB", threads=2, folder=tmp_path) as engine:
-        counted, published = release(engine, file, {"v": "text"}, tmp_path)
-        assert engine.recount(published).records == counted.records == 400_000
-
-
 VALUES = st.none() | st.text(
     st.characters(codec="utf-8", exclude_characters="\0") | st.sampled_from('",;\n\r 0é'),
     max_size=6,
@@ -408,9 +338,8 @@ VALUES = st.none() | st.text(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@pytest.mark.parametrize("name", ENGINES)
 def test_untouched_columns_come_out_as_they_were(
-    tmp_path: Path, name: str, data: st.DataObject, columns: int, delimiter: str
+    tmp_path: Path, engine_name: str, data: st.DataObject, columns: int, delimiter: str
 ) -> None:
     header: Row = tuple(f"name {at}" for at in range(columns))
     row = st.tuples(*[VALUES] * columns)
@@ -420,9 +349,9 @@ def test_untouched_columns_come_out_as_they_were(
     file = tmp_path / "in.csv"
     text = written([header, *rows], delimiter).encode()
     file.write_bytes(gzip.compress(text) if packed else text)
-    with ENGINES[name](tmp_path) as engine:
+    with Session(ENGINES[engine_name].engine(tmp_path)) as engine:
         counted, published = release(engine, file, {"name 1": "text"}, tmp_path)
-        again = engine.recount(published)
+        again = published.recount()
     content = published.table.read_bytes()
     found = parse((gzip.decompress(content) if packed else content).decode(), delimiter)
     assert found[0] == header

@@ -17,10 +17,11 @@ import pytest
 import shapely
 
 from covey import InvalidInput
-from covey.engine.protocol import Engine
-from covey.io.inputs import open_input
+from tests.engine.backends import Session
 from tests.engine.conftest import MakeEngine
 from tests.engine.steps import release
+
+pytestmark = pytest.mark.needs("returns_frames")
 
 COLUMNS: dict[str, list[Any]] = {
     "id": [5, 3, 9, 1],
@@ -54,7 +55,7 @@ def rows(frame: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", FRAMES)
-def test_a_frame_comes_back_as_its_kind(engine: Engine, kind: str) -> None:
+def test_a_frame_comes_back_as_its_kind(engine: Session, kind: str) -> None:
     frame = FRAMES[kind](COLUMNS)
     counted, published = release(engine, frame, {"zip": "text"}, None)
     assert type(published.table) is type(frame)
@@ -62,12 +63,12 @@ def test_a_frame_comes_back_as_its_kind(engine: Engine, kind: str) -> None:
     assert [row["zip"] for row in rows(published.table)] == CLASSES
     assert [row["id"] for row in rows(published.table)] == COLUMNS["id"]
     assert list(rows(published.table)[0]) == list(rows(frame)[0])
-    assert engine.recount(published).counts.tolist() == [2, 2]
+    assert published.recount().counts.tolist() == [2, 2]
     assert rows(frame)[0]["zip"] == "02139", "the input is untouched"
 
 
 @pytest.mark.parametrize("kind", FRAMES)
-def test_rows_are_suppressed_and_columns_dropped(engine: Engine, kind: str) -> None:
+def test_rows_are_suppressed_and_columns_dropped(engine: Session, kind: str) -> None:
     frame = FRAMES[kind](COLUMNS)
     _, published = release(engine, frame, {"zip": "text"}, None, drop=["cost"], suppress=1)
     assert [row["id"] for row in rows(published.table)] == [5, 9, 1]
@@ -92,7 +93,7 @@ def test_shuffled_rows_stay_together(make_engine: MakeEngine, kind: str) -> None
     assert all(row["zip"] == CLASSES[row["id"] % 4] for row in found[0])
 
 
-def test_pandas_keeps_index_and_types(engine: Engine) -> None:
+def test_pandas_keeps_index_and_types(engine: Session) -> None:
     frame = pd.DataFrame(
         {
             "zip": pd.Categorical(["b", None, "a"]),
@@ -108,7 +109,7 @@ def test_pandas_keeps_index_and_types(engine: Engine) -> None:
     assert published.table["zip"].tolist() == ["class 1", "class 0", "class 0"]
 
 
-def test_a_geodataframe_keeps_its_map(engine: Engine) -> None:
+def test_a_geodataframe_keeps_its_map(engine: Session) -> None:
     frame = geo(COLUMNS)
     _, published = release(engine, frame, {"zip": "text"}, None)
     assert published.table.crs == frame.crs
@@ -117,9 +118,9 @@ def test_a_geodataframe_keeps_its_map(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("kind", FRAMES)
-def test_ordered_columns_of_frames(engine: Engine, kind: str) -> None:
-    staged = engine.stage(open_input(FRAMES[kind](COLUMNS)), {"day": "ordered", "cost": "double"})
-    counted = engine.count()
+def test_ordered_columns_of_frames(engine: Session, kind: str) -> None:
+    snapshot = engine.open(FRAMES[kind](COLUMNS), {"day": "ordered", "cost": "double"})
+    staged, counted = snapshot.staged, snapshot.count()
     assert staged.kinds == {"day": "date", "cost": "double"}
     assert counted.texts[0].tolist()[0] == "2024-05-01"
     assert np.isnan(counted.numbers("cost")[0])
@@ -141,23 +142,22 @@ LONG_AGO = [dt.datetime(1066, 10, 14, 9), dt.datetime(1500, 1, 1), dt.datetime(2
     ],
 )
 @pytest.mark.parametrize("kind", ["text", "ordered"])
-def test_times_that_nanoseconds_do_not_reach(engine: Engine, frame: Any, kind: str) -> None:
-    engine.stage(open_input(frame), {"a": kind})
-    texts = engine.count().texts[0].tolist()
+def test_times_that_nanoseconds_do_not_reach(engine: Session, frame: Any, kind: str) -> None:
+    texts = engine.open(frame, {"a": kind}).count().texts[0].tolist()
     assert [text[:10] for text in texts] == ["1066-10-14", "1500-01-01", "2500-01-01"]
 
 
-def test_nanoseconds_are_kept(engine: Engine) -> None:
+def test_nanoseconds_are_kept(engine: Session) -> None:
     frame = pd.DataFrame({"a": np.array([1, 2], "datetime64[ns]")})
-    engine.stage(open_input(frame), {"a": "ordered"})
-    assert [text[-9:] for text in engine.count().texts[0]] == ["000000001", "000000002"]
+    counted = engine.open(frame, {"a": "ordered"}).count()
+    assert [text[-9:] for text in counted.texts[0]] == ["000000001", "000000002"]
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars"])
-def test_times_with_a_zone_are_said_to_be_utc(engine: Engine, kind: str) -> None:
+def test_times_with_a_zone_are_said_to_be_utc(engine: Session, kind: str) -> None:
     days = pd.date_range("2024-01-01", periods=3, tz="Europe/Zurich")
     frame = pd.DataFrame({"a": days}) if kind == "pandas" else pl.DataFrame({"a": days.to_list()})
-    staged = engine.stage(open_input(frame), {"a": "ordered"})
+    staged = engine.open(frame, {"a": "ordered"}).staged
     assert staged.notes == ("times in 'a' have a zone, and are published in UTC",)
 
 
@@ -168,13 +168,13 @@ def test_times_with_a_zone_are_said_to_be_utc(engine: Engine, kind: str) -> None
         pl.DataFrame({"a": [2**126, 5, None]}, schema={"a": pl.Int128}),
     ],
 )
-def test_numbers_of_more_than_64_bits(engine: Engine, frame: Any) -> None:
-    staged = engine.stage(open_input(frame), {"a": "ordered"})
-    assert staged.kinds == {"a": "integer"}
-    assert engine.count().texts[0].tolist() == [None, "5", str(2**126)]
+def test_numbers_of_more_than_64_bits(engine: Session, frame: Any) -> None:
+    snapshot = engine.open(frame, {"a": "ordered"})
+    assert snapshot.staged.kinds == {"a": "integer"}
+    assert snapshot.count().texts[0].tolist() == [None, "5", str(2**126)]
 
 
-def test_a_relation_comes_back_in_its_connection(engine: Engine) -> None:
+def test_a_relation_comes_back_in_its_connection(engine: Session) -> None:
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE t (id HUGEINT, zip VARCHAR, tags INTEGER[])")
         connection.execute(
@@ -187,7 +187,7 @@ def test_a_relation_comes_back_in_its_connection(engine: Engine) -> None:
         assert counted.texts[0].tolist() == [None, "", "02"]
         assert published.table.types == relation.types
         expected = [(2**127 - 1, "class 1", [1, 2]), (2, "class 0", None), (3, "class 0", [])]
-        assert engine.recount(published).counts.tolist() == [2, 1]
+        assert published.recount().counts.tolist() == [2, 1]
         assert published.table.order("id DESC").fetchall() == [expected[0], *expected[:0:-1]]
         attached = "SELECT 1 FROM duckdb_databases() WHERE database_name LIKE 'covey%'"
         assert connection.execute(attached).fetchall() == []
@@ -212,13 +212,13 @@ def test_a_relation_comes_back_in_its_connection(engine: Engine) -> None:
         ([1, 2], "given: list"),
     ],
 )
-def test_bad_frames_are_refused(engine: Engine, frame: Any, message: str) -> None:
+def test_bad_frames_are_refused(engine: Session, frame: Any, message: str) -> None:
     kind = "ordered" if "finite" in message else "text"
     with pytest.raises(InvalidInput, match=message) as refused:
         release(engine, frame, {"a": kind}, None)
     assert "secret" not in str(refused.value)
 
 
-def test_a_frame_is_not_written_to_a_folder(engine: Engine, tmp_path: Path) -> None:
+def test_a_frame_is_not_written_to_a_folder(engine: Session, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="comes back as a frame"):
         release(engine, pl.DataFrame({"a": ["x"]}), {"a": "text"}, tmp_path)

@@ -15,8 +15,8 @@ WORK = """
 import signal, sys
 from pathlib import Path
 from covey.cli import cli, run
-from covey.engine.duckdb import DuckDBEngine
 from covey.io.outputs.folder import release_folder
+from tests.engine.backends import ENGINES, Session
 from tests.engine.steps import release
 
 # A shell that runs the tests in the background lets its children ignore Ctrl-C.
@@ -26,11 +26,12 @@ folder = Path(sys.argv[1])
 @cli.command()
 def work():
     target, private = folder / "out", folder / "private"
-    with release_folder(target) as hidden, DuckDBEngine(folder=private) as engine:
-        release(engine, folder / "in.parquet", {"v": "text"}, hidden)
+    engine = ENGINES[sys.argv[2]].engine(private)
+    with release_folder(target) as hidden, Session(engine) as session:
+        release(session, folder / "in.parquet", {"v": "text"}, hidden)
         print("published", flush=True)
         while True:
-            engine.publish(hidden)
+            release(session, folder / "in.parquet", {"v": "text"}, hidden)
 
 sys.exit(run(["work"]))
 """
@@ -71,9 +72,10 @@ def test_a_run_that_hangs_when_it_is_stopped_is_ended(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.needs("writes_files")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_run_leaves_nothing(
-    tmp_path: Path, number: signal.Signals, code: int
+    engine_name: str, tmp_path: Path, number: signal.Signals, code: int
 ) -> None:
     private = tmp_path / "private"
     private.mkdir()
@@ -83,7 +85,7 @@ def test_an_interrupted_run_leaves_nothing(
             f"COPY (SELECT i AS id, 'v' || i % 999 AS v FROM range(1000000) t(i)) TO '{file}'"
         )
     process = subprocess.Popen(
-        [sys.executable, "-c", WORK, str(tmp_path)],
+        [sys.executable, "-c", WORK, str(tmp_path), engine_name],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

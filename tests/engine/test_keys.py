@@ -8,9 +8,10 @@ import duckdb
 import pytest
 
 from covey import InvalidInput
-from covey.engine.protocol import Engine
-from covey.io.inputs import open_input
 from tests.conftest import Covey
+from tests.engine.backends import Session
+
+pytestmark = pytest.mark.needs("writes_files")
 
 
 def parquet(folder: Path, type_: str, *values: str) -> Path:
@@ -34,31 +35,32 @@ def parquet(folder: Path, type_: str, *values: str) -> Path:
     ],
 )
 def test_infinite_values_are_counted_and_refused(
-    engine: Engine, tmp_path: Path, type_: str, words: str
+    engine: Session, tmp_path: Path, type_: str, words: str
 ) -> None:
     finite = "1" if type_ == "DOUBLE" else "2024-05-31"
     file = parquet(tmp_path, type_, finite, "infinity", finite, "-infinity")
     expected = f"2 values of the column 'when' are not finite {words}, the first in row 3"
     with pytest.raises(InvalidInput, match=expected) as refused:
-        engine.stage(open_input(file), {"when": "ordered"})
+        engine.open(file, {"when": "ordered"})
     assert refused.value.hint == "Mend those rows, or make the values missing."
 
 
-def test_far_and_early_dates_are_finite(engine: Engine, tmp_path: Path) -> None:
+def test_far_and_early_dates_are_finite(engine: Session, tmp_path: Path) -> None:
     file = parquet(tmp_path, "DATE", "0044-03-15 (BC)", "12000-01-01")
-    assert engine.stage(open_input(file), {"when": "ordered"}).kinds == {"when": "date"}
-    assert engine.count().values[0].tolist() == ["0044-03-15 (BC)", "12000-01-01"]
+    snapshot = engine.open(file, {"when": "ordered"})
+    assert snapshot.staged.kinds == {"when": "date"}
+    assert snapshot.count().values[0].tolist() == ["0044-03-15 (BC)", "12000-01-01"]
 
 
 @pytest.mark.parametrize("text", ["infinity", "-infinity", "Infinity", "inf", "epoch"])
 @pytest.mark.parametrize("kind", ["ordered", "date", "timestamp"])
 def test_words_that_a_cast_takes_for_dates_are_none(
-    engine: Engine, tmp_path: Path, text: str, kind: str
+    engine: Session, tmp_path: Path, text: str, kind: str
 ) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"when\n2024-05-31\n{text}\n")
     with pytest.raises(InvalidInput, match=r"1 of its values are not .* the first in row 2 below"):
-        engine.stage(open_input(file), {"when": kind})
+        engine.open(file, {"when": kind})
 
 
 def test_no_release_has_an_infinite_border(covey: Covey, tmp_path: Path) -> None:

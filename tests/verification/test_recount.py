@@ -27,9 +27,8 @@ def test_as_the_engine_counts(
     kinds = {column: KINDS[column] for column in columns}
     if ending == "parquet":
         kinds = {column: "number" if kind == "decimal" else kind for column, kind in kinds.items()}
-    with DuckDBEngine() as engine:
-        engine.stage(open_input(file), kinds)
-        expected = engine.count()
+    with DuckDBEngine().open(open_input(file), kinds) as snapshot:
+        expected = snapshot.count()
     with opened(open_input(file)) as table:
         found = table.count(kinds)
     assert found.columns == expected.columns

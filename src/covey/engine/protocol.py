@@ -1,11 +1,13 @@
-"""What an engine does for a release: stage, count, upload, publish, recount.
+"""What an engine does for a release, and the values that cross its border.
 
-Everything is read from one staged copy, so that what was counted is what is published. Only
-distinct values with their counts come to Python, and only a class for each of them goes back.
+An engine groups, joins and keeps rows where they are. Only distinct values with their counts come
+to Python, and only a class for each of them goes back. ``docs/engines.md`` has the whole contract
+on one page; ``tests/engine`` holds every engine to it.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,9 +28,50 @@ SUPPRESSED = -1
 
 
 @dataclass(frozen=True)
+class Capabilities:
+    """What an engine can do besides counting and recoding.
+
+    keeps_order
+        Rows can be published in the order of the input.
+    writes_files
+        It takes ``ToFile``.
+    returns_frames
+        It takes ``ToFrame``.
+    transactional
+        ``reveal`` is one transaction of the engine itself. Otherwise whoever made the hidden place
+        reveals it, as a release folder does by one rename.
+    """
+
+    keeps_order: bool
+    writes_files: bool
+    returns_frames: bool
+    transactional: bool
+
+    def refuse_beyond(self, layout: Layout | None, *, in_order: bool) -> None:
+        """Refuse what the engine cannot do, before any work is done. ``layout`` is that of the
+        file to write, None for a frame."""
+        if layout is None and not self.returns_frames:
+            raise InvalidInput(
+                "This engine hands no frames back.",
+                hint="Give the table as a file, or leave engine= out.",
+            )
+        if layout is not None and not self.writes_files:
+            raise InvalidInput(
+                f"This engine writes no files; the release would be a {layout.format} file.",
+                hint="Leave engine= out, or publish to where the engine keeps its tables.",
+            )
+        if in_order and not self.keeps_order:
+            raise InvalidInput(
+                "This engine does not keep the order of the rows.",
+                hint="Leave --keep-order out (shuffle=False in Python), or choose another engine.",
+            )
+
+
+@dataclass(frozen=True)
 class Staged:
-    """The private copy of a table: its columns, their SQL types, and how each of the counted ones
-    is read; ``seen`` finds the fingerprint of what was read as long as the copy is there."""
+    """What is known of a table that an engine has opened: its columns, their SQL types, how each of
+    the counted ones is read, and the number of rows. ``seen`` computes the fingerprint while the
+    snapshot is open; ``notes`` say what the user should know of the reading."""
 
     name: str
     columns: tuple[str, ...]
@@ -46,11 +89,11 @@ class Staged:
 @dataclass(frozen=True, eq=False)
 class Counted:
     """Distinct combinations of the values of some columns, in ascending order, and the records of
-    each.
+    each. Missing values come first.
 
-    ``values`` has an array per column: its distinct values as text, in the column's own order.
-    ``ranks`` has an array per column, too: where in ``values`` that of each combination stands, -1
-    where it is missing.
+    ``values`` has an array per column: its distinct values as text, in the order of the column's
+    kind. ``ranks`` also has an array per column: for each combination the place of its value in
+    ``values``, -1 if it is missing. ``covey.engine.ranking`` says what text and order are.
     """
 
     columns: tuple[str, ...]
@@ -65,7 +108,7 @@ class Counted:
         return tuple(np.append(values, [None])[ranks] for values, ranks in pairs)
 
     def of(self, columns: Sequence[str]) -> Counted:
-        """Some of the columns; combinations may then come several times."""
+        """Some of the columns; the same combination may then occur several times."""
         at = [self.columns.index(column) for column in columns]
         values, ranks = ([part[place] for place in at] for part in (self.values, self.ranks))
         return Counted(tuple(columns), tuple(values), tuple(ranks), self.counts)
@@ -122,6 +165,17 @@ class Counted:
         numbers = np.array([float(text) for text in self.values[at]] + [np.nan])
         return numbers[self.ranks[at]]
 
+    @property
+    def fingerprint(self) -> str:
+        """The same for every order of the rows and on every engine: the fingerprint of a table that
+        is no file."""
+        seen = hashlib.sha256(repr(self.columns).encode())
+        for values, ranks in zip(self.values, self.ranks, strict=True):
+            seen.update(repr(values.tolist()).encode())
+            seen.update(ranks.astype("<i8").tobytes())
+        seen.update(self.counts.astype("<i8").tobytes())
+        return f"sha256 of the counted combinations:{seen.hexdigest()}"
+
 
 @dataclass(frozen=True, eq=False)
 class Codebook:
@@ -158,68 +212,111 @@ class Codebook:
 
 
 @dataclass(frozen=True)
-class Published:
-    """What was written. ``table`` is a path, or the frame itself; ``layout`` says how to read it
-    back."""
+class ToFile:
+    """A file in a place that nobody sees yet. Whoever made the place reveals it."""
 
-    table: Any
+    path: Path
     layout: Layout
-    rows: int
-    suppressed: int
+
+
+@dataclass(frozen=True)
+class ToFrame:
+    """A frame of the kind that the input is, handed back by ``reveal``."""
+
+
+Target = ToFile | ToFrame
+"""Where rows go. An engine that keeps tables elsewhere adds its own target."""
+
+
+class Hidden(Protocol):
+    """A recoded table that is written and that nobody sees. A context manager: at the end of its
+    block the table is discarded, unless it was revealed."""
 
     @property
-    def table_name(self) -> str:
-        return str(self.table) if isinstance(self.table, Path) else "the published frame"
+    def rows(self) -> int:
+        """The records that are published."""
 
+    @property
+    def suppressed(self) -> int:
+        """The records of the input that are not."""
 
-class Engine(Protocol):
-    """A context manager: what it staged is gone when it ends, however it ends."""
-
-    def __enter__(self) -> Engine: ...
+    def __enter__(self) -> Hidden: ...
     def __exit__(self, *raised: object) -> None: ...
 
-    def stage(self, given: Input, kinds: Mapping[str, str]) -> Staged:
-        """Make the private copy. ``kinds`` names the columns that will be counted and how each is
-        read: see ``covey.io.kinds``."""
+    def count(self, columns: Sequence[str]) -> Counted:
+        """Read what was written, from where it was written, and count it by some columns, all as
+        text. Nothing that the snapshot or the recoding remembers is used."""
+
+    def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
+        """As ``Snapshot.formulas``, for the published rows only."""
+
+    def withheld(self, target: ToFile) -> int:
+        """Write the records of the input that are not published, all columns as they were, and say
+        how many there are. Frames have no such list."""
+
+    def reveal(self) -> Any:
+        """The one atomic step after which others see the table: the path of a file, or the frame.
+        A file in a hidden folder is seen when that folder is renamed, not before."""
+
+    def discard(self) -> None:
+        """Remove what was written, wherever that is. A second call does nothing."""
+
+
+class Snapshot(Protocol):
+    """A table of which every call sees the same rows, whatever others do to it meanwhile. A context
+    manager: at the end of its block every private copy is gone."""
+
+    @property
+    def staged(self) -> Staged: ...
+
+    def __enter__(self) -> Snapshot: ...
+    def __exit__(self, *raised: object) -> None: ...
 
     def count(self) -> Counted:
-        """Group by the counted columns, all at once. Missing is a value of its own."""
+        """Group by the counted columns, all at once. Missing is a value of its own; values are the
+        same only if they are to the letter. A second call gives the same object."""
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         """Of some columns that are not counted: distinct values as a share of the rows, about. A
         column of which that is not known is left out."""
 
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
-        """Of some columns that are published as they are: how many texts begin like a formula,
-        where there are any. After ``upload`` those of published rows, before it those of all."""
+        """Of some columns that are published as they are: how many texts begin like a formula, as
+        ``covey.io.formulas`` defines it. Columns without any are left out."""
 
-    def upload(self, codebook: Codebook) -> None:
-        """Put the codebook beside the staged copy, and find the class of every row."""
-
-    def publish(
+    def recode(
         self,
-        folder: Path | None,
-        layout: Layout | None = None,
+        codebook: Codebook,
+        target: Target,
         drop: Sequence[str] = (),
         order: str | None = None,
-    ) -> Published:
-        """Write the table with its counted columns recoded.
+    ) -> Hidden:
+        """Write the table with its recoded columns, where nobody sees it.
 
-        folder
-            Where the file goes; None for a frame, which comes back as the same kind.
-        layout
-            How it is written; as the input was, if not given.
+        codebook
+            A class for each combination that ``count`` found.
         drop
             Columns that are left out.
         order
-            A secret key of 64 hexadecimal digits, to break the order of the rows: a file's new
-            order depends on what is published and the key alone, so that nobody can undo it.
+            A secret key of 64 hexadecimal digits, to break the order of the rows: the new order
+            of a file depends on what is published and the key alone, so that nobody can undo it.
+            If not given, the order is that of the input.
         """
 
-    def write_withheld(self, target: Path) -> int:
-        """Write the records of the input that were not published, all columns as they were, as CSV;
-        how many there are."""
 
-    def recount(self, published: Published, beside: Sequence[str] = ()) -> Counted:
-        """Read what was written, from where it was written, and count it by the recoded columns and
-        those beside them, all as text."""
+class Engine(Protocol):
+    """Where rows are read, grouped and written. It holds settings and no rows: the same engine can
+    open any number of tables, one after the other or at once."""
+
+    @property
+    def capabilities(self) -> Capabilities: ...
+
+    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
+        """Look at a table that a user named and describe it, without reading its rows."""
+
+    def files(self, table: Any) -> tuple[Path, ...]:
+        """The local files that a table is read from, over which nothing may be written."""
+
+    def open(self, given: Input, kinds: Mapping[str, str]) -> Snapshot:
+        """Take the snapshot. ``kinds`` names the columns that will be counted and how each is read:
+        see ``covey.io.kinds``. A value that is not of its kind is refused."""

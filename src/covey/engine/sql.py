@@ -7,9 +7,9 @@ are expressions over it, one for each counted column.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 KEYS = "k{}"
-MISSING = "m{}"
 TEXTS = "p{}"
 
 
@@ -18,12 +18,11 @@ def named(pattern: str, count: int) -> list[str]:
 
 
 def count(staged: str, keys: Sequence[str]) -> str:
-    """Distinct values, numbered in their order, missing ones first."""
+    """Distinct combinations of values with their counts, numbered in any order."""
     names = named(KEYS, len(keys))
     selected = ", ".join(f"{key} AS {name}" for key, name in zip(keys, names, strict=True))
-    order = ", ".join(f"{name} NULLS FIRST" for name in names)
     return (
-        f"SELECT ROW_NUMBER() OVER (ORDER BY {order}) - 1 AS place, {', '.join(names)}, n"
+        f"SELECT ROW_NUMBER() OVER () - 1 AS place, {', '.join(names)}, n"
         f" FROM (SELECT {selected}, COUNT(*) AS n FROM {staged} GROUP BY {_positions(keys)}) g"
     )
 
@@ -37,96 +36,76 @@ def distinct(counted: str, at: int) -> str:
 
 
 def ranked(counted: str, distinct: Mapping[int, str]) -> str:
-    """What Python is told of the combinations: the numbers of their values in some columns, and
-    counts. ``distinct`` are the tables of these columns' values."""
+    """The numbers of the combinations' values in some columns, and counts, in any order.
+    ``distinct`` are the tables of these columns' values."""
     ranks = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in distinct)
     joins = " ".join(
         f"LEFT JOIN {table} d{at} ON v.k{at} = d{at}.k" for at, table in distinct.items()
     )
-    return f"SELECT {ranks}, n FROM {counted} v {joins} ORDER BY place"
+    return f"SELECT place, {ranks}, n FROM {counted} v {joins}"
 
 
-def codebook(
-    counted: str,
-    classes: str,
-    texts: str,
-    nullable: Sequence[bool],
-    stand_ins: Sequence[str],
-    recoded: int,
-) -> str:
-    """The table that is joined: values, class, published texts. A missing value becomes a stand-in
-    with a mark beside it, so that the join needs nothing but ``=``."""
-    keys = []
-    for at, (null, stand_in) in enumerate(zip(nullable, stand_ins, strict=True)):
-        keys.append(f"COALESCE(k{at}, {stand_in}) AS k{at}" if null else f"k{at}")
-        if null:
-            keys.append(f"CASE WHEN k{at} IS NULL THEN 1 ELSE 0 END AS m{at}")
-    selected = ", ".join([*keys, "l.class", *named(TEXTS, recoded)])
-    return (
-        f"SELECT {selected} FROM {counted} v"
-        f" JOIN {classes} l ON v.place = l.place LEFT JOIN {texts} t ON l.class = t.class"
-    )
+@dataclass(frozen=True)
+class Join:
+    """Rows and the codebook that they are joined to by value.
 
+    staged, keys
+        The rows, and an expression over them for each counted column.
+    codebook
+        The name of the table that ``table`` makes.
+    nullable, stand_ins
+        Of each counted column whether it lacks values, and any value of its type. A missing value
+        becomes the stand-in with a mark beside it, so that the join needs nothing but ``=``: a
+        comparison that takes NULL for a value would be a nested loop in many engines.
+    """
 
-def coded(
-    staged: str,
-    row: str,
-    keys: Sequence[str],
-    codebook: str,
-    nullable: Sequence[bool],
-    stand_ins: Sequence[str],
-    recoded: int,
-) -> str:
-    """Class and published texts of every row, in the order of the rows."""
-    own, on = _joining(keys, nullable, stand_ins)
-    selected = ", ".join(["b.class", *(f"b.{name}" for name in named(TEXTS, recoded))])
-    return (
-        f"SELECT {selected} FROM (SELECT {row} AS row_number, {own} FROM {staged}) g"
-        f" LEFT JOIN {codebook} b ON {on} ORDER BY g.row_number"
-    )
+    staged: str
+    keys: tuple[str, ...]
+    codebook: str
+    nullable: tuple[bool, ...]
+    stand_ins: tuple[str, ...]
 
+    def table(self, counted: str, classes: str, texts: str, recoded: int) -> str:
+        """The codebook: values, class, published texts."""
+        keys = []
+        for at, (null, stand_in) in enumerate(zip(self.nullable, self.stand_ins, strict=True)):
+            keys.append(f"COALESCE(k{at}, {stand_in}) AS k{at}" if null else f"k{at}")
+            if null:
+                keys.append(f"CASE WHEN k{at} IS NULL THEN 1 ELSE 0 END AS m{at}")
+        selected = ", ".join([*keys, "l.class", *named(TEXTS, recoded)])
+        return (
+            f"SELECT {selected} FROM {counted} v"
+            f" JOIN {classes} l ON v.place = l.place LEFT JOIN {texts} t ON l.class = t.class"
+        )
 
-def shuffled(
-    staged: str,
-    keys: Sequence[str],
-    codebook: str,
-    nullable: Sequence[bool],
-    stand_ins: Sequence[str],
-    fields: Sequence[str],
-    order: str,
-) -> str:
-    """The published rows in an order that depends on what is published and a key alone: where a row
-    stood before leaves no trace. ``fields`` may name c0, c1, ... and p0, p1, ..."""
-    rows = published(staged, keys, codebook, nullable, stand_ins)
-    # hash(r, key) would only flip bits of hash(r): orders by two keys could be much alike.
-    mixed = f"hash(CAST(hash(r) AS VARCHAR) || '{order}')"
-    return f"SELECT * FROM (SELECT {', '.join(fields)} FROM {rows}) r ORDER BY {mixed}, hash(r)"
+    def coded(self, row: str, recoded: int) -> str:
+        """Class and published texts of every row, in the order of the rows."""
+        own, on = self._condition()
+        selected = ", ".join(["b.class", *(f"b.{name}" for name in named(TEXTS, recoded))])
+        return (
+            f"SELECT {selected} FROM (SELECT {row} AS row_number, {own} FROM {self.staged}) g"
+            f" LEFT JOIN {self.codebook} b ON {on} ORDER BY g.row_number"
+        )
 
+    def published(self) -> str:
+        """The rows that are published with their texts, in no order, as what follows FROM."""
+        own, on = self._condition()
+        return (
+            f"(SELECT *, {own} FROM {self.staged}) g JOIN {self.codebook} b ON {on}"
+            " WHERE b.class >= 0"
+        )
 
-def published(
-    staged: str,
-    keys: Sequence[str],
-    codebook: str,
-    nullable: Sequence[bool],
-    stand_ins: Sequence[str],
-) -> str:
-    """The rows that are published with their texts, in no order, as what follows FROM."""
-    own, on = _joining(keys, nullable, stand_ins)
-    return f"(SELECT *, {own} FROM {staged}) g JOIN {codebook} b ON {on} WHERE b.class >= 0"
-
-
-def _joining(
-    keys: Sequence[str], nullable: Sequence[bool], stand_ins: Sequence[str]
-) -> tuple[str, str]:
-    """The columns of the rows that the codebook b is joined to, as g, and the condition."""
-    own, on = [], []
-    for at, (key, null, stand_in) in enumerate(zip(keys, nullable, stand_ins, strict=True)):
-        own.append(f"COALESCE({key}, {stand_in}) AS k{at}" if null else f"{key} AS k{at}")
-        on.append(f"g.k{at} = b.k{at}")
-        if null:
-            own.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
-            on.append(f"g.m{at} = b.m{at}")
-    return ", ".join(own), " AND ".join(on)
+    def _condition(self) -> tuple[str, str]:
+        """The columns of the rows g that the codebook b is joined to, and the condition."""
+        own, on = [], []
+        columns = zip(self.keys, self.nullable, self.stand_ins, strict=True)
+        for at, (key, null, stand_in) in enumerate(columns):
+            own.append(f"COALESCE({key}, {stand_in}) AS k{at}" if null else f"{key} AS k{at}")
+            on.append(f"g.k{at} = b.k{at}")
+            if null:
+                own.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
+                on.append(f"g.m{at} = b.m{at}")
+        return ", ".join(own), " AND ".join(on)
 
 
 def _positions(keys: Sequence[str]) -> str:

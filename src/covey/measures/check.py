@@ -17,6 +17,7 @@ from covey.core.words import plural
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.reading import connect, reading
+from covey.io.staging import stage
 from covey.measures import closeness, diversity
 from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
@@ -85,7 +86,7 @@ def check(
         # Closed before the folder goes, which it spills to.
         connect(temp_directory=f"{folder}/spilled") as connection,
     ):
-        staging = given.stage(connection, folder, (*quasi, *sensitive))
+        staging = stage(given, connection, folder, (*quasi, *sensitive))
         counting = Counting(connection, Path(folder), given.name, staging, quasi)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]

@@ -17,6 +17,7 @@ from covey.io.inputs import Input, Staging
 from covey.io.inputs.base import place
 from covey.io.inputs.header import NO_ROWS
 from covey.io.reading import connect, literal, reading
+from covey.io.staging import stage
 from covey.measures.loss import ColumnLoss, Loss, column_loss
 from covey.measures.measures import Offending, Weak
 from covey.measures.spread import Spread
@@ -212,7 +213,7 @@ class Counting:
             reading(given.name),
             connect(temp_directory=str(folder / "spilled")) as connection,
         ):
-            staging = given.stage(connection, folder, tuple(dict.fromkeys(names.values())))
+            staging = stage(given, connection, folder, tuple(dict.fromkeys(names.values())))
             texts = _texts(connection, staging)
             fields = ", ".join(f"{texts[column]} AS {name}" for name, column in names.items())
             connection.execute(

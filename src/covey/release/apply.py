@@ -28,11 +28,10 @@ from covey.codebook.rows import (
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import in_a_line, listed, plural
-from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Staged
-from covey.io.inputs import Input, open_input, refuse_needless_header
+from covey.engine import default_engine
+from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Engine, Hidden, Staged
+from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.base import place
-from covey.io.inputs.paths import resolve
 from covey.io.layout import Layout
 from covey.release import certificate
 from covey.release.formulas import refuse_names, texts_in, words_on_formulas
@@ -44,6 +43,8 @@ from covey.release.publish import (
     place_for,
     refuse_lost_text,
     refuse_unlike,
+    shuffles,
+    target_in,
 )
 from covey.release.receipt import OwnerKey, Receipt, find_receipts, kept, owner_key, receipts_beside
 from covey.release.required import unmet
@@ -119,6 +120,7 @@ def apply(
     receipts: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
     report: Callable[[str], None] = lambda _: None,
+    engine: Engine | None = None,
 ) -> Applied:
     """Recode new records by the codebook of a release.
 
@@ -136,7 +138,10 @@ def apply(
         nothing is published if somebody stands out in what they and this one give together.
     escape_formulas
         As for ``covey.anonymize``; a release that was made so is applied so.
+    engine
+        As for ``covey.anonymize``.
     """
+    engine = engine or default_engine()
     for name, value in (("unknown", unknown), ("below_k", below_k)):
         if value not in CHOICES:
             raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
@@ -150,13 +155,15 @@ def apply(
     texts: Cells = read_cells(folder / CELLS, escape=before)
     roles = certificate.roles_of(data)
     columns = [column for name, role in roles.items() for column in role.columns(name)]
-    given = open_input(table, encoding, header)
+    given = engine.source(table, encoding, header)
     refuse_needless_header(header, given)
     target = None if out is None else Path(out)
     # A frame has no file to escape, whatever the release was.
     escape = escape_formulas or (before and given.layout.format != "frame")
     layout = check_layout(given, target, format, escape)
-    inputs = resolve(table).files if target is not None else ()
+    engine.capabilities.refuse_beyond(layout, in_order=shuffle is False)
+    shuffled = shuffles(shuffle, layout)
+    inputs = engine.files(table)
     owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
     for column in drop:
         place(given.name, given.columns, column, "to be dropped")
@@ -170,12 +177,12 @@ def apply(
         refuse_names([column for column in given.columns if column not in dropped])
     with (
         ExitStack() as until_revealed,
-        place_for(table, [folder], target, overwrite) as hidden,
-        DuckDBEngine() as engine,
+        place_for([*inputs, folder], target, overwrite) as hidden,
+        ExitStack() as until_done,
     ):
         report(f"reading {given.name}")
-        staged = engine.stage(given, _kinds(roles, data))
-        counted = engine.count()
+        snapshot = until_done.enter_context(engine.open(given, _kinds(roles, data)))
+        staged, counted = snapshot.staged, snapshot.count()
         located = find_classes(roles, book, texts, counted, data["read"]["columns"])
         _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
@@ -184,9 +191,7 @@ def apply(
         sizes = _sizes(classes, counted, len(data["classes"]["sizes"]))
         refuse_lost_text(texts, layout)
         report("writing")
-        engine.upload(Codebook(classes, texts))
         withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
-        shuffled = layout is not None if shuffle is None else shuffle
         key = owner_key()
         described, receipt = certificate.name_tables(
             _describe(
@@ -197,10 +202,12 @@ def apply(
             key,
         )
         order = receipt.order(classes.tobytes()) if shuffled else None
-        published = engine.publish(hidden, layout, dropped, order)
+        recoded = until_done.enter_context(
+            snapshot.recode(Codebook(classes, texts), target_in(hidden, layout), dropped, order)
+        )
         report("counting again")
-        refuse_unlike(engine.recount(published), texts, sizes, data["k"])
-        _refuse_unmet(engine, published, data, columns, given)
+        refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data["k"])
+        _refuse_unmet(recoded, tuple(texts), data, columns, given)
         if hidden is not None:
             _write_books(hidden, folder, certificate.escapes(described), before)
             for name in (name for name in data["files"] if name.endswith(".geojson")):
@@ -212,7 +219,7 @@ def apply(
             if owned is not None:
                 until_revealed.enter_context(kept(owned, receipt))
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
-        suspects = find_suspects(unchanged, engine.distinct(unchanged), staged.rows)
+        suspects = find_suspects(unchanged, snapshot.distinct(unchanged), staged.rows)
         warned = suspects.warnings()
         if layout is not None and not shuffled:
             warned.append(IN_ORDER)
@@ -220,13 +227,14 @@ def apply(
             notes.append(key.note)
         formulas: tuple[str, ...] = ()
         if layout is not None:
-            like_one = engine.formulas(unchanged) if layout.format == "csv" else {}
+            like_one = recoded.formulas(unchanged) if layout.format == "csv" else {}
             formulas = words_on_formulas(
                 like_one, layout.format, unchanged, texts, sizes, texts_in(book), escape
             )
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
+        written = recoded.reveal()
     return Applied(
-        table=published.table if target is None else target / published.table.name,
+        table=written if target is None else target / written.name,
         folder=target,
         input=given.name,
         records=staged.rows,
@@ -317,8 +325,8 @@ def _option(name: str) -> str:
 
 
 def _refuse_unmet(
-    engine: DuckDBEngine,
-    published: Published,
+    recoded: Hidden,
+    published: Sequence[str],
     data: dict[str, Any],
     columns: Sequence[str],
     given: Input,
@@ -332,7 +340,7 @@ def _refuse_unmet(
         place(given.name, given.columns, column, "a sensitive attribute")
     low = unmet(
         asked,
-        engine.recount(published, list(sensitive)),
+        recoded.count((*published, *sensitive)),
         columns,
         data["read"].get("sensitive", {}),
     )

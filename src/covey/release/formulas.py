@@ -13,19 +13,20 @@ from covey.io.formulas import begins_like_one
 
 if TYPE_CHECKING:
     from covey.codebook.book import Book
-    from covey.engine.protocol import Engine
+    from covey.engine.protocol import Hidden, Snapshot
     from covey.io.layout import Layout
     from covey.release.pipeline import Solved
 
 OPTION = "--escape-formulas"
 
 
-def with_formulas(engine: Engine, solved: Solved, layout: Layout | None) -> Solved:
-    """The same job, its plan with a word on formulas: a warning, or a note if they are escaped."""
+def with_formulas(rows: Snapshot | Hidden, solved: Solved, layout: Layout | None) -> Solved:
+    """The same job, its plan with a word on formulas in these rows: a warning, or a note if they
+    are escaped."""
     if layout is None or layout.format == "frame":
         return solved
     plan, escape = solved.plan, solved.job.escape_formulas
-    counts = engine.formulas(plan.unchanged) if layout.format == "csv" else {}
+    counts = rows.formulas(plan.unchanged) if layout.format == "csv" else {}
     found = words_on_formulas(
         counts,
         layout.format,

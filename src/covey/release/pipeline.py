@@ -6,18 +6,19 @@ Every release takes this way, with one quasi-identifier or many. ``publish`` wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
-from covey.attributes.maps import MapsInBackground
+from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
 from covey.core.result import Result
 from covey.core.stop import Stop
 from covey.engine.keys import WrongKind
-from covey.engine.protocol import Counted, Engine, Staged
+from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.problems.solver import prepare
@@ -33,17 +34,21 @@ from covey.release.solving import Search, solve_coded
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A job as far as it goes without writing. ``suspects`` are columns that pass through and may
-    give people away."""
+    """A job as far as it goes without writing. ``snapshot`` has the rows, until it is closed;
+    ``suspects`` are columns that pass through and may give people away."""
 
     job: Job
-    staged: Staged
+    snapshot: Snapshot
     counted: Counted
     people: People | None
     result: Result
     description: Description
     plan: Plan
     suspects: tuple[str, ...] = ()
+
+    @property
+    def staged(self) -> Staged:
+        return self.snapshot.staged
 
     @property
     def reading(self) -> dict[str, Any]:
@@ -76,7 +81,11 @@ def seconds_for(house: str, records: int) -> float:
     return min(max(records / 2_000_000, 0.5), 10.0) if house == "regions" else 10.0
 
 
-def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], None]) -> Solved:
+@contextmanager
+def solved_job(
+    engine: Engine, job: Job, given: Input, report: Callable[[str], None]
+) -> Iterator[Solved]:
+    """The snapshot of the table is closed at the end of the block."""
     for column in job.drop:
         place(given.name, given.columns, column, "to be dropped")
     for column in job.sensitive:
@@ -84,13 +93,33 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     prepare("cells" if len(job.quasi) > 1 else next(iter(job.quasi.values())).house)
     map_of = MapsInBackground(job.quasi.values())
     report(f"reading {given.name}")
-    staged = _staged(engine, job, given)
+    with _opened(engine, job, given) as snapshot:
+        yield _solved(engine, job, given, snapshot, map_of, report)
+
+
+def _opened(engine: Engine, job: Job, given: Input) -> Snapshot:
+    try:
+        return engine.open(given, job.kinds)
+    except WrongKind as error:
+        if error.given in job.sensitive:
+            raise unordered(error) from None
+        raise
+
+
+def _solved(
+    engine: Engine,
+    job: Job,
+    given: Input,
+    snapshot: Snapshot,
+    map_of: MapOf,
+    report: Callable[[str], None],
+) -> Solved:
     report("counting")
-    counted = engine.count()
+    staged, counted = snapshot.staged, snapshot.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
     unchanged = [column for column in given.columns if column not in recoded | set(job.drop)]
-    shares = engine.distinct([column for column in unchanged if column not in counted.columns])
-    people = _people(job, staged, counted)
+    shares = snapshot.distinct([column for column in unchanged if column not in counted.columns])
+    people = _people(engine, job, staged, counted)
     coded = code_job(job, staged, counted, map_of, people)
     report("solving")
     result = _solve(job, staged, coded, report)
@@ -102,24 +131,15 @@ def solve_job(engine: Engine, job: Job, given: Input, report: Callable[[str], No
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes = () if people is None else (people.note,)
     plan = _plan(job, staged, quasi, description, result, unchanged, warnings, notes)
-    return Solved(job, staged, counted, people, result, description, plan, suspects.columns)
+    return Solved(job, snapshot, counted, people, result, description, plan, suspects.columns)
 
 
-def _staged(engine: Engine, job: Job, given: Input) -> Staged:
-    try:
-        return engine.stage(given, job.kinds)
-    except WrongKind as error:
-        if error.given in job.sensitive:
-            raise unordered(error) from None
-        raise
-
-
-def _people(job: Job, staged: Staged, counted: Counted) -> People | None:
+def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> People | None:
     if job.k_map is None:
         return None
     table, column = split_population(job.population)
     kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
-    return people_of(table, counted, kinds, column, job.header)
+    return people_of(table, counted, kinds, column, job.header, engine)
 
 
 def _solve(job: Job, staged: Staged, coded: CodedTable, report: Callable[[str], None]) -> Result:

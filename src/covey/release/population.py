@@ -9,8 +9,8 @@ from typing import Any
 from covey.attributes.population import People, matched, numbers_of_people
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
-from covey.engine.protocol import Counted
-from covey.io.inputs import open_input
+from covey.engine import default_engine
+from covey.engine.protocol import Counted, Engine
 from covey.io.inputs.base import place
 
 
@@ -20,6 +20,7 @@ def people_of(
     kinds: Mapping[str, str],
     column: str = "",
     header: bool | None = None,
+    engine: Engine | None = None,
 ) -> People:
     """How many people have the values of each counted combination.
 
@@ -31,16 +32,14 @@ def people_of(
         A table with the quasi-identifiers, read as ``kinds`` says, one row for every person, or for
         as many as its column ``column`` says.
     """
-    from covey.engine.duckdb import DuckDBEngine
-
-    given = open_input(population, header=header)
+    engine = engine or default_engine()
+    given = engine.source(population, header=header)
     quasi = tuple(kinds)
     if column:
         place(given.name, given.columns, column, "the number of people")
-    with DuckDBEngine() as engine:
-        staged = engine.stage(given, {**kinds, **({column: "integer"} if column else {})})
-        found = engine.count()
-        seen = staged.fingerprint
+    with engine.open(given, {**kinds, **({column: "integer"} if column else {})}) as snapshot:
+        found = snapshot.count()
+        seen = snapshot.staged.fingerprint
     people = found.counts
     if column:
         people = people * numbers_of_people(found, column, given.name)

@@ -17,17 +17,16 @@ from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
 from covey.core.words import in_a_line
-from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Codebook, Counted
-from covey.io.inputs import Input, open_input, refuse_needless_header
-from covey.io.inputs.paths import resolve
+from covey.engine import default_engine
+from covey.engine.protocol import Codebook, Counted, Engine, ToFile, ToFrame
+from covey.io.inputs import Input, refuse_needless_header
 from covey.io.layout import Layout
 from covey.io.outputs.files import check_target, refusing
 from covey.io.outputs.folder import PUBLISHED, real_folder, release_folder
 from covey.release import certificate
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
-from covey.release.pipeline import Solved, solve_job
+from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan
 from covey.release.receipt import Receipt, kept, owner_key, read_receipts, receipts_beside
 from covey.release.required import unmet
@@ -97,6 +96,7 @@ def anonymize(
     overwrite: bool = False,
     withheld: str | Path | None = None,
     receipts: str | Path | None = None,
+    engine: Engine | None = None,
 ) -> Release:
     """Publish a table so that nobody can tell fewer than k records apart by what others know.
 
@@ -123,6 +123,8 @@ def anonymize(
         were: not for others' eyes. Of a frame they are those that do not come back.
     receipts
         The file that the receipt of the release is added to; ``OUT.receipts.jsonl``, if not given.
+    engine
+        Where the rows are counted and recoded: DuckDB in this process, if not given.
 
     The other arguments are those of ``covey anonymize``.
     """
@@ -137,6 +139,7 @@ def anonymize(
         overwrite,
         withheld=None if withheld is None else Path(withheld),
         receipts=None if receipts is None else Path(receipts),
+        engine=engine,
     )
 
 
@@ -147,17 +150,18 @@ def plan_job(
     overwrite: bool = False,
     withheld: Path | None = None,
     receipts: Path | None = None,
+    engine: Engine | None = None,
 ) -> Plan:
     """What :func:`publish` would do; the files that it could not write are refused here as well."""
-    given = _opened(job)
+    engine = engine or default_engine()
+    given = _opened(job, engine)
     layout = layout_of(given, job.format, job.escape_formulas)
     if receipts is not None:
-        _check_receipts_file(receipts, out, _read(job))
+        _check_receipts_file(receipts, out, _read(job, engine))
     if withheld is not None:
-        _check_withheld(withheld, job, out, overwrite)
-    with DuckDBEngine() as engine:
-        solved = solve_job(engine, job, given, report)
-        return with_formulas(engine, solved, layout).plan
+        _check_withheld(withheld, _read(job, engine), out, overwrite)
+    with solved_job(engine, job, given, report) as solved:
+        return with_formulas(solved.snapshot, solved, layout).plan
 
 
 def publish(
@@ -167,26 +171,29 @@ def publish(
     report: Report = _silent,
     withheld: Path | None = None,
     receipts: Path | None = None,
+    engine: Engine | None = None,
 ) -> Release:
     """Count, solve, apply, verify; nothing appears before the recount held. ``withheld`` is a file
     for the records that are not published, ``receipts`` one for the owner's proof of which table
     it was: neither is for others' eyes, and both lie outside of the release."""
-    given = _opened(job)
+    engine = engine or default_engine()
+    given = _opened(job, engine)
     layout = check_layout(given, out, job.format, job.escape_formulas)
-    receipts = check_receipts(receipts, out, _read(job) if out is not None else ())
+    engine.capabilities.refuse_beyond(layout, in_order=job.shuffle is False)
+    receipts = check_receipts(receipts, out, _read(job, engine) if out is not None else ())
     if withheld is None:
-        return _published(job, given, layout, out, overwrite, report, receipts)
+        return _published(engine, job, given, layout, out, overwrite, report, receipts)
     if layout is None:
         raise InvalidInput(
             "A frame has no list of withheld records: they are those that do not come back.",
             hint="Leave withheld away, or give the table as a file.",
             given=str(withheld),
         )
-    _check_withheld(withheld, job, out, overwrite)
+    _check_withheld(withheld, _read(job, engine), out, overwrite)
     with ExitStack() as until_done:
         with refusing(withheld):
             part = until_done.enter_context(part_folder(withheld)) / "withheld.csv"
-        release = _published(job, given, layout, out, overwrite, report, receipts, part)
+        release = _published(engine, job, given, layout, out, overwrite, report, receipts, part)
         with _telling_of(release), refusing(withheld):
             part.chmod(0o600)
             part.replace(withheld)
@@ -204,6 +211,7 @@ def _telling_of(release: Release) -> Iterator[None]:
 
 
 def _published(
+    engine: Engine,
     job: Job,
     given: Input,
     layout: Layout | None,
@@ -215,43 +223,47 @@ def _published(
 ) -> Release:
     with (
         ExitStack() as until_revealed,
-        place_for(job.table, _maps(job), out, overwrite) as hidden,
-        DuckDBEngine() as engine,
+        place_for([*engine.files(job.table), *_maps(job)], out, overwrite) as hidden,
+        solved_job(engine, job, given, report) as solved,
+        ExitStack() as until_done,
         ThreadPoolExecutor(1) as at_work,
     ):
-        solved = solve_job(engine, job, given, report)
         refuse_lost_text(solved.texts, layout)
         report("writing")
         key = owner_key()
-        shuffled = layout is not None if job.shuffle is None else job.shuffle
+        shuffled = shuffles(job.shuffle, layout)
         described, receipt = certificate.name_tables(
             certificate.describe(solved, layout or given.layout, shuffled),
             solved.staged,
             key,
         )
         classes = solved.description.classes
-        engine.upload(Codebook(classes, solved.texts))
-        solved = with_formulas(engine, solved, layout)
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         order = receipt.order(classes.tobytes()) if shuffled else None
-        published = engine.publish(hidden, layout, job.drop, order)
-        if hidden is not None:
-            of_the_table = at_work.submit(certificate.fingerprint, published.table)
+        target = target_in(hidden, layout)
+        recoded = until_done.enter_context(
+            solved.snapshot.recode(Codebook(classes, solved.texts), target, job.drop, order)
+        )
+        solved = with_formulas(recoded, solved, layout)
+        if isinstance(target, ToFile):
+            of_the_table = at_work.submit(certificate.fingerprint, target.path)
         report("counting again")
-        recounted = engine.recount(published)
+        quasi = tuple(solved.texts)
+        recounted = recoded.count(quasi)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
-        beside = engine.recount(published, job.sensitive) if job.sensitive else recounted
+        beside = recoded.count((*quasi, *job.sensitive)) if job.sensitive else recounted
         refuse_unmet(job, solved, beside)
         if withheld is not None:
-            engine.write_withheld(withheld)
+            recoded.withheld(ToFile(withheld, Layout("csv")))
         notes: tuple[str, ...] = (key.note,) if key.note else ()
         if hidden is not None:
             report("writing the report")
             assert books is not None
             drawn = books.result()
             _write_report(hidden, solved, described, recounted, beside, drawn)
-            known = {published.table.name: of_the_table.result()}
+            assert isinstance(target, ToFile)
+            known = {target.path.name: of_the_table.result()}
             certificate.write_certificate(hidden / certificate.FILE, described, known)
             notes += tuple(drawn.notes)
             if described["reveals"]:
@@ -261,8 +273,9 @@ def _published(
             if receipts is not None:
                 until_revealed.enter_context(kept(receipts, receipt))
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
+        table = recoded.reveal()
     return Release(
-        table=published.table if out is None else out / published.table.name,
+        table=table if out is None else out / table.name,
         folder=out,
         plan=solved.plan,
         certificate=described,
@@ -302,8 +315,8 @@ def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
         )
 
 
-def _opened(job: Job) -> Input:
-    given = open_input(job.table, job.encoding, job.header)
+def _opened(job: Job, engine: Engine) -> Input:
+    given = engine.source(job.table, job.encoding, job.header)
     if job.population is None:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
@@ -336,6 +349,18 @@ def check_layout(
     return layout_of(given, format_, escape)
 
 
+def shuffles(asked: bool | None, layout: Layout | None) -> bool:
+    """Whether the rows lose their order: those of files do, if nothing else is asked for."""
+    return layout is not None if asked is None else asked
+
+
+def target_in(hidden: Path | None, layout: Layout | None) -> ToFile | ToFrame:
+    """Where the table goes: to a file in the hidden folder, or back as a frame."""
+    if hidden is None or layout is None:
+        return ToFrame()
+    return ToFile(hidden / certificate.table_entry(layout)["file"], layout)
+
+
 def layout_of(given: Input, format_: str, escape: bool) -> Layout:
     layout = given.layout.to_format(format_) if format_ else given.layout
     return replace(layout, escaped=escape and layout.format == "csv")
@@ -365,8 +390,10 @@ def _check_receipts_file(target: Path, out: Path | None, inputs: Sequence[Path])
         read_receipts(target)
 
 
-def _check_withheld(withheld: Path, job: Job, out: Path | None, overwrite: bool) -> None:
-    check_target(withheld, *_read(job), option="--withheld (withheld= in Python)")
+def _check_withheld(
+    withheld: Path, inputs: Sequence[Path], out: Path | None, overwrite: bool
+) -> None:
+    check_target(withheld, *inputs, option="--withheld (withheld= in Python)")
     if withheld.exists() and not overwrite:
         raise InvalidInput(
             f"{withheld} is there already, and may be the only list of its records.",
@@ -396,22 +423,18 @@ def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout |
 
 
 def place_for(
-    table: Any, others: Sequence[Path], out: Path | None, overwrite: bool
+    inputs: Sequence[Path], out: Path | None, overwrite: bool
 ) -> AbstractContextManager[Path | None]:
     """The folder that appears when all went well, which holds none of its inputs."""
     if out is None:
         return nullcontext()
-    return release_folder(out, overwrite, [*resolve(table).files, *others])
+    return release_folder(out, overwrite, inputs)
 
 
-def _read(job: Job) -> list[Path]:
+def _read(job: Job, engine: Engine) -> list[Path]:
     """All files that a job reads."""
     people = split_population(job.population)[0]
-    return [
-        *resolve(job.table).files,
-        *_maps(job),
-        *(resolve(people).files if isinstance(people, str | Path) else ()),
-    ]
+    return [*engine.files(job.table), *_maps(job), *engine.files(people)]
 
 
 def _maps(job: Job) -> list[Path]:

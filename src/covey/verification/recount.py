@@ -21,6 +21,7 @@ from covey.io.inputs.base import place
 from covey.io.inputs.csv import open_csv
 from covey.io.kinds import KINDS, native
 from covey.io.reading import MEMORY, connect, reading
+from covey.io.staging import stage
 from covey.verification.container import refuse_besides
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
         connect(memory_limit=MEMORY, temp_directory=str(folder / "spilled")) as connection,
     ):
         with reading(given.name):
-            staging = given.stage(connection, folder, ())
+            staging = stage(given, connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
             types = tuple(row[1] for row in described)
             table = Table(given.name, connection, staging, types, given.layout.format, folder)

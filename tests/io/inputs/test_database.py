@@ -14,6 +14,7 @@ import pytest
 from covey import InvalidInput
 from covey.io.inputs import Staging, open_input
 from covey.io.reading import connect
+from covey.io.staging import stage
 from tests.conftest import Covey
 
 SECRET = "somebody else's"
@@ -33,7 +34,7 @@ def found(given: Any, folder: Path) -> tuple[list[tuple[Any, ...]], Staging]:
     private = folder / "private"
     private.mkdir(exist_ok=True)
     with connect() as connection:
-        staging = open_input(given).stage(connection, private, ())
+        staging = stage(open_input(given), connection, private, ())
         query = f"SELECT * FROM {staging.scan} ORDER BY {staging.row}"
         return connection.execute(query).fetchall(), staging
 
@@ -74,7 +75,7 @@ def test_a_view_that_turns_to_another_file_later_is_refused(tmp_path: Path) -> N
         connection.execute(f"CREATE OR REPLACE VIEW v AS FROM read_csv('{tmp_path}/other.csv')")
     (tmp_path / "private").mkdir()
     with connect() as connection, pytest.raises(InvalidInput, match="reads other files"):
-        given.stage(connection, tmp_path / "private", ())
+        stage(given, connection, tmp_path / "private", ())
 
 
 def test_a_view_sees_no_variable_of_the_caller(tmp_path: Path) -> None:

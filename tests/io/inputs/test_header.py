@@ -18,6 +18,7 @@ from covey.io.columns.source import open_source
 from covey.io.inputs import open_input
 from covey.io.inputs.header import default_names, signs_of_a_record
 from covey.io.reading import connect
+from covey.io.staging import stage
 from tests.conftest import Covey
 
 ADULT = """39, State-gov, 77516, Bachelors, 13, Never-married, Adm-clerical, White, Male, 40, <=50K
@@ -118,7 +119,7 @@ def rows(given: Any, folder: Path, header: bool | None = None) -> list[tuple[Any
     private.mkdir(exist_ok=True)
     opened = open_input(given, header=header)
     with connect() as connection:
-        staging = opened.stage(connection, private, ())
+        staging = stage(opened, connection, private, ())
         query = f"SELECT * FROM {staging.scan} ORDER BY {staging.row}"
         return connection.execute(query).fetchall()
 

@@ -28,6 +28,7 @@ from covey.io.inputs import excel_formulas, open_input
 from covey.io.inputs.paths import digest
 from covey.io.layout import Layout
 from covey.io.reading import connect, reading
+from covey.io.staging import stage
 from tests.conftest import Covey
 from tests.loopback import Loopback
 
@@ -42,7 +43,7 @@ def rows(given: Any, folder: Path, encoding: str = "") -> list[tuple[Any, ...]]:
     private.mkdir(exist_ok=True)
     opened = open_input(given, encoding)
     with connect() as connection, reading(given):
-        staging = opened.stage(connection, private, opened.columns)
+        staging = stage(opened, connection, private, opened.columns)
         query = f"SELECT * FROM {staging.scan} ORDER BY {staging.row}"
         return connection.execute(query).fetchall()
 
@@ -360,7 +361,7 @@ def test_the_fingerprint_is_what_sha256sum_prints(tmp_path: Path, ending: str) -
     private.mkdir()
     with connect() as connection:
         connection.execute(f"COPY (SELECT 1 AS a, 2 AS b) TO '{path}'")
-        seen = open_input(path).stage(connection, private, ()).fingerprint
+        seen = stage(open_input(path), connection, private, ()).fingerprint
     printed = subprocess.run(["sha256sum", path], capture_output=True, text=True, check=True)
     assert seen == f"sha256:{printed.stdout.split()[0]}"
 
@@ -478,7 +479,7 @@ def test_a_file_that_changes_meanwhile_is_refused(
             other.write("3,4\n")
         return digest(given)
 
-    monkeypatch.setattr("covey.io.inputs.csv.digest", written_to)
+    monkeypatch.setattr("covey.io.staging.csv.digest", written_to)
     with pytest.raises(InvalidInput, match="changed while it was read"):
         rows(path, tmp_path)
 

@@ -1,4 +1,4 @@
-"""What every kind of input owes to an engine."""
+"""What every kind of input says of a table, and what DuckDB knows of its private copy."""
 
 from __future__ import annotations
 
@@ -6,25 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from covey.core.errors import InvalidInput, closest
 from covey.io.layout import Layout
-
-if TYPE_CHECKING:
-    import duckdb
 
 ROWS_PER_FILE = 1 << 40
 
 
 @dataclass(frozen=True)
 class Staging:
-    """A private copy of a table, which nobody else writes to.
+    """DuckDB's private copy of a table, which nobody else writes to.
 
     ``scan`` is SQL that reads it: the ``columns`` in their order, named c0, c1, ...; ``row`` is an
-    expression over it that numbers the rows in their order. Files of their own, if there are
-    ``files``, number their rows from multiples of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint
-    of what was read, or finds it, for those who ask. Without a ``header`` the first row is a
+    expression over it that numbers the rows in their order. If there are ``files``, the rows of
+    each are numbered from a multiple of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint of what
+    was read, or a function that computes it on demand. Without a ``header`` the first row is a
     record.
     """
 
@@ -58,7 +55,11 @@ def row_words(row: int, header: bool = True) -> str:
 
 
 class Input(Protocol):
-    """A table somewhere. ``name`` is what messages call it."""
+    """A table somewhere, described and not read. ``name`` is what messages call it.
+
+    Each kind of input says more of itself, such as its files, the delimiter or the frame: what an
+    engine needs to read it. ``covey.io.staging`` is how DuckDB does.
+    """
 
     @property
     def name(self) -> str: ...
@@ -66,15 +67,6 @@ class Input(Protocol):
     def columns(self) -> tuple[str, ...]: ...
     @property
     def layout(self) -> Layout: ...
-
-    def stage(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
-    ) -> Staging:
-        """Make the private copy: in the connection's temporary tables, or in files in the folder.
-
-        ``wanted`` are the columns that will be counted. What can give the others back unseen, as a
-        frame can, needs to stage no more than these.
-        """
 
 
 def place(name: str, columns: Sequence[str], column: str, role: str) -> int:

@@ -11,16 +11,14 @@ import io
 import re
 import zlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
-from covey.io.inputs.base import Staging
 from covey.io.inputs.csv_bytes import NUL, Fault, first_fault
 from covey.io.inputs.header import (
     are_default_names,
@@ -28,7 +26,7 @@ from covey.io.inputs.header import (
     refuse_record,
     rows_to_look_at,
 )
-from covey.io.inputs.paths import CHUNK, HEAD, digest, fingerprint, head, unchanged
+from covey.io.inputs.paths import CHUNK, HEAD, head
 from covey.io.layout import Layout
 from covey.io.reading import (
     CONVERT,
@@ -38,9 +36,6 @@ from covey.io.reading import (
     to_the_letter,
     wrong_row,
 )
-
-if TYPE_CHECKING:
-    import duckdb
 
 DELIMITERS = ",;\t|"
 FIRST_LINES = 50
@@ -57,7 +52,7 @@ NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Wind
 @dataclass(frozen=True)
 class CsvFile:
     """One file: where its text is, and what its header says. ``path`` is what messages call it,
-    ``text`` where DuckDB reads it; ``encoding`` is empty for UTF-8. Without a ``header`` the first
+    ``text`` the file to read; ``encoding`` is empty for UTF-8. Without a ``header`` the first
     row is a record, and the columns have names of covey's own."""
 
     path: Path
@@ -71,6 +66,7 @@ class CsvFile:
 
     @property
     def scan(self) -> str:
+        """SQL by which DuckDB reads it."""
         types = ", ".join(f"'c{at}': 'VARCHAR'" for at in range(len(self.columns)))
         return (
             f"read_csv({to_the_letter(self.text)}, auto_detect=false,"
@@ -98,37 +94,9 @@ class CsvInput:
         first = self.files[0]
         return Layout("csv", first.delimiter, first.compressed)
 
-    def stage(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
-    ) -> Staging:
-        with ThreadPoolExecutor(1) as beside:
-            digests = self._load(connection, folder, beside)
-        header = self.files[0].header
-        seen = fingerprint(digests)
-        return Staging("given", self.columns, "rowid", seen, self._notes(), header=header)
-
-    def _load(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, beside: Executor
-    ) -> list[str]:
-        """Into the table ``given``. The files' digests, made while they are read."""
-        digests = []
-        for number, file in enumerate(self.files):
-            begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
-            hint = CONVERT if file.encoding else NAME_IT
-            with unchanged(file.path), reading(file.path, hint, header=file.header):
-                if file.encoding:
-                    file = replace(file, text=folder / f"{number}.csv", compressed=False)
-                    write_utf8(self.files[number], file.text)
-                looked = beside.submit(_look_through, file)
-                try:
-                    connection.execute(f"{begin} SELECT * FROM {file.scan}")
-                finally:
-                    digests.append(looked.result())  # what is amiss there explains more
-            if file.encoding:
-                file.text.unlink()
-        return digests
-
-    def _notes(self) -> tuple[str, ...]:
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of how it is read."""
         encodings = sorted({file.encoding for file in self.files} - {""})
         return tuple(f"read as {encoding}; a release is UTF-8" for encoding in encodings)
 
@@ -307,7 +275,7 @@ def _refuse_other_ends(path: Path, blank: str, table: str) -> None:
 
 @contextmanager
 def opened(file: CsvFile) -> Iterator[BinaryIO | gzip.GzipFile]:
-    """The bytes that DuckDB reads, unpacked."""
+    """The bytes of the text, unpacked."""
     start = gzip.open if file.compressed else open
     with _unpacking(file.path), start(file.text, "rb") as text:
         yield text
@@ -320,11 +288,6 @@ def _unpacking(path: Path) -> Iterator[None]:
     except (gzip.BadGzipFile, EOFError, zlib.error):
         message = f"{path} is compressed, but cannot be unpacked: it is damaged."
         raise InvalidInput(message) from None
-
-
-def _look_through(file: CsvFile) -> str:
-    refuse_malformed(file)
-    return digest(file.path)
 
 
 def refuse_malformed(file: CsvFile) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -12,9 +11,7 @@ from typing import TYPE_CHECKING
 
 from covey.core.errors import InvalidInput, closest
 from covey.core.temporary import private_folder
-from covey.io.inputs.base import Staging
-from covey.io.inputs.paths import digest, fingerprint, head, unchanged
-from covey.io.inputs.values import BATCH, append, create
+from covey.io.inputs.paths import head
 from covey.io.layout import Layout
 from covey.io.reading import confined, literal, locked, quoted, reading
 
@@ -26,8 +23,6 @@ DUCKDB_MAGIC = b"DUCK"
 SQLITE_LOGGED = b"\2\2"
 SQLITE_BESIDE = ("-wal", "-journal")
 DUCKDB_BESIDE = (".wal", ".wal.checkpoint", ".wal.recovery")
-COPY = "given"
-SQLITE_TYPES = {"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "blob": "BLOB"}
 
 
 @dataclass(frozen=True)
@@ -37,39 +32,6 @@ class DuckDBInput:
     columns: tuple[str, ...]
     layout: Layout
 
-    def stage(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
-    ) -> Staging:
-        copy = Path(tempfile.mkdtemp(dir=folder)) / "table.duckdb"
-        with unchanged(self.file), reading(self.name):
-            seen = fingerprint([digest(self.file)])
-            self._extract(connection, copy)
-        return copied(connection, copy, self.columns, seen)
-
-    def _extract(self, connection: duckdb.DuckDBPyConnection, copy: Path) -> None:
-        """Copy the one table, within the limits of the connection. A view, which may hold any
-        query, is asked here and nowhere else."""
-        limits = {name: _setting(connection, name) for name in ("memory_limit", "threads")}
-        table = quoted(self.layout.part)
-        with attached(self.file, copy.parent, **limits) as reader, _asking(self.name):
-            reader.execute(f"ATTACH {literal(copy)} AS output (STORAGE_VERSION 'latest')")
-            reader.execute(
-                f"CREATE TABLE output.{COPY} AS SELECT {numbered(self.columns)} FROM input.{table}"
-            )
-            reader.execute("DETACH output")
-
-
-def numbered(columns: Sequence[str]) -> str:
-    return ", ".join(f"{quoted(column)} AS c{at}" for at, column in enumerate(columns))
-
-
-def copied(
-    connection: duckdb.DuckDBPyConnection, file: Path, columns: Sequence[str], seen: str
-) -> Staging:
-    """The table ``COPY`` of a database that covey wrote, its columns named c0, c1, ..."""
-    connection.execute(f"ATTACH {literal(file)} AS copied (TYPE duckdb, READ_ONLY)")
-    return Staging(f"copied.{COPY}", tuple(columns), "rowid", seen)
-
 
 @dataclass(frozen=True)
 class SQLiteInput:
@@ -77,51 +39,6 @@ class SQLiteInput:
     file: Path
     columns: tuple[str, ...]
     layout: Layout
-
-    def stage(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
-    ) -> Staging:
-        refuse_unsaved(self.file, SQLITE_BESIDE)
-        with unchanged(self.file), closing(sqlite_reader(self.file)) as database:
-            seen = fingerprint([digest(self.file)])
-            try:
-                types = [self._type(database, column) for column in self.columns]
-                create(connection, "given", types)
-                listed = ", ".join(map(quoted, self.columns))
-                rows = database.execute(f"SELECT {listed} FROM {quoted(self.layout.part)}")
-                while batch := rows.fetchmany(BATCH):
-                    append(connection, "given", types, list(zip(*batch, strict=True)))
-            except (sqlite3.Error, UnicodeDecodeError) as error:
-                if "locked" in str(error):
-                    raise locked(self.name) from None
-                if "UTF-8" in str(error):
-                    raise InvalidInput(
-                        f"{self.name} holds text that is not UTF-8.",
-                        hint="Mend those rows, or make a column of BLOBs of it.",
-                    ) from None
-                raise InvalidInput(
-                    f"{self.name} cannot be read by SQLite ({type(error).__name__})."
-                ) from None
-        return Staging("given", self.columns, "rowid", seen)
-
-    def _type(self, database: sqlite3.Connection, column: str) -> str:
-        """SQLite lets a column hold anything: its type is that of its values."""
-        table, name = quoted(self.layout.part), quoted(column)
-        seen = database.execute(
-            f"SELECT typeof({name}), min(number) FROM (SELECT {name}, row_number() OVER ()"
-            f" AS number FROM {table}) WHERE {name} IS NOT NULL GROUP BY 1"
-        )
-        found: dict[str, int] = dict(seen.fetchall())
-        if set(found) == {"integer", "real"}:
-            return "DOUBLE"
-        if len(found) > 1:
-            raise InvalidInput(
-                f"{self.name}: the column {column!r} holds {' and '.join(sorted(found))} values"
-                f" mixed, the second kind first in row {max(found.values())}.",
-                hint="Make them all of one type, text for example.",
-                given=column,
-            )
-        return SQLITE_TYPES[next(iter(found), "text")]
 
 
 def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
@@ -136,7 +53,7 @@ def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
             " WHERE database_name = 'input' AND schema_name = 'main' AND NOT internal ORDER BY 1"
         ).fetchall()
         table = one_of(name, "table", [found for (found,) in tables], part)
-        with _asking(f"{name}::{table}"):
+        with asking(f"{name}::{table}"):
             found = connection.execute(f"SELECT * FROM input.{quoted(table)} LIMIT 0")
         columns = tuple(column[0] for column in found.description or [])
         found.fetchall()
@@ -155,7 +72,7 @@ def attached(file: Path, folder: Path, **config: str) -> Iterator[duckdb.DuckDBP
 
 
 @contextmanager
-def _asking(name: str) -> Iterator[None]:
+def asking(name: str) -> Iterator[None]:
     """A view may ask for what is not there, or not to be had."""
     import duckdb
 
@@ -174,11 +91,6 @@ def _asking(name: str) -> Iterator[None]:
             " in DuckDB first.",
             given=name,
         ) from None
-
-
-def _setting(connection: duckdb.DuckDBPyConnection, name: str) -> str:
-    ((value,),) = connection.execute(f"SELECT current_setting({literal(name)})").fetchall()
-    return str(value)
 
 
 def refuse_unsaved(file: Path, endings: Sequence[str]) -> None:

@@ -1,25 +1,19 @@
-"""Frames in memory, through narwhals: only the columns that are counted go to the engine, and the
-others come back untouched because nobody touched them."""
+"""Frames in memory, through narwhals: only the counted columns go to the engine. The others come
+back unchanged because nothing reads them."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
-from covey.io.inputs.base import Staging, place
-from covey.io.inputs.values import BATCH, ColumnType, append, create
+from covey.io.inputs.values import BATCH, ColumnType
 from covey.io.layout import Layout
-
-if TYPE_CHECKING:
-    import duckdb
 
 NAME = "the frame"
 NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
@@ -39,31 +33,9 @@ class FrameInput:
     def layout(self) -> Layout:
         return Layout("frame")
 
-    def stage(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
-    ) -> Staging:
-        names = tuple(wanted) or self.columns
-        for column in names:
-            place(self.name, self.columns, column, "a quasi-identifier")
-        columns = [_Column(self.name, column, self.frame[column]) for column in names]
-        types = [column.sql for column in columns]
-        create(connection, "given", types)
-        for start in range(0, len(self.frame), BATCH):
-            append(
-                connection,
-                "given",
-                types,
-                [column.values(start, start + BATCH) for column in columns],
-            )
-        notes = (*self._zones(names), *self._index())
-        return Staging("given", names, "rowid", lambda: self._seen(columns), notes)
-
-    def _seen(self, columns: Sequence[_Column]) -> str:
-        seen = hashlib.sha256(repr(tuple(column.series.name for column in columns)).encode())
-        for start in range(0, len(self.frame), BATCH):
-            for column in columns:
-                seen.update(_bytes(column.values(start, start + BATCH)))
-        return f"sha256 of the counted columns:{seen.hexdigest()}"
+    def notes(self, names: Sequence[str]) -> tuple[str, ...]:
+        """What the user should know if these columns are counted."""
+        return (*self._zones(names), *self._index())
 
     def _zones(self, names: Sequence[str]) -> tuple[str, ...]:
         zoned = [name for name in names if getattr(self.frame[name].dtype, "time_zone", None)]
@@ -77,13 +49,9 @@ class FrameInput:
         return ("the frame's index comes back as it is: reset it, if it tells who is who",)
 
 
-def _bytes(values: NDArray[Any]) -> bytes:
-    return repr(values.tolist()).encode() if values.dtype == object else values.tobytes()
-
-
-class _Column:
-    """A column as arrays that DuckDB takes: numbers and timestamps as they are, the rest as Python
-    values with None where one is missing."""
+class FrameColumn:
+    """A column as arrays: numbers and timestamps as they are, the rest as Python values with None
+    where one is missing. ``sql`` is the SQL type that holds them."""
 
     def __init__(self, name: str, column: str, series: Any) -> None:
         self.series = series

@@ -1,5 +1,4 @@
-"""Parquet: the private copy is the file itself, copied byte for byte, which is quicker than to read
-and write it, and keeps all types."""
+"""Parquet files: their columns and types, as DuckDB reads them from the files' own schema."""
 
 from __future__ import annotations
 
@@ -7,12 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from shutil import copyfile
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput
-from covey.io.inputs.base import ROWS_PER_FILE, Staging
-from covey.io.inputs.paths import digest, fingerprint, unchanged
 from covey.io.layout import Layout
 from covey.io.reading import connect, literal, reading, to_the_letter
 
@@ -20,7 +16,6 @@ if TYPE_CHECKING:
     import duckdb
 
 MAGIC = b"PAR1"
-ROW = f"CAST(file_index AS BIGINT) * {ROWS_PER_FILE} + file_row_number"
 
 
 @dataclass(frozen=True)
@@ -34,21 +29,6 @@ class ParquetInput:
     @property
     def layout(self) -> Layout:
         return Layout("parquet")
-
-    def stage(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
-    ) -> Staging:
-        copies = [folder / f"{number}.parquet" for number in range(len(self.files))]
-        for file, copy in zip(self.files, copies, strict=True):
-            with unchanged(file):
-                copyfile(file, copy)
-        listed = ", ".join(map(literal, copies))
-        scan = f"{_read(f'[{listed}]')} AS t({_numbered(self.columns)})"
-
-        def seen() -> str:
-            return fingerprint([digest(copy) for copy in copies])
-
-        return Staging(scan, self.columns, ROW, seen, files=self.files)
 
 
 def open_parquet(name: str, files: Sequence[Path]) -> ParquetInput:
@@ -75,7 +55,14 @@ def _unlike(columns: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]
 
 
 def scan_parquet(path: Path, columns: Sequence[str]) -> str:
+    """SQL that reads a file where it lies, its columns named c0, c1, ..."""
     return f"{_read(to_the_letter(path))} AS t({_numbered(columns)})"
+
+
+def scan_files(files: Sequence[Path], columns: Sequence[str]) -> str:
+    """SQL that reads files of covey's own, one after the other."""
+    listed = ", ".join(map(literal, files))
+    return f"{_read(f'[{listed}]')} AS t({_numbered(columns)})"
 
 
 def _read(files: str) -> str:

@@ -1,0 +1,45 @@
+"""The settings of DuckDB, and the way from a table to a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from covey.engine.duckdb.snapshot import DuckDBSnapshot
+from covey.engine.protocol import Capabilities
+from covey.io.inputs import Input, open_input
+from covey.io.inputs.paths import resolve
+from covey.io.reading import MEMORY
+
+
+class DuckDBEngine:
+    """
+    memory
+        What each snapshot may use before it spills, such as 1500MB or 8GB.
+    threads
+        All cores, if not given. The answer is the same for any number.
+    folder
+        Where private folders are made: the system's temporary folder, if not given.
+    """
+
+    capabilities = Capabilities(
+        keeps_order=True, writes_files=True, returns_frames=True, transactional=False
+    )
+
+    def __init__(
+        self, memory: str = MEMORY, threads: int | None = None, folder: Path | None = None
+    ) -> None:
+        self._folder = folder
+        self._settings = {"memory_limit": memory}
+        if threads is not None:
+            self._settings["threads"] = str(threads)
+
+    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
+        return open_input(table, encoding, header)
+
+    def files(self, table: Any) -> tuple[Path, ...]:
+        return resolve(table).files if isinstance(table, str | Path) else ()
+
+    def open(self, given: Input, kinds: Mapping[str, str]) -> DuckDBSnapshot:
+        return DuckDBSnapshot(given, kinds, self._settings, self._folder)

@@ -1,0 +1,183 @@
+"""The codebook beside the private copy, and the rows joined to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InternalError
+from covey.engine import sql
+from covey.engine.duckdb.counting import COUNTED
+from covey.engine.protocol import Codebook, Counted
+from covey.io.inputs import Staging
+from covey.io.kinds import native
+
+if TYPE_CHECKING:
+    import duckdb
+
+DICTIONARY = 10_000
+
+
+class Recoding:
+    """A codebook that is uploaded to the connection of a snapshot.
+
+    staging, keys
+        The private copy, and the expressions that its rows were counted by.
+    counted, places
+        What was counted, and the ``place`` of each combination in the table of these.
+    number
+        Of the recodings of one snapshot: each has tables of its own.
+    with_texts
+        Whether DuckDB needs the published texts. A frame needs the class of every row only.
+    """
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        staging: Staging,
+        keys: Sequence[str],
+        counted: Counted,
+        places: NDArray[np.int64],
+        codebook: Codebook,
+        number: int,
+        *,
+        with_texts: bool,
+    ) -> None:
+        self.codebook = codebook
+        self._connection, self._staging, self._counted = connection, staging, counted
+        self._number = number
+        self._recoded = list(codebook.published) if with_texts else []
+        self._join = sql.Join(
+            staging.scan,
+            tuple(keys),
+            f"codebook{number}",
+            tuple(bool(counted.missing(column).any()) for column in counted.columns),
+            tuple(map(_stand_in, _types(connection, COUNTED)[1:-1])),
+        )
+        self._upload(places)
+        self._coded = False
+
+    @property
+    def suppressed(self) -> int:
+        return int(self._counted.counts[self.codebook.classes < 0].sum())
+
+    @property
+    def rows(self) -> int:
+        return self._counted.records - self.suppressed
+
+    @property
+    def published(self) -> str:
+        """The rows that are published, in no order, as what follows FROM."""
+        return self._join.published()
+
+    def query(self, columns: Sequence[str], order: str | None, format_: str) -> str:
+        """The published rows with these columns, in the order of a key or in that of the input."""
+        fields = self._fields(columns, format_)
+        if order is not None:
+            return self._shuffled(list(fields.values()), order)
+        return self._in_order(fields, "class >= 0")
+
+    def query_withheld(self) -> str:
+        """The rows that are not published, with all columns as they were."""
+        fields = {column: f"c{at}" for at, column in enumerate(self._staging.columns)}
+        return self._in_order(fields, "class < 0")
+
+    def classes_of_rows(self) -> NDArray[np.int64]:
+        """The class of every row of the input, in its order."""
+        self._code()
+        found = self._connection.execute(f"SELECT class FROM coded{self._number}").fetchnumpy()
+        return np.asarray(found["class"]).astype(np.int64)
+
+    def _fields(self, columns: Sequence[str], format_: str) -> dict[str, str]:
+        # Parquet has a dictionary of texts in every group of rows, for which an enumeration is
+        # taken as it is: all of it, so that it must be small.
+        small = len(next(iter(self.codebook.published.values()))) <= DICTIONARY
+        text = "p{}" if format_ == "parquet" and small else "CAST(p{} AS VARCHAR)"
+        places = {column: at for at, column in enumerate(self._recoded)}
+        return {
+            column: text.format(places[column]) if column in places else f"c{at}"
+            for at, column in enumerate(self._staging.columns)
+            if column in columns
+        }
+
+    def _upload(self, places: NDArray[np.int64]) -> None:
+        number, published = self._number, self.codebook.published
+        classes, texts = f"classes{number}", f"texts{number}"
+        self._load(classes, {"place": places, "class": self.codebook.classes})
+        count = len(next(iter(published.values())))
+        named = {f"p{at}": _objects(published[c]) for at, c in enumerate(self._recoded)}
+        self._load(texts, {"class": np.arange(count), **named})
+        for at in range(len(self._recoded)):
+            # A number instead of a text in every row, while the rows are put in order.
+            self._connection.execute(
+                f"CREATE TYPE e{number}_{at} AS ENUM (SELECT DISTINCT CAST(p{at} AS VARCHAR)"
+                f" FROM {texts} WHERE p{at} IS NOT NULL ORDER BY 1)"
+            )
+            self._connection.execute(
+                f"ALTER TABLE {texts} ALTER p{at} TYPE e{number}_{at}"
+                f" USING CAST(p{at} AS e{number}_{at})"
+            )
+        joined = self._join.table(COUNTED, classes, texts, len(self._recoded))
+        self._connection.execute(f"CREATE TEMP TABLE codebook{number} AS {joined}")
+
+    def _load(self, table: str, columns: dict[str, NDArray[Any]]) -> None:
+        self._connection.register("arriving", columns)
+        self._connection.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM arriving")
+        self._connection.unregister("arriving")
+
+    def _in_order(self, fields: Mapping[str, str], condition: str) -> str:
+        """Both tables have the same rows in the same order, so that they are laid side by side: a
+        join that keeps the order would have to sort whole rows."""
+        self._code()
+        return (
+            f"SELECT {', '.join(fields.values())} FROM {self._staging.scan}"
+            f" POSITIONAL JOIN coded{self._number} WHERE {condition}"
+        )
+
+    def _shuffled(self, fields: Sequence[str], order: str) -> str:
+        """The published rows in an order that depends on what is published and a key alone: where a
+        row stood before leaves no trace."""
+        # hash(r, key) would only flip bits of hash(r): orders by two keys could be much alike.
+        mixed = f"hash(CAST(hash(r) AS VARCHAR) || '{order}')"
+        return (
+            f"SELECT * FROM (SELECT {', '.join(fields)} FROM {self.published}) r"
+            f" ORDER BY {mixed}, hash(r)"
+        )
+
+    def _code(self) -> None:
+        """Find every row's class and texts, in the order of the rows, once."""
+        if self._coded:
+            return
+        table = f"coded{self._number}"
+        joined = self._join.coded(self._staging.row, len(self._recoded))
+        self._connection.execute(f"CREATE TEMP TABLE {table} AS {joined}")
+        self._coded = True
+        ((rows, unknown),) = self._connection.execute(
+            f"SELECT COUNT(*), COUNT(*) - COUNT(class) FROM {table}"
+        ).fetchall()
+        if unknown or rows != self._counted.records:
+            raise InternalError(
+                f"{self._counted.records:,} records were counted, {rows:,} were to be published,"
+                f" {unknown:,} of them without a class."
+            )
+
+
+def _types(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
+    return [row[1] for row in connection.execute(f"DESCRIBE {table}").fetchall()]
+
+
+def _objects(texts: Sequence[str | None]) -> NDArray[Any]:
+    array = np.empty(len(texts), dtype=object)
+    array[:] = texts
+    return array
+
+
+def _stand_in(type_: str) -> str:
+    """Any value of a counted column's type."""
+    if type_ == "VARCHAR":
+        return "''"
+    temporal = native(type_) in ("date", "timestamp")
+    return f"CAST('1970-01-01' AS {type_})" if temporal else f"CAST(0 AS {type_})"

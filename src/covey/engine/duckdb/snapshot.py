@@ -1,0 +1,169 @@
+"""A private copy of a table in a DuckDB database: what was counted is what is published."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput
+from covey.core.temporary import private_folder
+from covey.engine.duckdb.counting import count_rows
+from covey.engine.duckdb.hidden import DuckDBHidden, write
+from covey.engine.duckdb.recoding import Recoding
+from covey.engine.keys import key
+from covey.engine.protocol import Codebook, Counted, Staged, Target, ToFile
+from covey.engine.shares import distinct_shares
+from covey.io.formulas import sql_begins_like_one
+from covey.io.inputs import Input, frames
+from covey.io.inputs.base import place
+from covey.io.inputs.header import NO_ROWS
+from covey.io.kinds import native, refuse_unknown
+from covey.io.reading import connect, reading
+from covey.io.staging import stage
+
+
+class DuckDBSnapshot:
+    """``folder`` is private, and gone when the snapshot is closed; ``settings`` are those of
+    ``connection``, for others that work on the same release."""
+
+    def __init__(
+        self,
+        given: Input,
+        kinds: Mapping[str, str],
+        settings: Mapping[str, str],
+        parent: Path | None = None,
+    ) -> None:
+        _refuse_unfit(given, kinds)
+        self.given = given
+        with ExitStack() as opening:
+            self.folder = opening.enter_context(private_folder(parent))
+            self.settings = {**settings, "temp_directory": str(self.folder / "spilled")}
+            # Closed before the folder goes, which it spills to.
+            self.connection = opening.enter_context(connect(**self.settings))
+            with reading(given.name):
+                self._staging = stage(given, self.connection, self.folder, tuple(kinds))
+                self.staged, self._keys = self._described(kinds)
+            self._closing = opening.pop_all()
+        self._counted: tuple[Counted, NDArray[np.int64]] | None = None
+        self._recodings = 0
+
+    def __enter__(self) -> DuckDBSnapshot:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._closing.close()
+
+    def count(self) -> Counted:
+        return self._count()[0]
+
+    def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
+        if isinstance(self.given, frames.FrameInput):
+            return frames.distinct(self.given, columns)
+        with reading(self.given.name):
+            return distinct_shares(self._ask, self._staging, columns)
+
+    def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
+        return self.formulas_in(self._staging.scan, columns)
+
+    def formulas_in(self, rows: str, columns: Sequence[str]) -> dict[str, int]:
+        """Of some of the rows, as what follows FROM."""
+        types = dict(zip(self.staged.columns, self.staged.types, strict=True))
+        texts = [column for column in columns if not native(types[column])]
+        if not texts:
+            return {}
+        places = [self.staged.columns.index(column) for column in texts]
+        asked = ", ".join(
+            f"count_if({sql_begins_like_one(f'CAST(c{at} AS VARCHAR)')})" for at in places
+        )
+        with reading(self.given.name):
+            found = self._ask(f"SELECT {asked} FROM {rows}")
+        return {column: count for column, count in zip(texts, found, strict=True) if count}
+
+    def recode(
+        self,
+        codebook: Codebook,
+        target: Target,
+        drop: Sequence[str] = (),
+        order: str | None = None,
+    ) -> DuckDBHidden:
+        given = self.given
+        for column in drop:
+            place(given.name, given.columns, column, "to be dropped")
+        columns = [column for column in given.columns if column not in drop]
+        if not columns:
+            raise InvalidInput("All columns are dropped: there is nothing to publish.")
+        if isinstance(target, ToFile) and given.layout.format == "frame":
+            raise InvalidInput(
+                "A frame comes back as a frame, not as a file.",
+                hint="Write what comes back by its own means.",
+            )
+        counted, places = self._count()
+        codebook.refuse_unlike(counted)
+        self._recodings += 1
+        recoding = Recoding(
+            self.connection,
+            self._staging,
+            self._keys,
+            counted,
+            places,
+            codebook,
+            self._recodings,
+            with_texts=not isinstance(given, frames.FrameInput),
+        )
+        return write(self, recoding, target, columns, order)
+
+    def _described(self, kinds: Mapping[str, str]) -> tuple[Staged, list[str]]:
+        """What is known of the table, and the expressions that its rows are counted by."""
+        staging, name = self._staging, self.given.name
+        (rows,) = self._ask(f"SELECT COUNT(*) FROM {staging.scan}")
+        if not rows:
+            raise InvalidInput(f"{name} has a header, but no rows.", hint=NO_ROWS)
+        described = self.connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
+        types = dict(zip(staging.columns, (row[1] for row in described), strict=True))
+        keys, read_as = [], {}
+        for column, kind in kinds.items():
+            expression, read_as[column] = key(self._ask, name, staging, column, types[column], kind)
+            keys.append(expression)
+        staged = Staged(
+            name,
+            staging.columns,
+            tuple(types.values()),
+            read_as,
+            rows,
+            lambda: staging.fingerprint,
+            staging.notes,
+        )
+        return staged, keys
+
+    def _count(self) -> tuple[Counted, NDArray[np.int64]]:
+        """The combinations, and the place of each in DuckDB's table of these."""
+        if self._counted is None:
+            name = self.given.name
+            with reading(name):
+                found = count_rows(
+                    self.connection, self._staging.scan, self._keys, self.staged.kinds
+                )
+            for column in found[0].columns:
+                if found[0].missing(column).all():
+                    raise InvalidInput(
+                        f"{name}: the column {column!r} has no values.", given=column
+                    )
+            self._counted = found
+        return self._counted
+
+    def _ask(self, query: str) -> tuple[Any, ...]:
+        (row,) = self.connection.execute(query).fetchall()
+        return tuple(row)
+
+
+def _refuse_unfit(given: Input, kinds: Mapping[str, str]) -> None:
+    if not kinds:
+        raise InvalidInput("At least one column is to be counted; given: none.")
+    for column, kind in kinds.items():
+        place(given.name, given.columns, column, "a quasi-identifier")
+        refuse_unknown(kind)

@@ -1,0 +1,58 @@
+"""CSV as a table of texts, checked byte by byte while DuckDB reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from covey.io.inputs.base import Staging
+from covey.io.inputs.csv import NAME_IT, CsvFile, CsvInput, refuse_malformed, write_utf8
+from covey.io.inputs.paths import digest, fingerprint, unchanged
+from covey.io.reading import CONVERT, reading
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def stage_csv(
+    given: CsvInput, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+) -> Staging:
+    with ThreadPoolExecutor(1) as beside:
+        digests = _load(given.files, connection, folder, beside)
+    header = given.files[0].header
+    seen = fingerprint(digests)
+    return Staging("given", given.columns, "rowid", seen, given.notes, header=header)
+
+
+def _load(
+    files: Sequence[CsvFile],
+    connection: duckdb.DuckDBPyConnection,
+    folder: Path,
+    beside: Executor,
+) -> list[str]:
+    """Fill the table ``given``; return the digests of the files, made while they are read."""
+    digests = []
+    for number, file in enumerate(files):
+        begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
+        hint = CONVERT if file.encoding else NAME_IT
+        with unchanged(file.path), reading(file.path, hint, header=file.header):
+            if file.encoding:
+                file = replace(file, text=folder / f"{number}.csv", compressed=False)
+                write_utf8(files[number], file.text)
+            looked = beside.submit(_look_through, file)
+            try:
+                connection.execute(f"{begin} SELECT * FROM {file.scan}")
+            finally:
+                # Its error says more than DuckDB's.
+                digests.append(looked.result())
+        if file.encoding:
+            file.text.unlink()
+    return digests
+
+
+def _look_through(file: CsvFile) -> str:
+    refuse_malformed(file)
+    return digest(file.path)

@@ -1,0 +1,48 @@
+"""The counted columns of a frame as a table; its other columns stay where they are."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from covey.io.inputs.base import Staging, place
+from covey.io.inputs.frames import FrameColumn, FrameInput
+from covey.io.inputs.values import BATCH, append, create
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def stage_frame(
+    given: FrameInput, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
+) -> Staging:
+    names = tuple(wanted) or given.columns
+    for column in names:
+        place(given.name, given.columns, column, "a quasi-identifier")
+    columns = [FrameColumn(given.name, column, given.frame[column]) for column in names]
+    types = [column.sql for column in columns]
+    create(connection, "given", types)
+    for start in range(0, len(given.frame), BATCH):
+        values = [column.values(start, start + BATCH) for column in columns]
+        append(connection, "given", types, values)
+
+    def seen() -> str:
+        return _fingerprint(len(given.frame), columns)
+
+    return Staging("given", names, "rowid", seen, given.notes(names))
+
+
+def _fingerprint(rows: int, columns: Sequence[FrameColumn]) -> str:
+    seen = hashlib.sha256(repr(tuple(column.series.name for column in columns)).encode())
+    for start in range(0, rows, BATCH):
+        for column in columns:
+            seen.update(_bytes(column.values(start, start + BATCH)))
+    return f"sha256 of the counted columns:{seen.hexdigest()}"
+
+
+def _bytes(values: NDArray[Any]) -> bytes:
+    return repr(values.tolist()).encode() if values.dtype == object else values.tobytes()

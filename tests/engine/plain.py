@@ -1,0 +1,219 @@
+"""A second engine, in plain Python and without DuckDB: lists of values in a dictionary of tables.
+It shows that the protocol needs nothing that only DuckDB has."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from covey.core.errors import InvalidInput
+from covey.engine.protocol import Capabilities, Codebook, Counted, Staged, Target, ToFile
+from covey.engine.ranking import ranked
+from covey.io.formulas import begins_like_one
+from covey.io.inputs.base import Input, place
+from covey.io.kinds import KINDS, ORDERED
+from covey.io.layout import Layout
+
+Values = list[Any]
+Table = dict[str, Values]
+OWN = {
+    bool: "", int: "integer", float: "number", Decimal: "decimal", dt.datetime: "timestamp",
+    dt.date: "date", str: "",
+}  # fmt: skip
+READ: dict[str, Callable[[str], Any]] = {
+    "integer": int, "decimal": Decimal, "number": float, "double": float,
+    "date": dt.date.fromisoformat, "timestamp": dt.datetime.fromisoformat,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ToStore:
+    """A name in the engine's own store."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class PlainInput:
+    name: str
+    columns: tuple[str, ...]
+    layout: Layout = field(default_factory=lambda: Layout("frame"))
+
+
+class PlainEngine:
+    """``store`` has the tables that everybody sees, each by its name: a path that is no file."""
+
+    def __init__(self, store: dict[str, Table], *, returns_frames: bool = False) -> None:
+        self.capabilities = Capabilities(
+            keeps_order=True, writes_files=False, returns_frames=returns_frames, transactional=True
+        )
+        self.store = store
+
+    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> PlainInput:
+        return PlainInput(table, tuple(self.store[table]))
+
+    def files(self, table: Any) -> tuple[Path, ...]:
+        return ()
+
+    def open(self, given: Input, kinds: Mapping[str, str]) -> PlainSnapshot:
+        for column in kinds:
+            place(given.name, given.columns, column, "a quasi-identifier")
+        table = {column: list(values) for column, values in self.store[given.name].items()}
+        return PlainSnapshot(self, given, table, kinds)
+
+
+class PlainSnapshot:
+    def __init__(
+        self, engine: PlainEngine, given: Input, table: Table, kinds: Mapping[str, str]
+    ) -> None:
+        self.engine, self.table = engine, table
+        read = {column: read_as(table[column], kind, column) for column, kind in kinds.items()}
+        self.keys = list(zip(*(values for values, _ in read.values()), strict=True))
+        self.kinds = {column: kind for column, (_, kind) in read.items()}
+        rows = len(self.keys)
+        types = tuple("" for _ in table)
+        self.staged = Staged(
+            given.name, given.columns, types, self.kinds, rows, lambda: self.count().fingerprint
+        )
+        self._counted: Counted | None = None
+
+    def __enter__(self) -> PlainSnapshot:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.table = {}
+
+    def count(self) -> Counted:
+        if self._counted is None:
+            groups = Counter(self.keys)
+            self._counted, before = counted(groups, self.kinds)
+            combinations = list(groups)
+            self.number = {combinations[at]: number for number, at in enumerate(before.tolist())}
+        return self._counted
+
+    def distinct(self, columns: Sequence[str]) -> dict[str, float]:
+        return {c: len(set(map(str, self.table[c]))) / self.staged.rows for c in columns}
+
+    def formulas(self, columns: Sequence[str]) -> dict[str, int]:
+        return formulas(self.table, columns)
+
+    def recode(
+        self,
+        codebook: Codebook,
+        target: Target | ToStore,
+        drop: Sequence[str] = (),
+        order: str | None = None,
+    ) -> PlainHidden:
+        codebook.refuse_unlike(self.count())
+        classes = [int(codebook.classes[self.number[key]]) for key in self.keys]
+        rows = [at for at, number in enumerate(classes) if number >= 0]
+        table = {
+            column: [codebook.published[column][classes[at]] for at in rows]
+            if column in codebook.published
+            else [values[at] for at in rows]
+            for column, values in self.table.items()
+            if column not in drop
+        }
+        if order is not None:
+            mixed = sorted(zip(*table.values(), strict=True), key=repr)
+            random.Random(order).shuffle(mixed)
+            table = dict(zip(table, map(list, zip(*mixed, strict=True)), strict=True))
+        if isinstance(target, ToFile):
+            raise InvalidInput("This engine writes no files.")
+        name = target.name if isinstance(target, ToStore) else ""
+        if not Path(name).parent.is_dir():
+            raise InvalidInput(f"There is no place {name}.")
+        return PlainHidden(self.engine.store, name, table, len(classes) - len(rows))
+
+
+@dataclass(eq=False)
+class PlainHidden:
+    """With a ``name`` it is revealed in the store, without one it is handed back."""
+
+    store: dict[str, Table]
+    name: str
+    table: Table
+    suppressed: int
+
+    def __enter__(self) -> PlainHidden:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.discard()
+
+    @property
+    def rows(self) -> int:
+        return len(next(iter(self.table.values())))
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        texts = [[None if v is None else text_of(v) for v in self.table[c]] for c in columns]
+        return counted(Counter(zip(*texts, strict=True)), dict.fromkeys(columns, "text"))[0]
+
+    def formulas(self, columns: Sequence[str]) -> dict[str, int]:
+        return formulas(self.table, columns)
+
+    def withheld(self, target: ToFile) -> int:
+        raise InvalidInput("This engine writes no files.")
+
+    def reveal(self) -> Any:
+        if not self.name:
+            return self.table
+        self.store[self.name] = self.table
+        return self.name
+
+    def discard(self) -> None:
+        """Nothing was written: a table is in the store when it is revealed, not before."""
+
+
+def read_as(values: Values, kind: str, column: str) -> tuple[Values, str]:
+    """The values of a kind, and which kind ``ordered`` turned out to be."""
+    own = next((OWN[type(value)] for value in values if value is not None), "")
+    if kind == "text":
+        return [None if v is None else text_of(v) for v in values], kind
+    if own:
+        return [v + 0.0 if isinstance(v, float) else v for v in values], own
+    texts = [(value or "").strip() or None for value in values]
+    for tried in ORDERED if kind == "ordered" else (KINDS[kind],):
+        if all(text is None or re.fullmatch(tried.pattern, text) for text in texts):
+            read = READ[tried.name]
+            found = [None if text is None else read(text) for text in texts]
+            if tried.type == "DOUBLE":
+                found = [None if v is None else v + 0.0 for v in found]
+            if tried.name == "decimal":
+                found = [None if v is None else v.quantize(Decimal(1).scaleb(-18)) for v in found]
+            return found, tried.name
+    raise InvalidInput(f"The column {column!r} is not all of the kind {kind}.", given=column)
+
+
+def text_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dt.datetime):
+        text = value.isoformat(" ", "microseconds")
+        return text.rstrip("0").removesuffix(".") if value.microsecond else text[:19]
+    if isinstance(value, Decimal):
+        return format(value if value else abs(value), "f")
+    return str(value)
+
+
+def counted(groups: Counter[tuple[Any, ...]], kinds: Mapping[str, str]) -> tuple[Counted, Any]:
+    values, places = [], []
+    for own in zip(*groups, strict=True):
+        at = {value: number for number, value in enumerate(sorted({*own} - {None}, key=repr))}
+        values.append(np.array([text_of(value) for value in at], dtype=object))
+        places.append(np.array([at.get(value, -1) for value in own], dtype=np.int64))
+    return ranked(kinds, values, places, np.array(list(groups.values()), dtype=np.int64))
+
+
+def formulas(table: Table, columns: Sequence[str]) -> dict[str, int]:
+    found = {c: sum(begins_like_one(v) for v in table[c] if isinstance(v, str)) for c in columns}
+    return {column: count for column, count in found.items() if count}
