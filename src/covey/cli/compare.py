@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,9 +31,10 @@ def compare() -> None:
 @options.LABELS
 @options.PROBLEM
 def labels(
-    file: Path,
+    table: str,
     column: str | None,
     count: str | None,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -43,22 +43,25 @@ def labels(
 ) -> None:
     """Compare the methods for unordered values: cost, gap, promise, time.
 
-    FILE is read as by covey solve labels.
+    TABLE is read as by covey solve labels.
     """
-    from covey.cli.inputs import read_labels
+    from covey.cli.inputs import opened, read_labels
 
-    _compare(read_labels(file, k, column, count, header, objective), seed, time_limit)
+    with opened(table, encoding, header) as read:
+        given = read_labels(read, k, column, count, objective)
+    _compare(given, seed, time_limit)
 
 
 @compare.command()
 @options.INTERVALS
 @options.PROBLEM
 def intervals(
-    file: Path,
+    table: str,
     column: str | None,
     count: str | None,
     stated_order: str | None,
     missing: str,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -67,11 +70,12 @@ def intervals(
 ) -> None:
     """Compare the methods for ordered values: cost, gap, promise, time.
 
-    FILE is read as by covey solve intervals.
+    TABLE is read as by covey solve intervals.
     """
-    from covey.cli.inputs import read_intervals
+    from covey.cli.inputs import opened, read_intervals
 
-    given = read_intervals(file, k, column, count, stated_order, missing, header, objective)
+    with opened(table, encoding, header) as read:
+        given = read_intervals(read, k, column, count, stated_order, missing, objective)
     _compare(given, seed, time_limit)
 
 
@@ -79,13 +83,14 @@ def intervals(
 @options.RECTANGLES
 @options.PROBLEM
 def rectangles(
-    file: Path,
+    table: str,
     x: str | None,
     y: str | None,
     lat: str | None,
     lon: str | None,
     count: str | None,
     resolution: str | None,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -94,11 +99,12 @@ def rectangles(
 ) -> None:
     """Compare the methods for points: cost, gap, promise, time.
 
-    FILE is read as by covey solve rectangles.
+    TABLE is read as by covey solve rectangles.
     """
-    from covey.cli.inputs import read_rectangles
+    from covey.cli.inputs import opened, read_rectangles
 
-    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, header, objective)
+    with opened(table, encoding, header) as read:
+        given = read_rectangles(read, k, x, y, lat, lon, count, resolution, objective)
     _compare(given, seed, time_limit)
 
 
