@@ -8,6 +8,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import progress
+from covey.cli.roles import CELLS
 from covey.core.result import Status
 from covey.core.words import in_a_line
 
@@ -119,6 +120,21 @@ def regions(k: int, objective: Objective, seed: int, time_limit: float, **how: A
     from covey.cli.inputs import read_regions
 
     _compare(read_regions(k, objective, **how), seed, time_limit)
+
+
+@compare.command()
+@CELLS
+@options.PROBLEM
+def cells(
+    table: str, k: int, objective: Objective, seed: int, time_limit: float, **how: Any
+) -> None:
+    """Compare the methods for several quasi-identifiers: cost, gap, promise, time.
+
+    TABLE and its columns are read as by covey solve cells.
+    """
+    from covey.cli.cells import read_cells
+
+    _compare(read_cells(table, k, objective, **how), seed, time_limit)
 
 
 def _compare(given: Given, seed: int, time_limit: float) -> None:

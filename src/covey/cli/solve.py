@@ -12,6 +12,7 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.options import F, progress, say
+from covey.cli.roles import CELLS
 from covey.core.errors import InvalidInput
 from covey.core.result import Status
 
@@ -227,6 +228,55 @@ def rectangles(
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)
     _print(given, result, as_json, bounds)
+
+
+@solve.command()
+@CELLS
+@options.PROBLEM
+@method_option("auto and typed, which are the same, or global: one partition of every column")
+@options.AS_JSON
+@options.output_option(
+    "classes.csv",
+    "Write a row for every combination of values, with its count and class. It holds counts of"
+    " single combinations, so it is not for publication.",
+)
+def cells(
+    table: str,
+    k: int,
+    objective: Objective,
+    seed: int,
+    time_limit: float,
+    method: str,
+    as_json: bool,
+    output: Path | None,
+    **how: Any,
+) -> None:
+    """Group records by several quasi-identifiers into cells of at least k records.
+
+    TABLE is of any kind that covey anonymize takes, and the columns are named by what they are, as
+    there. A class is a cell, one set of each column: a group of labels, an interval, a rectangle, a
+    connected region.
+
+    \b
+    Examples:
+      covey solve cells patients.csv -k 10 --ordered age --label sex
+      covey solve cells patients.csv -k 10 --ordered age --region zip=zips.geojson:zip -o cells.csv
+      covey solve cells visits.parquet -k 50 --point lat,lon --label kind --method global --json
+    """
+    from covey.cli.cells import read_cells
+    from covey.cli.inputs import files_of
+    from covey.io.outputs.files import check_target
+    from covey.io.outputs.rows import write_columns
+
+    if output is not None:
+        check_target(output, *files_of(table))
+    with progress("reading"):
+        given = read_cells(table, k, objective, **how)
+    result = _solved(given, method, seed, time_limit, {})
+    if output is not None:
+        write_columns(output, given.read.columns(result))
+        click.echo(f"wrote {output}", err=True)
+    _print(given, result, as_json, {"cell": given.read.cells(result)} if as_json else None)
 
 
 @solve.command()
