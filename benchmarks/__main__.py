@@ -2,43 +2,60 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-
-from benchmarks import (
-    adult,
-    cells,
-    intervals,
-    labels,
-    rectangles,
-    regions,
-    release,
-    start,
-    verify,
-)
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any
 
 ALL = {
-    "start": start.run,
-    "labels": labels.run,
-    "intervals": intervals.run,
-    "rectangles": rectangles.run,
-    "regions": regions.run,
-    "cells": cells.run,
-    "release": release.run,
-    "verify": verify.run,
-    "large": release.run_large,
-    "adult": adult.run,
+    "start": ("start", "run", "how long covey takes to load, against numpy"),
+    "labels": ("labels", "run", "a million labels, against numpy.sort and a peer"),
+    "intervals": ("intervals", "run", "a million ordered values, against numpy.sort and a peer"),
+    "rectangles": ("rectangles", "run", "up to ten million points, against numpy and a peer"),
+    "regions": ("regions", "run", "a million areas, and a peer's maps"),
+    "cells": ("cells", "run", "ten thousand to ten million rows of five attributes"),
+    "release": ("release", "run", "covey anonymize from a file to a release, against DuckDB alone"),
+    "verify": ("verify", "run", "covey verify of large releases"),
+    "large": ("release", "run_large", "covey anonymize of a hundred files of a million rows each"),
+    "adult": ("adult", "run", "UCI Adult with eight quasi-identifiers, against peers"),
 }
+"""Every benchmark: its module, its function, and what it measures."""
 
 
 def main() -> None:
     missed = 0
-    for name in sys.argv[1:] or ALL:
+    for name in _names():
         print(f"\n{name}")
-        for figure in ALL[name]():
+        for figure in _function(name)():
             print(f"  {figure}", flush=True)
             missed += not figure.reached
     if missed:
         sys.exit(f"\n{missed} figures were not reached in this run")
+
+
+def _names() -> list[str]:
+    width = max(map(len, ALL))
+    listed = "\n".join(f"  {name:<{width}}  {words}" for name, (_, _, words) in ALL.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measure covey, mostly as ratios within one run. All benchmarks run in turn,"
+        " unless some are named.",
+        epilog=f"benchmarks:\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a benchmark from the list below")
+    names: list[str] = parser.parse_args().names
+    unknown = [name for name in names if name not in ALL]
+    if unknown:
+        parser.error(f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(ALL)}")
+    return names or list(ALL)
+
+
+def _function(name: str) -> Callable[[], Iterable[Any]]:
+    module, function, _ = ALL[name]
+    found: Callable[[], Iterable[Any]] = getattr(import_module(f"benchmarks.{module}"), function)
+    return found
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ def first(do):
     return done
 
 def one_batch(do):
-    def batches(rows):
-        for batch in do(rows):
+    def batches(*given):
+        for batch in do(*given):
             yield batch
             hang()
     return batches
@@ -100,7 +100,7 @@ MOMENTS = {
     "parquet": ("covey.engine.duckdb.hidden.write_table", "after"),
     "duckdb": ("covey.io.outputs.database_file._run", "at"),
     "sqlite": ("covey.io.outputs.table._batches", "within"),
-    "xlsx": ("covey.io.outputs.table._batches", "within"),
+    "xlsx": ("covey.io.outputs.excel._written", "within"),
     "counting": ("covey.release.publish.refuse_unlike", "at"),
 }
 

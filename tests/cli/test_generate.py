@@ -15,6 +15,7 @@ from covey.io.maps.edges import read_edges, read_nodes
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 from covey.research.reductions.regions import HardRegions
 from tests.conftest import Covey
+from tests.io.from_path import from_path
 
 TRIPLES = "x,y,z\n1,1,1\n1,2,2\n2,2,2\n"
 
@@ -87,7 +88,7 @@ def test_regions_are_read_back_as_they_were(covey: Covey, tmp_path: Path, triple
     assert answer(out)["solution"] == [[1, 1, 1], [2, 2, 2]]
     source = ThreeDimensionalMatching(2, [(0, 0, 0), (0, 1, 1), (1, 1, 1)])
     hard = HardRegions.from_matching(source)
-    areas = read_edges(out / "edges.csv", read_nodes(out / "nodes.csv"))
+    areas = from_path(read_edges)(out / "edges.csv", from_path(read_nodes)(out / "nodes.csv"))
     assert areas.weights is not None
     assert areas.weights.tolist() == hard.problem.weights.tolist()
     assert areas.graph.edges.tolist() == hard.problem.graph.edges.tolist()

@@ -176,3 +176,22 @@ def test_an_input_is_never_overwritten(covey: Covey, zips: Path, tmp_path: Path)
     ran = covey("graph", "--graph", saved, "-o", saved)
     assert ran.code == 2
     assert "the input itself" in ran.err
+
+
+def test_tables_of_a_map_have_an_encoding(covey: Covey, tmp_path: Path) -> None:
+    texts = {
+        "nodes.csv": "id,weight\nGenève,3\nZürich,4\n",
+        "edges.csv": "a,b\nGenève,Zürich\n",
+        "people.csv": "town\nGenève\nZürich\nGenève\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(text.encode("latin-1"))
+    nodes = ["--nodes", tmp_path / "nodes.csv", "--edges", tmp_path / "edges.csv"]
+    assert "--encoding latin-1" in covey("graph", *nodes).err
+    ran = covey("graph", *nodes, "--encoding", "latin-1", "--json")
+    assert (ran.code, json.loads(ran.out)["areas"]) == (0, 2)
+    graph = tmp_path / "graph.json"
+    assert covey("graph", *nodes, "--encoding", "latin-1", "-o", graph).code == 0
+    people = ["--table", tmp_path / "people.csv", "--column", "town", "--encoding", "latin-1"]
+    ran = covey("solve", "regions", "--graph", graph, *people, "-k", 3, "--json")
+    assert (ran.code, json.loads(ran.out)["classes"][0]["size"]) == (0, 3)

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from covey import LabelProblem, solve
@@ -64,6 +65,37 @@ def test_raw_values_of_a_named_column(covey: Covey, tmp_path: Path) -> None:
     file.write_text("name,town\n" + "".join(f"p{i},t{i % 7}\n" for i in range(70)))
     ran = covey("solve", "labels", file, "-k", 15, "--column", "town")
     assert "7 values, 70 records" in ran.out
+
+
+def test_tables_are_read_as_anonymize_reads_them(covey: Covey, tmp_path: Path) -> None:
+    file = tmp_path / "towns.csv"
+    file.write_bytes("Gen\xe8ve;41\nZ\xfcrich;30\nGen\xe8ve;9\n".encode("latin-1"))
+    command = ["solve", "labels", file, "--column", "column1", "--count", "column2", "-k", 20]
+    refused = covey(*command)
+    assert (refused.code, "--encoding latin-1" in refused.err) == (2, True)
+    refused = covey(*command, "--encoding", "latin-1")
+    assert (refused.code, "--no-header" in refused.err) == (2, True)
+    ran = covey(*command, "--encoding", "latin-1", "--no-header", "--json")
+    assert ran.code == 0
+    members = [name for found in json.loads(ran.out)["classes"] for name in found["members"]]
+    assert sorted(members) == ["Genève", "Zürich"]
+
+
+def test_a_needless_header_is_refused(covey: Covey, tmp_path: Path) -> None:
+    file = tmp_path / "data.duckdb"
+    with duckdb.connect(file) as connection:
+        connection.execute("CREATE TABLE people AS SELECT 'a' AS value, 3 AS count")
+    assert covey("solve", "labels", f"{file}::people", "-k", 2).code == 0
+    ran = covey("solve", "labels", f"{file}::people", "-k", 2, "--no-header")
+    assert (ran.code, "is for CSV and Excel" in ran.err) == (2, True)
+
+
+def test_no_part_of_the_input_is_overwritten(covey: Covey, tmp_path: Path) -> None:
+    for part in ("part-1.csv", "part-2.csv"):
+        (tmp_path / part).write_text("value,count\na,3\n")
+    ran = covey("solve", "labels", tmp_path / "part-*.csv", "-k", 2, "-o", tmp_path / "part-2.csv")
+    assert (ran.code, "is the input itself" in ran.err) == (2, True)
+    assert (tmp_path / "part-2.csv").read_text() == "value,count\na,3\n"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from covey import InvalidInput
 from covey.io.columns.points import Places, read_points, snapped
 from covey.io.globe import flattened, on_globe, refuse_off_globe
+from tests.io.from_path import from_path
 
 
 def points(lon: Any, lat: Any) -> Places:
@@ -88,4 +89,4 @@ def test_a_coordinate_that_is_none_is_refused_with_its_row(tmp_path: Path, bad: 
     file = tmp_path / "points.csv"
     file.write_text(f"x,y\n1,2\n3,{bad}\n")
     with pytest.raises(InvalidInput, match="row 2 below the header"):
-        read_points(file, "x", "y")
+        from_path(read_points)(file, "x", "y")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from covey.cli import options
 from covey.cli.options import progress
+from covey.cli.roles import CELLS
 from covey.core.result import Status
 from covey.core.words import in_a_line
 
@@ -32,9 +32,10 @@ def compare() -> None:
 @options.LABELS
 @options.PROBLEM
 def labels(
-    file: Path,
+    table: str,
     column: str | None,
     count: str | None,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -43,22 +44,25 @@ def labels(
 ) -> None:
     """Compare the methods for unordered values: cost, gap, promise, time.
 
-    FILE is read as by covey solve labels.
+    TABLE is read as by covey solve labels.
     """
-    from covey.cli.inputs import read_labels
+    from covey.cli.inputs import opened, read_labels
 
-    _compare(read_labels(file, k, column, count, header, objective), seed, time_limit)
+    with opened(table, encoding, header) as read:
+        given = read_labels(read, k, column, count, objective)
+    _compare(given, seed, time_limit)
 
 
 @compare.command()
 @options.INTERVALS
 @options.PROBLEM
 def intervals(
-    file: Path,
+    table: str,
     column: str | None,
     count: str | None,
     stated_order: str | None,
     missing: str,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -67,11 +71,12 @@ def intervals(
 ) -> None:
     """Compare the methods for ordered values: cost, gap, promise, time.
 
-    FILE is read as by covey solve intervals.
+    TABLE is read as by covey solve intervals.
     """
-    from covey.cli.inputs import read_intervals
+    from covey.cli.inputs import opened, read_intervals
 
-    given = read_intervals(file, k, column, count, stated_order, missing, header, objective)
+    with opened(table, encoding, header) as read:
+        given = read_intervals(read, k, column, count, stated_order, missing, objective)
     _compare(given, seed, time_limit)
 
 
@@ -79,13 +84,14 @@ def intervals(
 @options.RECTANGLES
 @options.PROBLEM
 def rectangles(
-    file: Path,
+    table: str,
     x: str | None,
     y: str | None,
     lat: str | None,
     lon: str | None,
     count: str | None,
     resolution: str | None,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -94,11 +100,12 @@ def rectangles(
 ) -> None:
     """Compare the methods for points: cost, gap, promise, time.
 
-    FILE is read as by covey solve rectangles.
+    TABLE is read as by covey solve rectangles.
     """
-    from covey.cli.inputs import read_rectangles
+    from covey.cli.inputs import opened, read_rectangles
 
-    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, header, objective)
+    with opened(table, encoding, header) as read:
+        given = read_rectangles(read, k, x, y, lat, lon, count, resolution, objective)
     _compare(given, seed, time_limit)
 
 
@@ -113,6 +120,21 @@ def regions(k: int, objective: Objective, seed: int, time_limit: float, **how: A
     from covey.cli.inputs import read_regions
 
     _compare(read_regions(k, objective, **how), seed, time_limit)
+
+
+@compare.command()
+@CELLS
+@options.PROBLEM
+def cells(
+    table: str, k: int, objective: Objective, seed: int, time_limit: float, **how: Any
+) -> None:
+    """Compare the methods for several quasi-identifiers: cost, gap, promise, time.
+
+    TABLE and its columns are read as by covey solve cells.
+    """
+    from covey.cli.cells import read_cells
+
+    _compare(read_cells(table, k, objective, **how), seed, time_limit)
 
 
 def _compare(given: Given, seed: int, time_limit: float) -> None:

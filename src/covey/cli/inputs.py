@@ -1,7 +1,9 @@
-"""From a file and the options that say how to read it to a problem, and back to files."""
+"""From a table and the options that say how to read it to a problem, and back to files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,48 +15,60 @@ from covey.core.validate import threshold
 if TYPE_CHECKING:
     from covey.core.grouping import Objective
     from covey.core.result import Result
-    from covey.io.columns.counts import ValueCounts
-    from covey.io.columns.ordered import OrderedColumn
-    from covey.io.columns.points import Points
+    from covey.io.columns.table import Table
     from covey.io.maps.areas import AreaMap
     from covey.problems.regions.borders import Crossing
 
 
 @dataclass(frozen=True)
 class Given:
-    """A problem, what its items are called, and what the user should know about the reading."""
+    """A problem, what its items are called, what the user should know about the reading, and what
+    was read: counts of values, an ordered column, points, a map, or a question of cells."""
 
     problem: Any
     names: list[Any]
     about: dict[str, Any]
-    table: Any
+    read: Any
+
+
+@contextmanager
+def opened(given: str, encoding: str, header: bool | None) -> Iterator[Table]:
+    """The private copy of the table that a command names."""
+    from covey.io.columns.table import copied
+    from covey.io.inputs import open_input, refuse_needless_header
+
+    found = open_input(given, encoding, header)
+    refuse_needless_header(header, found)
+    with copied(found) as table:
+        yield table
+
+
+def files_of(given: str) -> tuple[Path, ...]:
+    """The files of a table, which no output may overwrite."""
+    from covey.io.inputs.paths import resolve
+
+    return resolve(given).files
 
 
 def read_labels(
-    file: Path,
-    k: int,
-    column: str | None,
-    count: str | None,
-    header: bool | None,
-    objective: Objective,
+    table: Table, k: int, column: str | None, count: str | None, objective: Objective
 ) -> Given:
     from covey.io.columns.counts import read_counts
     from covey.problems.labels.problem import LabelProblem
 
     threshold(k)
-    table: ValueCounts = read_counts(file, column, count, header)
-    problem = LabelProblem(table.counts, k, objective)
-    return _given(file, problem, table.values.tolist(), table, {"column": column or "value"})
+    read = read_counts(table, column, count)
+    problem = LabelProblem(read.counts, k, objective)
+    return _given(table, problem, read.values.tolist(), read, {"column": column or "value"})
 
 
 def read_intervals(
-    file: Path,
+    table: Table,
     k: int,
     column: str | None,
     count: str | None,
     stated_order: str | None,
     missing: str,
-    header: bool | None,
     objective: Objective,
 ) -> Given:
     from covey.io.columns.ordered import read_ordered
@@ -64,13 +78,13 @@ def read_intervals(
     if column is None:
         column, count = "value", count or "count"
     order = None if stated_order is None else [part.strip() for part in stated_order.split(",")]
-    table: OrderedColumn = read_ordered(file, column, count, order, missing == "drop", header)
-    problem = IntervalProblem(table.counts, k, objective)
-    return _given(file, problem, table.values, table, {"column": column, "kind": table.kind})
+    read = read_ordered(table, column, count, order, missing == "drop")
+    problem = IntervalProblem(read.counts, k, objective)
+    return _given(table, problem, read.values, read, {"column": column, "kind": read.kind})
 
 
 def read_rectangles(
-    file: Path,
+    table: Table,
     k: int,
     x: str | None,
     y: str | None,
@@ -78,7 +92,6 @@ def read_rectangles(
     lon: str | None,
     count: str | None,
     resolution: str | None,
-    header: bool | None,
     objective: Objective,
 ) -> Given:
     from covey.io.columns.points import read_points, snapped
@@ -95,7 +108,7 @@ def read_rectangles(
     if (x is None) != (y is None):
         raise InvalidInput("One coordinate is not enough: name both --x and --y.")
     first, second = (lon or "", lat or "") if globe else (x or "x", y or "y")
-    points: Points = read_points(file, first, second, count, header)
+    points = read_points(table, first, second, count)
     if globe:
         points = refuse_off_globe(points, (first, second))
     if resolution is not None:
@@ -105,7 +118,7 @@ def read_rectangles(
     problem = RectangleProblem(points.x, points.y, k, points.counts, objective)
     names = list(zip(problem.x.tolist(), problem.y.tolist(), strict=True))
     about = {"columns": [first, second], "globe": globe, "resolution": resolution}
-    return _given(file, problem, names, points, about)
+    return _given(table, problem, names, points, about)
 
 
 def read_areas(**how: Any) -> AreaMap:
@@ -147,7 +160,7 @@ def read_regions(
     for note in areas.notes:
         say(note)
     about = {
-        **{name: str(value) for name, value in how.items() if value is not None},
+        **{name: str(value) for name, value in how.items() if value not in (None, "")},
         "population": population,
         "min_population": min_population,
         "within": within,
@@ -164,15 +177,17 @@ def read_regions(
 
 def map_files(how: dict[str, Any]) -> list[Path]:
     """The files that these options name, which no output may overwrite."""
-    return [value for value in how.values() if isinstance(value, Path)]
+    tables = [how[name] for name in ("nodes", "edges", "table") if how[name] is not None]
+    maps = [value for value in how.values() if isinstance(value, Path)]
+    return [*maps, *(file for table in tables for file in files_of(table))]
 
 
-def _given(file: Path, problem: Any, names: list[Any], table: Any, more: dict[str, Any]) -> Given:
-    for note in table.notes:
+def _given(table: Table, problem: Any, names: list[Any], read: Any, more: dict[str, Any]) -> Given:
+    for note in read.notes:
         say(note)
     counted = {f"{problem.item}s": len(problem.weights), "records": problem.total}
-    about = {"file": str(file), **more, **counted, "notes": list(table.notes)}
-    return Given(problem, names, about, table)
+    about = {"file": table.name, **more, **counted, "notes": list(read.notes)}
+    return Given(problem, names, about, read)
 
 
 def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:

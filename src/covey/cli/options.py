@@ -15,7 +15,7 @@ from covey.core.words import in_a_line
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FILE = click.argument("file", type=click.Path(path_type=Path))
+TABLE = click.argument("table")
 COUNT = click.option(
     "--count", metavar="NAME", help="The column with the number of records of each row."
 )
@@ -156,21 +156,25 @@ def error_or_suppress(name: str, text: str) -> Callable[[F], F]:
     )
 
 
-HEADER = header_option("Of CSV")
+READING = together(
+    encoding_option("Of CSV that is neither UTF-8 nor marked UTF-16: latin-1."),
+    header_option("Of CSV and Excel"),
+)
+"""How a table is read."""
 
 LABELS = together(
-    FILE,
+    TABLE,
     click.option(
         "--column",
         metavar="NAME",
         help="The column of values. Without --count every row is one record.",
     ),
     COUNT,
-    HEADER,
+    READING,
 )
 
 INTERVALS = together(
-    FILE,
+    TABLE,
     click.option(
         "--column",
         metavar="NAME",
@@ -190,7 +194,7 @@ INTERVALS = together(
         show_default=True,
         help="What to do with rows that have no value.",
     ),
-    HEADER,
+    READING,
 )
 
 MAP_FILE = click.Path(path_type=Path)
@@ -202,13 +206,10 @@ AREAS = together(
         metavar="MAP",
         help="Polygons: GeoJSON, GeoPackage, Shapefile (also zipped), TopoJSON or GeoParquet.",
     ),
-    click.option(
-        "--nodes", type=MAP_FILE, metavar="FILE", help="A table with a row for every area."
-    ),
+    click.option("--nodes", metavar="TABLE", help="A table with a row for every area."),
     click.option(
         "--edges",
-        type=MAP_FILE,
-        metavar="FILE",
+        metavar="TABLE",
         help="A table with a row for every border of --nodes, in the columns a and b or the first"
         " two.",
     ),
@@ -253,15 +254,17 @@ AREAS = together(
     ),
     click.option(
         "--table",
-        type=MAP_FILE,
-        metavar="FILE",
-        help="Count the records of each area in this table: CSV or Parquet.",
+        metavar="TABLE",
+        help="Count the records of each area in this table, of any kind that covey reads.",
     ),
     click.option("--column", metavar="NAME", help="The column of --table with the areas' codes."),
     click.option(
         "--count", metavar="NAME", help="The column of --table with the records of each row."
     ),
-    header_option("Of --nodes, --edges and --table in CSV"),
+    encoding_option(
+        "Of --nodes, --edges and --table in CSV that is neither UTF-8 nor marked UTF-16: latin-1."
+    ),
+    header_option("Of --nodes, --edges and --table in CSV and Excel"),
     click.option(
         "--islands",
         type=click.Choice(["own", "nearest", "fail"]),
@@ -299,7 +302,7 @@ REGIONS = together(
 )
 
 RECTANGLES = together(
-    FILE,
+    TABLE,
     click.option("--x", "x", metavar="NAME", help="The column of x coordinates.  [default: x]"),
     click.option("--y", "y", metavar="NAME", help="The column of y coordinates.  [default: y]"),
     click.option("--lat", metavar="NAME", help="The column of latitudes, in degrees."),
@@ -310,7 +313,7 @@ RECTANGLES = together(
         metavar="NUMBER",
         help="First move every coordinate to the nearest multiple of this.",
     ),
-    HEADER,
+    READING,
 )
 
 

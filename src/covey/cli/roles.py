@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from covey.cli import options
 from covey.cli.options import together
 from covey.core.errors import InvalidInput
 
@@ -58,6 +59,22 @@ ROLES = together(
         help="Areas are neighbours by a shared border, or by a corner.",
     ),
 )
+
+CELLS = together(
+    options.TABLE,
+    ROLES,
+    click.option(
+        "--missing",
+        type=click.Choice(["own", "suppress", "error"]),
+        default="own",
+        show_default=True,
+        help="Records without a value: a class of their own or, if they are too few for one, with"
+        " others; left out; or an error.",
+    ),
+    options.error_or_suppress("--unmapped", "Records whose code the map of --region lacks"),
+    options.READING,
+)
+"""A table with the roles of its quasi-identifiers, and how it is read."""
 
 
 def chosen_roles(how: dict[str, Any]) -> dict[str, Role]:

@@ -12,6 +12,7 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.options import F, progress, say
+from covey.cli.roles import CELLS
 from covey.core.errors import InvalidInput
 from covey.core.result import Status
 
@@ -51,9 +52,10 @@ def method_option(names: str) -> Callable[[F], F]:
     " of single values, so it is not for publication.",
 )
 def labels(
-    file: Path,
+    table: str,
     column: str | None,
     count: str | None,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -67,8 +69,10 @@ def labels(
 ) -> None:
     """Group unordered values (diagnoses, surnames, products) into classes of at least k records.
 
-    FILE is CSV or Parquet. Its rows are values with counts, in columns named value and count (or
-    as --column and --count say), or, with --column alone, single records.
+    TABLE is of any kind that covey anonymize takes: CSV, Parquet, Excel (book.xlsx::Sheet1), a
+    table of a DuckDB or SQLite file (data.sqlite::people), or a pattern for many files in quotes.
+    Its rows are values with counts, in columns named value and count (or as --column and --count
+    say), or, with --column alone, single records.
 
     \b
     Examples:
@@ -76,18 +80,20 @@ def labels(
       covey solve labels patients.parquet --column diagnosis -k 20 -o classes.csv
       covey solve labels names.csv -k 1000 --method scheme --eps 0.1 --json
     """
-    from covey.cli.inputs import read_labels
-    from covey.io.outputs.files import check_target, write_csv
+    from covey.cli.inputs import files_of, opened, read_labels
+    from covey.io.outputs.files import check_target
+    from covey.io.outputs.rows import write_columns
 
     if output is not None:
-        check_target(output, file)
-    given = read_labels(file, k, column, count, header, objective)
+        check_target(output, *files_of(table))
+    with opened(table, encoding, header) as read:
+        given = read_labels(read, k, column, count, objective)
     result = _solved(given, method, seed, time_limit, {"order": order, "eps": eps})
     if output is not None:
         _refuse_below_k(result, output)
-        classes = (result.solution.classes + 1).tolist()
-        rows = zip(given.names, given.table.counts.tolist(), classes, strict=True)
-        write_csv(output, ("value", "count", "class"), rows)
+        classes = result.solution.classes + 1
+        columns = {"value": given.read.values, "count": given.read.counts, "class": classes}
+        write_columns(output, columns)
         click.echo(f"wrote {output}", err=True)
     _print(given, result, as_json)
 
@@ -102,11 +108,12 @@ def labels(
     "Write the input's rows with their class, its low and high bound and its interval.",
 )
 def intervals(
-    file: Path,
+    table: str,
     column: str | None,
     count: str | None,
     stated_order: str | None,
     missing: str,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -118,8 +125,9 @@ def intervals(
 ) -> None:
     """Cut ordered values (ages, dates, incomes) into intervals of at least k records.
 
-    FILE is CSV or Parquet. The values are whole numbers, decimals, dates (2024-05-31), timestamps,
-    or labels whose order is stated with --order. Equal values are never separated.
+    TABLE is of any kind that covey anonymize takes. The values are whole numbers, decimals, dates
+    (2024-05-31), timestamps, or labels whose order is stated with --order. Equal values are never
+    separated.
 
     \b
     Examples:
@@ -127,21 +135,21 @@ def intervals(
       covey solve intervals visits.parquet --column day -k 50 -o classes.csv
       covey solve intervals survey.csv --column answer --order never,rarely,often -k 10
     """
-    from covey.cli.inputs import interval_bounds, read_intervals
-    from covey.io.outputs.annotate import write_rows
+    from covey.cli.inputs import files_of, interval_bounds, opened, read_intervals
+    from covey.io.columns.ordered import classes_of_rows
     from covey.io.outputs.files import check_target
+    from covey.io.outputs.rows import write_rows
 
     if output is not None:
-        check_target(output, file)
-    given = read_intervals(file, k, column, count, stated_order, missing, header, objective)
-    result = _solved(given, method, seed, time_limit, {})
-    bounds = interval_bounds(given, result)
-    if output is not None:
-        places = given.table.rows
-        classes = result.solution.classes[places].astype("int64")
-        classes[places < 0] = -1
-        write_rows(output, given.table.source, classes, bounds)
-        click.echo(f"wrote {output}", err=True)
+        check_target(output, *files_of(table))
+    with opened(table, encoding, header) as read:
+        given = read_intervals(read, k, column, count, stated_order, missing, objective)
+        result = _solved(given, method, seed, time_limit, {})
+        bounds = interval_bounds(given, result)
+        if output is not None:
+            classes = classes_of_rows(read, given.read, result.solution.classes)
+            write_rows(output, read, classes, bounds)
+            click.echo(f"wrote {output}", err=True)
     _print(given, result, as_json, bounds)
 
 
@@ -161,13 +169,14 @@ def intervals(
 )
 @options.plot_option("Draw the tiling over the points, coloured by class size.")
 def rectangles(
-    file: Path,
+    table: str,
     x: str | None,
     y: str | None,
     lat: str | None,
     lon: str | None,
     count: str | None,
     resolution: str | None,
+    encoding: str,
     header: bool | None,
     k: int,
     objective: Objective,
@@ -181,9 +190,10 @@ def rectangles(
 ) -> None:
     """Tile points (GPS coordinates) with rectangles of at least k records.
 
-    FILE is CSV or Parquet with two columns of coordinates: plain ones, or latitudes and longitudes
-    in degrees. The cells tile a box around the points; a point on the border of two cells belongs
-    to the right or the upper one. Across the antimeridian a cell's west is above its east.
+    TABLE is of any kind that covey anonymize takes, with two columns of coordinates: plain ones, or
+    latitudes and longitudes in degrees. The cells tile a box around the points; a point on the
+    border of two cells belongs to the right or the upper one. Across the antimeridian a cell's west
+    is above its east.
 
     \b
     Examples:
@@ -191,26 +201,26 @@ def rectangles(
       covey solve rectangles visits.parquet --lat lat --lon lon -k 50 -o cells.geojson
       covey solve rectangles visits.csv --lat lat --lon lon -k 50 --plot cells.png
     """
-    from covey.cli.inputs import cell_bounds, read_rectangles
-    from covey.io.outputs.annotate import write_rows
+    from covey.cli.inputs import cell_bounds, files_of, opened, read_rectangles
     from covey.io.outputs.files import check_target
     from covey.io.outputs.geojson import write_cells
+    from covey.io.outputs.rows import write_rows
 
     if output is not None:
-        check_target(output, file, endings=(".csv", ".geojson"))
+        check_target(output, *files_of(table), endings=(".csv", ".geojson"))
     if plot is not None:
         from covey.core.plot import require_plotting
 
         require_plotting()
-        check_target(plot, file, endings=(".png", ".svg"), option="--plot")
-    given = read_rectangles(file, k, x, y, lat, lon, count, resolution, header, objective)
-    result = _solved(given, method, seed, time_limit, {"rule": rule})
-    bounds = cell_bounds(given, result)
+        check_target(plot, *files_of(table), endings=(".png", ".svg"), option="--plot")
+    with opened(table, encoding, header) as read:
+        given = read_rectangles(read, k, x, y, lat, lon, count, resolution, objective)
+        result = _solved(given, method, seed, time_limit, {"rule": rule})
+        bounds = cell_bounds(given, result)
+        if output is not None and output.suffix.lower() == ".csv":
+            write_rows(output, read, result.solution.classes[given.problem.rows], bounds)
     if output is not None and output.suffix.lower() == ".geojson":
         write_cells(output, bounds, result.solution.sizes.tolist())
-    elif output is not None:
-        classes = result.solution.classes[given.problem.rows].astype("int64")
-        write_rows(output, given.table.source, classes, bounds)
     if plot is not None:
         from covey.core.plot import draw_cells
 
@@ -218,6 +228,55 @@ def rectangles(
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)
     _print(given, result, as_json, bounds)
+
+
+@solve.command()
+@CELLS
+@options.PROBLEM
+@method_option("auto and typed, which are the same, or global: one partition of every column")
+@options.AS_JSON
+@options.output_option(
+    "classes.csv",
+    "Write a row for every combination of values, with its count and class. It holds counts of"
+    " single combinations, so it is not for publication.",
+)
+def cells(
+    table: str,
+    k: int,
+    objective: Objective,
+    seed: int,
+    time_limit: float,
+    method: str,
+    as_json: bool,
+    output: Path | None,
+    **how: Any,
+) -> None:
+    """Group records by several quasi-identifiers into cells of at least k records.
+
+    TABLE is of any kind that covey anonymize takes, and the columns are named by what they are, as
+    there. A class is a cell, one set of each column: a group of labels, an interval, a rectangle, a
+    connected region.
+
+    \b
+    Examples:
+      covey solve cells patients.csv -k 10 --ordered age --label sex
+      covey solve cells patients.csv -k 10 --ordered age --region zip=zips.geojson:zip -o cells.csv
+      covey solve cells visits.parquet -k 50 --point lat,lon --label kind --method global --json
+    """
+    from covey.cli.cells import read_cells
+    from covey.cli.inputs import files_of
+    from covey.io.outputs.files import check_target
+    from covey.io.outputs.rows import write_columns
+
+    if output is not None:
+        check_target(output, *files_of(table))
+    with progress("reading"):
+        given = read_cells(table, k, objective, **how)
+    result = _solved(given, method, seed, time_limit, {})
+    if output is not None:
+        write_columns(output, given.read.columns(result))
+        click.echo(f"wrote {output}", err=True)
+    _print(given, result, as_json, {"cell": given.read.cells(result)} if as_json else None)
 
 
 @solve.command()
@@ -264,7 +323,8 @@ def regions(
           --min-population 5000 --within STATE --cross if-needed
     """
     from covey.cli.inputs import map_files, read_regions
-    from covey.io.outputs.files import check_target, write_csv
+    from covey.io.outputs.files import check_target
+    from covey.io.outputs.rows import write_columns
 
     if output is not None:
         check_target(output, *map_files(how), endings=(".csv", ".geojson"))
@@ -279,23 +339,23 @@ def regions(
     if shapes:
         from covey.io.maps.dissolve import require_shapes, write_regions
 
-        require_shapes(given.table)
+        require_shapes(given.read)
     if plot is not None:
         from covey.io.maps.draw import draw_regions, require_places
 
-        require_places(given.table)
+        require_places(given.read)
     result = _solved(given, method, seed, time_limit, {"tree": tree})
     classes = result.solution.classes
     if output is not None and shapes:
-        for note in write_regions(given.table, classes, output):
+        for note in write_regions(given.read, classes, output):
             say(note)
     elif output is not None:
-        rows = zip(given.names, given.problem.weights.tolist(), (classes + 1).tolist(), strict=True)
-        write_csv(output, ("id", "weight", "class"), rows)
+        rows = {"id": given.names, "weight": given.problem.weights, "class": classes + 1}
+        write_columns(output, rows)
     if plot is not None:
         sizes = result.solution.sizes
         title = f"{len(sizes):,} regions, k = {k:,}, largest {int(sizes.max()):,}"
-        draw_regions(given.table, classes, plot, title=title)
+        draw_regions(given.read, classes, plot, title=title)
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)
     _print(given, result, as_json)

@@ -1,4 +1,4 @@
-"""What the values of a column can be taken for: how they are written, and how DuckDB reads them."""
+"""What the values of a column can be: how each kind is written, and how DuckDB reads it."""
 
 from __future__ import annotations
 
@@ -91,6 +91,24 @@ NATIVE = {
     "TIMESTAMP_NS": "timestamp",
 }
 """DuckDB's types that are such a kind already."""
+
+INSTANT = "TIMESTAMP WITH TIME ZONE"
+"""Has the order of its instants, which covey states in UTC. It is no native type: those are taken
+as they are, and its values are written with their zone."""
+
+WITHOUT_ORDER = {
+    "TIME": ("times of day", "Make numbers of them first, as the minutes since midnight."),
+    "TIME_NS": ("times of day", "Make numbers of them first, as the minutes since midnight."),
+    "TIME WITH TIME ZONE": (
+        "times of day with a zone",
+        "Make numbers of them first, as the minutes since midnight in one zone.",
+    ),
+    "INTERVAL": ("lengths of time", "Make numbers of them first, as days or seconds."),
+}
+"""DuckDB's types that look as if they had an order that covey can cut: in words, and what to do."""
+
+CODE = r"[+-]?0[0-9]+(\.[0-9]*)?"
+"""Text that is a number with leading zeros, and so more likely a code."""
 
 
 def native(type_: str) -> str:

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput, closest
-from covey.core.temporary import private_folder
 from covey.core.words import plural
+from covey.io.columns.table import copied
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
-from covey.io.reading import connect, reading
-from covey.io.staging import stage
+from covey.io.reading import reading
 from covey.measures import closeness, diversity
 from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
@@ -80,18 +79,12 @@ def check(
     _refuse_unfit(given, quasi, sensitive, labels)
     if original is not None:
         _refuse_shuffled(table)
-    with (
-        private_folder() as folder,
-        reading(given.name),
-        # Closed before the folder goes, which it spills to.
-        connect(temp_directory=f"{folder}/spilled") as connection,
-    ):
-        staging = stage(given, connection, folder, (*quasi, *sensitive))
-        counting = Counting(connection, Path(folder), given.name, staging, quasi)
+    with copied(given, (*quasi, *sensitive)) as staged, reading(given.name):
+        counting = Counting(staged, quasi)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]
         more: dict[str, Any] = {}
-        notes = staging.notes
+        notes = staged.notes
         if population is not None:
             everybody = counting.population(open_input(population, encoding, header))
             more["population"], more["population_records"] = everybody

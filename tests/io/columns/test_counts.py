@@ -1,13 +1,21 @@
 from __future__ import annotations
 
+import gzip
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
+import openpyxl
 import pytest
 
 from covey import InvalidInput
-from covey.io.columns.counts import read_counts
-from covey.io.columns.source import open_source
+from covey.io.columns import counts
+from covey.io.columns.table import open_table
+from tests.io.from_path import from_path
+
+read_counts = from_path(counts.read_counts)
 
 
 def csv(folder: Path, text: str | bytes, name: str = "table.csv") -> Path:
@@ -112,12 +120,11 @@ def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path: Path) -> None:
         (b"value,count\na,3\nb,4,5\n", "line 3: the header names 2 columns, this row has 3"),
         (b'value,count\n"a,3\n', "never closed"),
         ("value,count\ncafé,3\n".encode("latin-1"), "line 2: the text is not UTF-8"),
-        ("value,count\na,3\n".encode("utf-16"), "neither Parquet nor UTF-8"),
         (b"\x1f\x8b\x08\x00rest", "compressed"),
         (b"PAR1 and nothing more", "not a whole Parquet file"),
         (b"town,count\na,3\n", "no column 'value'; it has: town, count"),
         (b"value,counts\na,3\n", "Did you mean 'counts'"),
-        (b"value,value,count\na,b,3\n", "2 columns named 'value'"),
+        (b"value,value,count\na,b,3\n", "two columns of one name: 'value'"),
     ],
 )
 def test_bad_files_are_refused(tmp_path: Path, text: bytes, message: str) -> None:
@@ -125,11 +132,72 @@ def test_bad_files_are_refused(tmp_path: Path, text: bytes, message: str) -> Non
         read_counts(csv(tmp_path, text))
 
 
+def excel(folder: Path) -> Path:
+    book = openpyxl.Workbook()
+    for row in (["value", "count"], ["02139", 3], ["x", 4]):
+        book.active.append(row)
+    book.save(folder / "book.xlsx")
+    return Path(f"{folder}/book.xlsx::Sheet")
+
+
+def sqlite(folder: Path) -> Path:
+    with closing(sqlite3.connect(folder / "data.sqlite")) as database, database:
+        database.execute("CREATE TABLE people (value TEXT, count INTEGER)")
+        database.execute("CREATE TABLE others (value TEXT)")
+        database.execute("INSERT INTO people VALUES ('02139', 3), ('x', 4)")
+    return Path(f"{folder}/data.sqlite::people")
+
+
+def database(folder: Path) -> Path:
+    with duckdb.connect(folder / "data.duckdb") as connection:
+        connection.execute("CREATE TABLE people (value VARCHAR, count INTEGER)")
+        connection.execute("INSERT INTO people VALUES ('02139', 3), ('x', 4)")
+    return folder / "data.duckdb"
+
+
+def pattern(folder: Path) -> Path:
+    csv(folder, "value,count\n02139,3\n", "part-1.csv")
+    csv(folder, "value,count\nx,4\n", "part-2.csv")
+    return folder / "part-*.csv"
+
+
+def utf_16(folder: Path) -> Path:
+    return csv(folder, "value,count\n02139,3\nx,4\n".encode("utf-16"))
+
+
+def packed(folder: Path) -> Path:
+    return csv(folder, gzip.compress(b"value,count\n02139,3\nx,4\n"), "table.csv.gz")
+
+
+@pytest.mark.parametrize("made", [excel, sqlite, database, pattern, utf_16, packed])
+def test_tables_of_every_kind(tmp_path: Path, made: Callable[[Path], Path]) -> None:
+    table = read_counts(made(tmp_path))
+    assert table.values.tolist() == ["02139", "x"]
+    assert table.counts.tolist() == [3, 4]
+
+
+def test_an_encoding_is_named(tmp_path: Path) -> None:
+    file = csv(tmp_path, "value,count\nGenève,3\n".encode("latin-1"))
+    with open_table(file, encoding="latin-1") as table:
+        read = counts.read_counts(table)
+    assert read.values.tolist() == ["Genève"]
+    assert "read as latin-1" in read.notes[0]
+
+
+def test_a_first_row_that_is_a_record(tmp_path: Path) -> None:
+    file = csv(tmp_path, "Ulm,41\nBern,30\nUlm,2\n")
+    with pytest.raises(InvalidInput, match="looks like a record"):
+        read_counts(file, "column1", "column2")
+    with open_table(file, header=False) as table:
+        read = counts.read_counts(table, "column1", "column2")
+    assert (read.values.tolist(), read.counts.tolist()) == (["Ulm", "Bern"], [43, 30])
+
+
 @pytest.mark.parametrize("line", [b'"x" ,2', b' "x",2', b"x,2,", b"x\0,2"])
 def test_what_programs_read_differently_is_refused(tmp_path: Path, line: bytes) -> None:
     (tmp_path / "a.csv").write_bytes(b"value,count\ny,1\n" + line + b"\n")
     with pytest.raises(InvalidInput, match=r"a\.csv, line 3: "):
-        open_source(tmp_path / "a.csv")
+        read_counts(tmp_path / "a.csv")
 
 
 def test_later_bytes_that_are_not_utf8_are_refused(tmp_path: Path) -> None:

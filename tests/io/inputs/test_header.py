@@ -14,7 +14,6 @@ import pytest
 
 import covey as library
 from covey import InvalidInput
-from covey.io.columns.source import open_source
 from covey.io.inputs import open_input
 from covey.io.inputs.header import default_names, signs_of_a_record
 from covey.io.reading import connect
@@ -131,7 +130,6 @@ def test_headers_are_taken_for_headers(tmp_path: Path, kind: str) -> None:
     assert ",".join(open_input(path).columns).replace(",", "") in first.replace(";", "").replace(
         ",", ""
     )
-    assert open_source(path).columns == open_input(path).columns
     if kind not in ("an index", "a pivot"):
         assert len(open_input(sheet(tmp_path, HEADERS[kind])).columns) > 0
 
@@ -140,12 +138,11 @@ def test_headers_are_taken_for_headers(tmp_path: Path, kind: str) -> None:
 def test_records_are_not_taken_for_headers(tmp_path: Path, kind: str) -> None:
     text, message = RECORDS[kind]
     path = file(tmp_path, text)
-    for read in (open_input, open_source):
-        with pytest.raises(InvalidInput, match=message) as refused:
-            read(path)
-        assert "looks like a record" in refused.value.message
-        assert "--no-header (header=False" in refused.value.hint
-        assert "--header (header=True" in refused.value.hint
+    with pytest.raises(InvalidInput, match=message) as refused:
+        open_input(path)
+    assert "looks like a record" in refused.value.message
+    assert "--no-header (header=False" in refused.value.hint
+    assert "--header (header=True" in refused.value.hint
     columns = open_input(path, header=False).columns
     assert columns == default_names(len(columns))
 

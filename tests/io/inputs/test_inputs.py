@@ -23,7 +23,6 @@ import pytest
 
 from covey import InvalidInput
 from covey.core.errors import closest
-from covey.io.columns.source import open_source
 from covey.io.inputs import excel_formulas, open_input
 from covey.io.inputs.paths import digest
 from covey.io.layout import Layout
@@ -349,9 +348,6 @@ def test_names_of_folders_are_no_columns_and_no_addresses(
         for ending in ("csv", "parquet"):
             given = f"{name}/in.{ending}"
             assert rows(given, tmp_path) == [("x",)]
-            source = open_source(Path(given))
-            with connect() as connection:
-                assert connection.execute(f"SELECT * FROM {source.scan}").fetchall() == [("x",)]
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])

@@ -13,7 +13,7 @@ import numpy as np
 import pyogrio
 import shapely
 
-from covey.io.columns.source import connect
+from covey.io.reading import connect
 from tests.io.maps.worlds import Shapes
 
 Fields = dict[str, list[Any]]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from covey import InvalidInput
 from covey.io.maps.centroids import build_from_points
 from covey.io.maps.places import read_places
+from tests.io.from_path import from_path
 from tests.io.maps.worlds import neighbours
 
 
@@ -100,7 +101,7 @@ def test_places_on_the_globe_across_the_antimeridian(tmp_path: Path) -> None:
     file.write_text(
         "id,weight,lat,lon\n007,3,-17,179.5\n008,4,-17,-179.5\n009,5,-18,179.6\n010,6,-18,-179.4\n"
     )
-    areas = read_places(file, ("lon", "lat"), globe=True)
+    areas = from_path(read_places)(file, ("lon", "lat"), globe=True)
     assert areas.keys == ["007", "008", "009", "010"]
     assert areas.crs == "OGC:CRS84"
     assert {(0, 1), (2, 3), (0, 2), (1, 3)} <= neighbours(areas.graph)
@@ -113,6 +114,6 @@ def test_distances_on_the_globe_are_those_of_the_latitude(tmp_path: Path) -> Non
     file = tmp_path / "towns.csv"
     rows = ["0,59.5,10", "1,59.5,12", "2,60.5,10", "3,60.5,12", "4,60,11.4"]
     file.write_text("id,lat,lon\n" + "\n".join(rows) + "\n")
-    areas = read_places(file, ("lon", "lat"), proximity="gabriel", globe=True)
+    areas = from_path(read_places)(file, ("lon", "lat"), proximity="gabriel", globe=True)
     assert {(0, 1), (0, 2), (2, 3), (0, 4), (1, 4)} <= neighbours(areas.graph)
     assert areas.weights is None

@@ -7,8 +7,18 @@ from pathlib import Path
 import pytest
 
 from covey import InvalidInput
-from covey.io.maps.edges import read_edges, read_nodes
+from covey.io.maps import edges as module
+from covey.io.maps.areas import AreaMap
+from covey.io.maps.edges import Nodes, open_edges
+from tests.io.from_path import from_path
 from tests.io.maps.worlds import neighbours
+
+read_nodes = from_path(module.read_nodes)
+
+
+def read_edges(path: Path, nodes: Nodes, columns: tuple[str, str] | None = None) -> AreaMap:
+    with open_edges(path) as table:
+        return module.read_edges(table, nodes, columns)
 
 
 def table(folder: Path, name: str, text: str) -> Path:

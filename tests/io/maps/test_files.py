@@ -163,7 +163,7 @@ def test_what_is_no_map(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=r"empty\.geojson has no"):
         read_polygons(empty, "zip")
     plain = tmp_path / "plain.parquet"
-    from covey.io.columns.source import connect
+    from covey.io.reading import connect
 
     with connect() as connection:
         connection.execute(f"COPY (SELECT '1' AS zip) TO '{plain}' (FORMAT parquet)")

@@ -8,14 +8,20 @@ import numpy as np
 import pytest
 
 from covey import InvalidInput
+from covey.io.columns.table import open_table
+from covey.io.maps import join
 from covey.io.maps.areas import AreaMap
-from covey.io.maps.join import count_records
 from covey.problems.regions.graph import Graph
 
 
 def areas(*keys: str) -> AreaMap:
     edges = [(place, place + 1) for place in range(len(keys) - 1)]
     return AreaMap(list(keys), Graph.from_edges(len(keys), edges))
+
+
+def count_records(areas: AreaMap, path: Path, column: str, count: str | None = None) -> AreaMap:
+    with open_table(path) as table:
+        return join.count_records(areas, table, column, count)
 
 
 def table(folder: Path, *rows: str, header: str = "zip") -> Path:

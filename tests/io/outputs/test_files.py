@@ -10,13 +10,14 @@ import pytest
 from covey import InvalidInput, OutOfResources
 from covey.io.columns.counts import read_counts
 from covey.io.outputs.files import check_target, replacing, write_csv
+from tests.io.from_path import from_path
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     values = ["a", "", None, 'quo"te', "com,ma", "two\nlines", " space ", "02139", "é"]
     target = tmp_path / "out.csv"
     write_csv(target, ("value", "count"), [(value, 3) for value in values])
-    assert read_counts(target).values.tolist() == values
+    assert from_path(read_counts)(target).values.tolist() == values
 
 
 def write_and_be_interrupted(target: Path) -> None:

@@ -1,23 +1,22 @@
-"""From a file to points in the plane, or on the globe."""
+"""From a table to points in the plane, or on the globe."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
-from covey.io.columns.rows import NUMBER, given_rows
-from covey.io.columns.source import Source, open_source
+from covey.io.columns.records import records_of
+from covey.io.columns.table import Table
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Coordinates and counts, and what the user should know of them."""
+    """Coordinates and counts, and what the user should know about them."""
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
@@ -28,38 +27,27 @@ class Places:
 P = TypeVar("P", bound=Places)
 
 
-@dataclass(frozen=True, eq=False)
-class Points(Places):
-    """Places row by row of a file."""
-
-    source: Source = field(kw_only=True)
-
-
-def read_points(
-    path: Path, x: str, y: str, count: str | None = None, header: bool | None = None
-) -> Points:
-    """Points in the columns x and y."""
-    source = open_source(path, header)
-    columns = {
-        "x": source.column(x, "the x coordinates"),
-        "y": source.column(y, "the y coordinates"),
+def read_points(table: Table, x: str, y: str, count: str | None = None) -> Places:
+    """The points in the columns x and y, row by row."""
+    keys = {
+        name: table.key(column, f"the {name} coordinates", "double")[0]
+        for name, column in (("x", x), ("y", y))
     }
-    counts = None if count is None else source.column(count, "the counts")
-    with given_rows(source, columns, counts) as connection:
-        found = connection.execute(
-            "SELECT TRY_CAST(trim(x) AS DOUBLE) AS x, TRY_CAST(trim(y) AS DOUBLE) AS y,"
-            f" {NUMBER}::BIGINT AS n FROM given ORDER BY row"
-        ).fetchnumpy()
-    xs, ys = (np.ma.filled(found[name].astype(np.float64), np.nan) for name in ("x", "y"))
-    for name, values in ((x, xs), (y, ys)):
-        bad = ~np.isfinite(values)
-        if bad.any():
+    records = records_of(table, count)
+    found = table.arrays(
+        f"SELECT {keys['x']} AS x, {keys['y']} AS y, CAST({records} AS BIGINT) AS n,"
+        f" {table.row} AS row FROM {table.scan} ORDER BY row"
+    )
+    for name, column in (("x", x), ("y", y)):
+        missing = np.ma.getmaskarray(found[name])
+        if missing.any():
             raise InvalidInput(
-                f"{path}, {source.row(int(np.argmax(bad)) + 1)}: the coordinate in"
-                f" {name!r} is missing or not a finite number ({int(bad.sum()):,} such rows).",
+                f"{table.name}, {table.where(int(found['row'][np.argmax(missing)]))}: the"
+                f" coordinate in {column!r} is missing ({int(missing.sum()):,} such rows).",
                 hint="Leave out rows without a place first.",
             )
-    return Points(xs, ys, np.ma.getdata(found["n"]), source=source)
+    xs, ys = (np.ma.getdata(found[name]).astype(np.float64) for name in ("x", "y"))
+    return Places(xs, ys, np.ma.getdata(found["n"]), table.notes)
 
 
 def snapped(points: P, resolution: str) -> P:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
-from covey.io.columns.rows import given_rows
-from covey.io.columns.source import Source, connect, open_source, refusal
+from covey.io.columns.table import Table, open_table
+from covey.io.inputs import open_input
 from covey.io.maps.areas import AreaMap, area_weights, distinct_keys
 from covey.problems.regions.graph import Graph
 
@@ -22,100 +23,84 @@ USUAL = ("a", "b")
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """The areas of a table, in its order."""
+    """The areas of a table, which messages call ``name``, in its order."""
 
-    source: Source
+    name: str
     keys: list[str]
     weights: NDArray[np.int64] | None
     fields: Mapping[str, list[str | None]]
 
 
 def read_nodes(
-    path: Path,
+    table: Table,
     key: str | None = None,
     weight: str | None = None,
     others: Sequence[str] = (),
-    header: bool | None = None,
 ) -> Nodes:
     """The areas in a table: codes in ``key`` (``id`` if not given), records in ``weight`` (if not
     given and there is a column of that name, in it), and other columns to keep, as text."""
-    source = open_source(path, header)
     key = key or "id"
-    if weight is None and "weight" in source.columns:
+    if weight is None and "weight" in table.columns:
         weight = "weight"
-    columns = {"key": source.column(key, "the codes of the areas; --key names another column")}
+    fields = [table.text(key, "the codes of the areas; --key names another column")]
     if weight is not None:
-        columns["weight"] = source.column(weight, "the numbers of records")
-    kept = {f"other{place}": name for place, name in enumerate(others)}
-    columns |= {
-        column: source.column(name, "another field that was asked for")
-        for column, name in kept.items()
-    }
-    number = "TRY_CAST(trim(weight) AS DOUBLE)" if weight is not None else "0"
-    with given_rows(source, columns, None) as connection:
-        more = "".join(f", {column}" for column in kept)
-        rows = connection.execute(f"SELECT key, {number}{more} FROM given ORDER BY row").fetchall()
-    keys = distinct_keys([row[0] for row in rows], str(path), repr(key))
+        number = table.text(weight, "the numbers of records")
+        fields.append(f"TRY_CAST(trim({number}) AS DOUBLE)")
+    fields += [table.text(name, "another field that was asked for") for name in others]
+    table.refuse_empty()
+    columns = list(zip(*table.in_order(*fields), strict=True))
+    keys = distinct_keys(list(columns[0]), table.name, repr(key))
     weights = None
     if weight is not None:
-        numbers = [np.nan if row[1] is None else row[1] for row in rows]
-        weights = area_weights(numbers, keys, f"{path}, {weight!r},")
-    fields = {name: [row[place] for row in rows] for place, name in enumerate(others, start=2)}
-    return Nodes(source, keys, weights, fields)
+        numbers = [np.nan if number is None else number for number in columns[1]]
+        weights = area_weights(numbers, keys, f"{table.name}, {weight!r},")
+    kept = columns[len(columns) - len(others) :]
+    fields_of = {name: list(texts) for name, texts in zip(others, kept, strict=True)}
+    return Nodes(table.name, keys, weights, fields_of)
 
 
-def read_edges(
-    path: Path,
-    nodes: Nodes,
-    columns: tuple[str, str] | None = None,
-    header: bool | None = None,
-) -> AreaMap:
+def read_edges(table: Table, nodes: Nodes, columns: tuple[str, str] | None = None) -> AreaMap:
     """The borders between known areas, from the columns ``a`` and ``b``, or the first two.
 
     An area against itself and a border that stands again, in either direction, are left out and
-    said.
+    said. Unlike a table of records, one of borders may be empty.
     """
-    source = open_source(path, header, USUAL)
     if columns is None:
-        columns = USUAL if set(USUAL) <= set(source.columns) else _first_two(source)
-    names = (
-        source.column(columns[0], "one side of the borders"),
-        source.column(columns[1], "the other side of the borders"),
+        columns = USUAL if set(USUAL) <= set(table.columns) else _first_two(table)
+    rows = table.in_order(
+        table.text(columns[0], "one side of the borders"),
+        table.text(columns[1], "the other side of the borders"),
     )
-    rows = _texts(source, *names)
     places: dict[str | None, int] = {key: place for place, key in enumerate(nodes.keys)}
-    _refuse_unknown(path, rows, places, nodes)
+    _refuse_unknown(table.name, rows, places, nodes)
     pairs = np.array([(places[a], places[b]) for a, b in rows], dtype=np.int64).reshape(-1, 2)
     graph = Graph.from_edges(len(nodes.keys), pairs)
-    notes = _left_out(pairs, graph)
+    notes = (*table.notes, *_left_out(pairs, graph))
     return AreaMap(nodes.keys, graph, nodes.weights, fields=nodes.fields, notes=notes)
 
 
-def _texts(source: Source, one: str, two: str) -> list[tuple[str | None, str | None]]:
-    """Two columns as text; unlike a table of records, one of borders may be empty."""
-    import duckdb
-
-    with connect() as connection:
-        try:
-            return connection.execute(
-                f"SELECT {one}::VARCHAR, {two}::VARCHAR FROM {source.scan}"
-            ).fetchall()
-        except duckdb.Error as error:
-            raise refusal(source.path, error) from None
+@contextmanager
+def open_edges(given: Any, encoding: str = "", header: bool | None = None) -> Iterator[Table]:
+    """A table of borders. A first row that has the usual names is no record, although they may
+    occur as codes of areas below it."""
+    if header is None and set(USUAL) <= set(open_input(given, encoding, True).columns):
+        header = True
+    with open_table(given, encoding, header) as table:
+        yield table
 
 
-def _first_two(source: Source) -> tuple[str, str]:
-    if len(source.columns) < 2:
+def _first_two(table: Table) -> tuple[str, str]:
+    if len(table.columns) < 2:
         raise InvalidInput(
-            f"{source.path}: a border is a pair of areas in two columns, such as a and b; there is"
-            f" one column, {source.columns[0]!r}."
+            f"{table.name}: a border is a pair of areas in two columns, such as a and b; there is"
+            f" one column, {table.columns[0]!r}."
         )
-    return source.columns[0], source.columns[1]
+    return table.columns[0], table.columns[1]
 
 
 def _refuse_unknown(
-    path: Path,
-    rows: list[tuple[str | None, str | None]],
+    name: str,
+    rows: list[tuple[str | None, ...]],
     places: dict[str | None, int],
     nodes: Nodes,
 ) -> None:
@@ -127,7 +112,7 @@ def _refuse_unknown(
         unknown.update((key or "(empty)", None) for key in lacking)
     if unknown:
         raise InvalidInput(
-            f"{path}: {plural(bad, 'border')} of areas that {nodes.source.path} does not have:"
+            f"{name}: {plural(bad, 'border')} of areas that {nodes.name} does not have:"
             f" {listed(unknown)}.",
             hint=f"The areas there are, for example: {listed(nodes.keys[:3])}.",
             given=list(unknown),

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.io.columns.counts import ValueCounts, read_counts
+from covey.io.columns.table import Table
 from covey.io.maps.areas import AreaMap
 
 
-def count_records(
-    areas: AreaMap,
-    path: Path,
-    column: str,
-    count: str | None = None,
-    header: bool | None = None,
-) -> AreaMap:
+def count_records(areas: AreaMap, table: Table, column: str, count: str | None = None) -> AreaMap:
     """The areas with the number of records that a table has of each, by its column of codes.
 
     Areas of the map without records have weight 0: they keep regions connected. Codes of the table
     that the map lacks are an error: their records would be in no region.
     """
-    return with_counts(areas, read_counts(path, column, count, header), f"{path}, {column!r}")
+    return with_counts(areas, read_counts(table, column, count), f"{table.name}, {column!r}")
 
 
 def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:

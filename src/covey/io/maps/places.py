@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.io.columns.points import read_points
+from covey.io.columns.table import Table
 from covey.io.globe import flattened, refuse_off_globe
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.centroids import LONG, Proximity, build_from_points
@@ -17,7 +17,7 @@ from covey.io.maps.systems import LONGITUDE_LATITUDE
 
 
 def read_places(
-    path: Path,
+    table: Table,
     columns: tuple[str, str],
     key: str | None = None,
     weight: str | None = None,
@@ -26,15 +26,14 @@ def read_places(
     globe: bool = False,
     long: float = LONG,
     others: Sequence[str] = (),
-    header: bool | None = None,
 ) -> AreaMap:
     """Areas at the coordinates in two columns: x and y, or longitude and latitude (``globe``).
 
     On the globe the neighbours are those on the plane with longitudes as long as they are at the
     map's middle latitude.
     """
-    nodes = read_nodes(path, key, weight, others, header)
-    points, crs, notes = read_points_of(path, columns, globe, header)
+    nodes = read_nodes(table, key, weight, others)
+    points, crs, notes = read_points_of(table, columns, globe)
     flat = points.copy()
     if globe:
         flat[:, 0] *= np.cos(np.radians((points[:, 1].min() + points[:, 1].max()) / 2))
@@ -51,11 +50,11 @@ def read_places(
 
 
 def read_points_of(
-    path: Path, columns: tuple[str, str], globe: bool, header: bool | None = None
+    table: Table, columns: tuple[str, str], globe: bool
 ) -> tuple[NDArray[np.float64], str | None, tuple[str, ...]]:
     """The places of a table's rows, their coordinate system, and what to know about them. Beyond
     the antimeridian longitudes are counted on, so that neighbours stay together."""
-    given = read_points(path, *columns, header=header)
+    given = read_points(table, *columns)
     if globe:
         given = flattened(refuse_off_globe(given, columns))
     points = np.column_stack([given.x, given.y])

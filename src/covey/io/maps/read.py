@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,15 +13,36 @@ from covey.io.maps.areas import AreaMap
 from covey.io.maps.islands import Choice, settle_islands
 
 if TYPE_CHECKING:
+    from covey.io.columns.table import Table
     from covey.io.maps.borders import Contiguity
     from covey.io.maps.centroids import Proximity
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """How all tables of a map are read."""
+
+    encoding: str
+    header: bool | None
+
+    def open(self, given: str | Path) -> AbstractContextManager[Table]:
+        from covey.io.columns.table import open_table
+
+        return open_table(given, self.encoding, self.header)
+
+    def refuse_needless_header(self, *tables: str | Path | None) -> None:
+        if self.header is False:
+            from covey.io.inputs import open_input, refuse_needless_header
+
+            given = [open_input(each, self.encoding, False) for each in tables if each is not None]
+            refuse_needless_header(False, *given)
 
 
 def read_areas(
     *,
     areas: Path | None = None,
-    nodes: Path | None = None,
-    edges: Path | None = None,
+    nodes: str | Path | None = None,
+    edges: str | Path | None = None,
     graph_file: Path | None = None,
     key: str | None = None,
     weight: str | None = None,
@@ -31,17 +54,19 @@ def read_areas(
     lat: str | None = None,
     lon: str | None = None,
     prune: float | None = None,
-    table: Path | None = None,
+    table: str | Path | None = None,
     column: str | None = None,
     count: str | None = None,
     islands: Choice = "own",
     others: Sequence[str] = (),
+    encoding: str = "",
     header: bool | None = None,
 ) -> AreaMap:
     """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
     (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
     onto it, and its islands settled. The names are those of the options of covey graph; ``others``
-    are more fields of the map to keep, ``header`` is that of all tables in CSV."""
+    are more fields of the map to keep; ``encoding`` and ``header`` are those of all tables, as
+    :func:`covey.io.inputs.open_input` takes them."""
     _refuse_mixtures(
         {"areas": areas, "nodes": nodes, "graph": graph_file},
         {
@@ -64,12 +89,14 @@ def read_areas(
             hint="Read the map itself: --areas or --nodes.",
         )
     _refuse_half_a_table(table, column, count, weight)
+    tables = _Tables(encoding, header)
+    tables.refuse_needless_header(nodes, edges, table)
     if areas is not None:
         found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, others)
     elif nodes is not None:
         coordinates = (x, y, lat, lon)
         found = _from_nodes(
-            nodes, edges, key, weight, coordinates, contiguity, prune, others, header
+            tables, nodes, edges, key, weight, coordinates, contiguity, prune, others
         )
     else:
         from covey.io.maps.store import read_graph
@@ -79,7 +106,8 @@ def read_areas(
     if table is not None and column is not None:
         from covey.io.maps.join import count_records
 
-        found = count_records(found, table, column, count, header)
+        with tables.open(table) as records:
+            found = count_records(found, records, column, count)
     return settle_islands(found, islands)
 
 
@@ -106,18 +134,18 @@ def _from_polygons(
 
 
 def _from_nodes(
-    path: Path,
-    edges: Path | None,
+    tables: _Tables,
+    nodes: str | Path,
+    edges: str | Path | None,
     key: str | None,
     weight: str | None,
     coordinates: tuple[str | None, str | None, str | None, str | None],
     contiguity: Contiguity | Proximity | None,
     prune: float | None,
     others: Sequence[str],
-    header: bool | None,
 ) -> AreaMap:
     from covey.io.maps.centroids import LONG
-    from covey.io.maps.edges import read_edges, read_nodes
+    from covey.io.maps.edges import open_edges, read_edges, read_nodes
     from covey.io.maps.places import read_places, read_points_of
 
     columns, globe = _coordinates(*coordinates)
@@ -127,10 +155,14 @@ def _from_nodes(
                 "--edges says who borders on whom; --contiguity and --prune are for places.",
                 hint="Leave out --edges, or these.",
             )
-        found = read_edges(edges, read_nodes(path, key, weight, others, header), header=header)
-        if columns is None:
+        with tables.open(nodes) as table:
+            areas = read_nodes(table, key, weight, others)
+            placed = None if columns is None else read_points_of(table, columns, globe)
+        with open_edges(edges, tables.encoding, tables.header) as borders:
+            found = read_edges(borders, areas)
+        if placed is None:
             return found
-        points, crs, notes = read_points_of(path, columns, globe, header)
+        points, crs, notes = placed
         return found.noting(*notes, points=points, crs=crs)
     if columns is None:
         raise InvalidInput(
@@ -144,17 +176,10 @@ def _from_nodes(
             hint=f"{chosen} is for polygons: --areas.",
         )
     long = LONG if prune is None else prune
-    return read_places(
-        path,
-        columns,
-        key,
-        weight,
-        chosen,
-        globe=globe,
-        long=long,
-        others=others,
-        header=header,
-    )
+    with tables.open(nodes) as table:
+        return read_places(
+            table, columns, key, weight, chosen, globe=globe, long=long, others=others
+        )
 
 
 def _coordinates(
@@ -174,7 +199,7 @@ def _coordinates(
 
 
 def _refuse_mixtures(
-    sources: dict[str, Path | None], others: dict[str, tuple[object, str]]
+    sources: dict[str, str | Path | None], others: dict[str, tuple[object, str]]
 ) -> None:
     given = [name for name, value in sources.items() if value is not None]
     if len(given) != 1:
@@ -190,7 +215,7 @@ def _refuse_mixtures(
 
 
 def _refuse_half_a_table(
-    table: Path | None, column: str | None, count: str | None, weight: str | None
+    table: str | Path | None, column: str | None, count: str | None, weight: str | None
 ) -> None:
     if table is None and (column is not None or count is not None):
         raise InvalidInput("--column and --count are columns of --table, which is not given.")

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import gzip
-import math
 import re
 import sqlite3
-import zipfile
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from decimal import Decimal
-from itertools import repeat
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput, exhausted
 from covey.io.formulas import sql_escaped
-from covey.io.inputs.excel import openpyxl
 from covey.io.kinds import native
 from covey.io.layout import Layout
 from covey.io.outputs.database_file import write_database
+from covey.io.outputs.excel import write_excel
 from covey.io.outputs.files import field
 from covey.io.reading import interruptible, literal, quoted
 
@@ -28,15 +23,8 @@ if TYPE_CHECKING:
     import duckdb
 
 BATCH = 10_000
-SHEET_ROWS = 1 << 20
-CELL_LETTERS = 32_767
-EXCEL_WHOLE = 10**15 - 1
-"""Excel keeps whole numbers of so many digits."""
-NOT_IN_EXCEL = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]")
-ANOTHER = "Choose another format: --format csv or --format parquet"
 LARGEST = 2**63 - 1
 TABLE = "people"
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
 SQLITE_TYPES = {"VARCHAR": "TEXT", "BLOB": "BLOB", "DOUBLE": "REAL", "FLOAT": "REAL"}
 
 
@@ -64,8 +52,7 @@ def write_table(
         elif layout.format == "sqlite":
             _write_sqlite(_rows(connection, named), target, part)
         else:
-            too_long = _too_long(connection, named)
-            _write_excel(_rows(connection, named, too_long), target, part)
+            write_excel(connection, query, columns, target, part)
 
 
 def write_private(
@@ -151,35 +138,14 @@ def writing(target: Path) -> Iterator[None]:
         raise exhausted(error, f"{target} cannot be written") or error from None
 
 
-def _rows(
-    connection: duckdb.DuckDBPyConnection, query: str, as_text: Collection[str] = ()
-) -> duckdb.DuckDBPyConnection:
+def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> duckdb.DuckDBPyConnection:
     """Rows for Python, where a time with a zone would need a package of its own."""
     described = connection.execute(f"DESCRIBE {query}").fetchall()
     fields = ", ".join(
-        f"CAST({quoted(name)} AS VARCHAR) AS {quoted(name)}"
-        if "ZONE" in type_ or name in as_text
-        else quoted(name)
+        f"CAST({quoted(name)} AS VARCHAR) AS {quoted(name)}" if "ZONE" in type_ else quoted(name)
         for name, type_, *_ in described
     )
     return connection.execute(f"SELECT {fields} FROM ({query}) r")
-
-
-def _too_long(connection: duckdb.DuckDBPyConnection, query: str) -> set[str]:
-    """The columns with whole numbers or decimals that have more digits than Excel keeps. They are
-    written as text, all of them: no program reads a column well that is half numbers."""
-    asked = {}
-    for name, type_, *_ in connection.execute(f"DESCRIBE {query}").fetchall():
-        if native(type_) == "integer":
-            asked[name] = f"{quoted(name)} NOT BETWEEN {-EXCEL_WHOLE} AND {EXCEL_WHOLE}"
-        elif native(type_) == "decimal":
-            digits = f"CAST(CAST({quoted(name)} AS DOUBLE) AS VARCHAR)"
-            asked[name] = f"TRY_CAST({digits} AS {type_}) IS DISTINCT FROM {quoted(name)}"
-    if not asked:
-        return set()
-    tests = ", ".join(f"bool_or({test})" for test in asked.values())
-    (found,) = connection.execute(f"SELECT {tests} FROM ({query}) r").fetchall()
-    return {name for name, long in zip(asked, found, strict=True) if long}
 
 
 def _write_sqlite(rows: duckdb.DuckDBPyConnection, target: Path, table: str) -> None:
@@ -205,106 +171,6 @@ def _simple(value: Any) -> Any:
     if isinstance(value, int) and abs(value) > LARGEST:
         return str(value)
     return value if isinstance(value, int | float | bytes | None) else str(value)
-
-
-def _write_excel(rows: duckdb.DuckDBPyConnection, target: Path, sheet: str) -> None:
-    book = openpyxl(str(target)).Workbook(write_only=True)
-    page = book.create_sheet(sheet)
-    try:
-        _keep_rows_at(target.with_name(f"{target.name}.rows"), page)
-        _write_rows(rows, page)
-        book.save(target)
-    finally:
-        _forget_the_rows(page)
-    _forget_the_clock(target)
-
-
-def _keep_rows_at(file: Path, page: Any) -> None:
-    """openpyxl keeps rows in a file until all are there: not in the temporary folder, where they
-    would stay if the process were killed."""
-    from openpyxl.worksheet import _writer
-
-    _writer.ALL_TEMP_FILES.append(str(file))
-    page._writer = _writer.WorksheetWriter(page, out=str(file))
-    page._writer.write_top()
-
-
-def _forget_the_rows(page: Any) -> None:
-    """openpyxl removes their file at the end of Python at best."""
-    with suppress(Exception):
-        if not page.closed:
-            page.close()
-    if page._writer:
-        Path(page._writer.out).unlink(missing_ok=True)
-
-
-def _write_rows(rows: duckdb.DuckDBPyConnection, page: Any) -> None:
-    names = [name for name, *_ in rows.description or []]
-    page.append([_cell(name, page, name) for name in names])
-    written = 1
-    for batch in _batches(rows):
-        written += len(batch)
-        if written > SHEET_ROWS:
-            raise InvalidInput(
-                f"A sheet has at most {SHEET_ROWS - 1:,} rows below its header; this is more.",
-                hint=ANOTHER,
-            )
-        for row in batch:
-            page.append([_cell(*cell) for cell in zip(row, repeat(page), names, strict=False)])
-
-
-def _text_cell(text: str, page: Any, column: str) -> Any:
-    if len(text) > CELL_LETTERS or NOT_IN_EXCEL.search(text):
-        raise InvalidInput(
-            f"A cell of Excel has at most {CELL_LETTERS:,} letters and no control characters; a"
-            f" text of the column {column[:60]!r} does not fit.",
-            hint=ANOTHER,
-        )
-    if text[:1] not in ("=", "#"):
-        return text
-    from openpyxl.cell import WriteOnlyCell
-
-    # Or it would be taken for a formula, or for an error.
-    cell = WriteOnlyCell(page, text)
-    cell.data_type = "s"
-    return cell
-
-
-def _cell(value: Any, page: Any, column: str) -> Any:
-    """What Excel stores as it is."""
-    if isinstance(value, str):
-        return _text_cell(value, page, column)
-    if isinstance(value, Decimal | float):
-        return _number_cell(float(value), page)
-    if isinstance(value, dt.datetime | dt.date | dt.time | int | None):
-        return value
-    return _text_cell(str(value), page, column)
-
-
-def _number_cell(value: float, page: Any) -> Any:
-    """openpyxl writes 16 digits of a number, and some have 17."""
-    if value == float(f"{value:.16g}") or not math.isfinite(value):
-        return value
-    from openpyxl.cell import WriteOnlyCell
-
-    cell = WriteOnlyCell(page, repr(value))
-    cell.data_type = "n"
-    return cell
-
-
-def _forget_the_clock(target: Path) -> None:
-    """An Excel file says when it was made; without that the same table gives the same bytes."""
-    with zipfile.ZipFile(target) as book:
-        parts = {name: book.read(name) for name in book.namelist()}
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as book:
-        for name, content in parts.items():
-            if name == "docProps/core.xml":
-                content = re.sub(
-                    rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", b"1980-01-01T00:00:00Z", content
-                )
-            info = zipfile.ZipInfo(name, LONG_AGO)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            book.writestr(info, content)
 
 
 def _batches(rows: duckdb.DuckDBPyConnection) -> Iterator[Sequence[tuple[Any, ...]]]:

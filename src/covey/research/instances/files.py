@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 from covey.core.errors import InvalidInput
-from covey.io.columns.rows import given_rows
-from covey.io.columns.source import open_source
+from covey.io.columns.table import open_table
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 from covey.research.hard_problems.partition import Partition, ThreePartition
 
@@ -40,12 +38,9 @@ def read_weights(
 
 def _read(path: Path, roles: dict[str, str]) -> list[tuple[int, ...]]:
     """Columns of whole numbers."""
-    source = open_source(path, header=True)
-    columns = {f"given_{name}": source.column(name, role) for name, role in roles.items()}
-    with given_rows(source, columns, None) as connection:
-        rows: list[Any] = connection.execute(
-            f"SELECT {', '.join(columns)} FROM given ORDER BY row"
-        ).fetchall()
+    with open_table(path, header=True) as table:
+        table.refuse_empty()
+        rows = table.in_order(*(table.text(name, role) for name, role in roles.items()))
     for number, row in enumerate(rows, start=1):
         for name, text in zip(roles, row, strict=True):
             if text is None or not WHOLE.fullmatch(text):

@@ -1,0 +1,106 @@
+"""From a table and the roles of its quasi-identifiers to the problem of cells, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from covey.cli.inputs import Given
+from covey.cli.options import say
+from covey.cli.roles import chosen_roles
+from covey.core.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from covey.attributes.coded import CodedTable
+    from covey.core.grouping import Objective
+    from covey.core.result import Result
+    from covey.engine.protocol import Counted
+
+
+@dataclass(frozen=True, eq=False)
+class Combinations:
+    """The distinct combinations of the quasi-identifiers' values, and the problem of their cells.
+    A combination that is left out, as one without a value may be, is no item of its problem."""
+
+    coded: CodedTable
+    counted: Counted
+    notes: tuple[str, ...]
+
+    @property
+    def names(self) -> list[list[str | None]]:
+        """The values of every combination that the problem has."""
+        texts = [texts[self.coded.items >= 0].tolist() for texts in self.counted.texts]
+        return [list(values) for values in zip(*texts, strict=True)]
+
+    def columns(self, result: Result) -> dict[str, Any]:
+        """Every combination with its count and its class, None where it has none."""
+        from covey.io.outputs.rows import distinct_names
+
+        classes = self.coded.classes(result.solution)
+        numbers = [None if number < 0 else number + 1 for number in classes.tolist()]
+        own = self.counted.columns
+        names = distinct_names(own, ("count", "class"))
+        columns = (*self.counted.texts, self.counted.counts, numbers)
+        return dict(zip(names, columns, strict=True))
+
+    def cells(self, result: Result) -> list[dict[str, str | None]]:
+        """What every class is in each column."""
+        from covey.attributes.description import describe
+
+        texts = describe(self.coded, result.solution).texts
+        rows = zip(*texts.values(), strict=True)
+        return [dict(zip(texts, row, strict=True)) for row in rows]
+
+
+def read_cells(
+    given: str,
+    k: int,
+    objective: Objective,
+    encoding: str,
+    header: bool | None,
+    missing: str,
+    unmapped: str,
+    **how: Any,
+) -> Given:
+    """The problem of several quasi-identifiers, which ``how`` names by the options of
+    ``cli.roles.ROLES``. They are counted as for a release."""
+    from covey.attributes.maps import load_map
+    from covey.engine import default_engine
+    from covey.io.inputs import refuse_needless_header
+    from covey.release.coding import code_job
+    from covey.release.job import Job
+
+    quasi = chosen_roles(how)
+    if not quasi:
+        raise InvalidInput(
+            "Cells are of one quasi-identifier or more; given: none.",
+            hint="Name the columns by what they are: --label, --ordered, --point, --xy, --region.",
+        )
+    job = Job(
+        table=given,
+        k=k,
+        quasi=quasi,
+        objective=objective,
+        missing=missing,
+        unmapped=unmapped,
+        encoding=encoding,
+        header=header,
+    )
+    engine = default_engine()
+    found = engine.source(given, encoding, header)
+    refuse_needless_header(header, found)
+    with engine.open(found, job.kinds) as snapshot:
+        staged, counted = snapshot.staged, snapshot.count()
+        coded = code_job(job, staged, counted, load_map)
+    combinations = Combinations(coded, counted, (*staged.notes, *coded.notes))
+    for note in combinations.notes:
+        say(note)
+    problem = coded.problem
+    about = {
+        "file": staged.name,
+        "columns": list(counted.columns),
+        f"{problem.item}s": len(problem.weights),
+        "records": problem.total,
+        "notes": list(combinations.notes),
+    }
+    return Given(problem, combinations.names, about, combinations)

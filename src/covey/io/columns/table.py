@@ -1,0 +1,121 @@
+"""A table of any kind, copied into a private DuckDB: every command that counts columns asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput
+from covey.core.temporary import private_folder
+from covey.io.inputs import Input, Staging, open_input
+from covey.io.inputs.base import place
+from covey.io.inputs.header import NO_ROWS
+from covey.io.keys import key
+from covey.io.reading import MEMORY, connect, reading
+from covey.io.staging import stage
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A private copy of a table. ``scan`` reads it in SQL, with the columns c0, c1, ..., whose SQL
+    types are ``types``; ``row`` numbers its rows in their order. The ``folder`` is private, too."""
+
+    given: Input
+    connection: duckdb.DuckDBPyConnection
+    folder: Path
+    staging: Staging
+    types: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.given.name
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.staging.columns
+
+    @property
+    def scan(self) -> str:
+        return self.staging.scan
+
+    @property
+    def row(self) -> str:
+        return self.staging.row
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know about the reading."""
+        return self.staging.notes
+
+    def text(self, column: str, role: str) -> str:
+        """SQL of a column as text. ``role`` says what the column is for, if it is missing."""
+        at = place(self.name, self.columns, column, role)
+        return f"c{at}" if self.types[at] == "VARCHAR" else f"CAST(c{at} AS VARCHAR)"
+
+    def key(self, column: str, role: str, kind: str) -> tuple[str, str]:
+        """SQL of a column as values of a kind, NULL where missing; and which kind ``ordered``
+        turned out to be."""
+        at = place(self.name, self.columns, column, role)
+        with reading(self.name):
+            return key(self.ask, self.name, self.staging, column, self.types[at], kind)
+
+    def run(self, statement: str) -> None:
+        with reading(self.name, header=self.staging.header):
+            self.connection.execute(statement)
+
+    def fetch(self, query: str) -> list[tuple[Any, ...]]:
+        with reading(self.name, header=self.staging.header):
+            return self.connection.execute(query).fetchall()
+
+    def ask(self, query: str) -> tuple[Any, ...]:
+        """The only row of a query."""
+        (row,) = self.fetch(query)
+        return row
+
+    def arrays(self, query: str) -> dict[str, NDArray[Any]]:
+        with reading(self.name, header=self.staging.header):
+            found: dict[str, NDArray[Any]] = self.connection.execute(query).fetchnumpy()
+        return found
+
+    def in_order(self, *fields: str) -> list[tuple[Any, ...]]:
+        """SQL expressions of every row, in the order of the rows."""
+        return self.fetch(f"SELECT {', '.join(fields)} FROM {self.scan} ORDER BY {self.row}")
+
+    def where(self, row: int) -> str:
+        """A row by its number, for people."""
+        return self.staging.where(row)
+
+    def refuse_empty(self) -> None:
+        (rows,) = self.ask(f"SELECT count(*) FROM {self.scan}")
+        if not rows:
+            raise InvalidInput(f"{self.name} has a header, but no rows.", hint=NO_ROWS)
+
+
+@contextmanager
+def open_table(given: Any, encoding: str = "", header: bool | None = None) -> Iterator[Table]:
+    """The private copy of a table that is given as :func:`covey.io.inputs.open_input` takes it."""
+    with copied(open_input(given, encoding, header)) as table:
+        yield table
+
+
+@contextmanager
+def copied(given: Input, wanted: Sequence[str] = ()) -> Iterator[Table]:
+    """The private copy of an input, which is gone at the end of the block. Of a frame only the
+    ``wanted`` columns are copied."""
+    with (
+        private_folder() as folder,
+        # Closed before the folder goes, which it spills to.
+        connect(memory_limit=MEMORY, temp_directory=str(folder / "spilled")) as connection,
+    ):
+        with reading(given.name):
+            staging = stage(given, connection, folder, tuple(wanted))
+            described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
+        yield Table(given, connection, folder, staging, tuple(row[1] for row in described))

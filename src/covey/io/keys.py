@@ -1,0 +1,147 @@
+"""A column as the SQL expression that its rows are grouped by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+from covey.io.inputs import Staging
+from covey.io.kinds import CODE, INSTANT, KINDS, ORDERED, WITHOUT_ORDER, Kind, native
+
+
+class WrongKind(InvalidInput):
+    """A column, ``given``, has values of another kind than it is to be read as."""
+
+
+Ask = Callable[[str], tuple[Any, ...]]
+"""Runs a query that has one row, and returns it."""
+
+WRITTEN = "Numbers are written 1234.5, dates 2024-05-31, timestamps 2024-05-31 12:30:00."
+
+NUMERIC = ("integer", "decimal", "number")
+
+INFINITE = {"number": "numbers", "date": "dates", "timestamp": "timestamps"}
+"""The kinds whose own types have infinite values."""
+
+
+def key(
+    ask: Ask, name: str, staging: Staging, column: str, type_: str, kind: str
+) -> tuple[str, str]:
+    """The expression, and the kind that ``ordered`` turned out to be."""
+    field = f"c{staging.columns.index(column)}"
+    if kind == "text":
+        return (field if type_ == "VARCHAR" else f"CAST({field} AS VARCHAR)"), "text"
+    own = native(type_)
+    value = field
+    if type_ == INSTANT and kind in ("ordered", "timestamp"):
+        # An instant has one order, whatever the zone it was written in.
+        own, value = "timestamp", f"CAST({field} AS TIMESTAMP)"
+    if own and kind in (own, "ordered", "decimal" if own == "integer" else ""):
+        value = _number(field) if own == "number" else value
+        if own in INFINITE:
+            _refuse_infinite(ask, name, staging, column, value, INFINITE[own])
+        return value, own
+    if own in NUMERIC and kind in ("double", "number"):
+        _refuse_infinite(ask, name, staging, column, _number(field), INFINITE["number"])
+        return _number(field), kind
+    if kind == "ordered":
+        _refuse_without_order(name, column, type_)
+    return _from_text(ask, name, staging, column, kind)
+
+
+def _from_text(ask: Ask, name: str, staging: Staging, column: str, kind: str) -> tuple[str, str]:
+    """Of a column that is read as text: the first kind that all of its values are."""
+    text = f"NULLIF(TRIM(CAST(c{staging.columns.index(column)} AS VARCHAR)), '')"
+    found = []
+    for each in ORDERED if kind == "ordered" else (KINDS[kind],):
+        others, row = _others(ask, staging, text, each)
+        if not others:
+            if kind == "ordered" and each.name in NUMERIC:
+                _refuse_codes(ask, name, staging, column, text)
+            return each.cast(text), each.name
+        found.append((others, row, each))
+    others, row, nearest = min(found, key=lambda tried: tried[:2])
+    raise WrongKind(
+        f"{name}: the column {column!r} is not all {_expected(kind)}: {others:,} of its values are"
+        f" not {nearest.words}, the first in {staging.where(row)}.",
+        hint=f"{WRITTEN} {_advice(column, kind)}",
+        given=column,
+    )
+
+
+def _others(ask: Ask, staging: Staging, text: str, kind: Kind) -> tuple[int, int]:
+    """How many values are not of the kind, and the first row that has one."""
+    return _values_that(ask, staging, text, f"NOT ({kind.fits('value')})")
+
+
+def _values_that(ask: Ask, staging: Staging, text: str, condition: str) -> tuple[int, int]:
+    """How many values meet a condition on ``value``, and the first row that has one."""
+    others, row = ask(
+        "SELECT COALESCE(SUM(n), 0), MIN(number) FROM (SELECT"
+        f" {text} AS value, MIN({staging.row}) AS number, COUNT(*) AS n FROM {staging.scan}"
+        f" GROUP BY 1) g WHERE value IS NOT NULL AND {condition}"
+    )
+    return int(others), row or 0
+
+
+def _refuse_codes(ask: Ask, name: str, staging: Staging, column: str, text: str) -> None:
+    """As a number 00123 would lose its zeros, and 0123 would become the same value."""
+    codes, row = _values_that(ask, staging, text, f"regexp_full_match(value, '{CODE}')")
+    if codes:
+        raise WrongKind(
+            f"{name}: the column {column!r} holds codes with leading zeros, such as 00123, which"
+            f" numbers do not keep: {plural(codes, 'value')}, the first in {staging.where(row)}.",
+            hint=f"Take codes as labels: --label {column}; or state their order: --ordered"
+            f" {column}=001,002,003, Ordered(order=[...]) in Python. If they are numbers, and the"
+            f' zeros mean nothing: Ordered(kind="integer") in Python, kind = "integer" in a job.',
+            given=column,
+        )
+
+
+def _refuse_without_order(name: str, column: str, type_: str) -> None:
+    known = WITHOUT_ORDER.get(type_.split("(")[0])
+    if known is None:
+        return
+    words, advice = known
+    raise WrongKind(
+        f"{name}: the column {column!r} holds {words} ({type_}); an order is one of numbers, dates"
+        " or timestamps.",
+        hint=f"{advice} Or take the column as labels: --label {column}.",
+        given=column,
+    )
+
+
+def _number(field: str) -> str:
+    # -0.0 and 0.0 are one number.
+    return f"CAST({field} AS DOUBLE) + 0.0"
+
+
+def _refuse_infinite(
+    ask: Ask, name: str, staging: Staging, column: str, value: str, words: str
+) -> None:
+    """No round border lies beyond an infinite value, and none can be read back."""
+    others, row = ask(
+        f"SELECT COUNT(*), MIN({staging.row}) FROM {staging.scan} WHERE NOT isfinite({value})"
+    )
+    if others:
+        raise InvalidInput(
+            f"{name}: {others:,} values of the column {column!r} are not finite {words}, the first"
+            f" in {staging.where(row)}.",
+            hint="Mend those rows, or make the values missing.",
+            given=column,
+        )
+
+
+def _advice(column: str, kind: str) -> str:
+    if kind != "ordered":
+        return "Mend those rows, or make the values missing."
+    return (
+        f"Labels have an order if you state it: --ordered {column}=low,medium,high. Else mend those"
+        " rows, or take the column as labels."
+    )
+
+
+def _expected(kind: str) -> str:
+    return "numbers, dates or timestamps" if kind == "ordered" else KINDS[kind].words
