@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Answer:
+class MethodResult:
     """What a method's run hands back: a solution, and whatever it learned on the way.
 
     ``certificate`` is a bound stronger than the house's cheap ones, where the method found one;
@@ -35,7 +35,7 @@ class Method:
 
     name: str
     summary: str
-    run: Callable[..., Answer]
+    run: Callable[..., MethodResult]
     options: Mapping[str, Any] = field(default_factory=dict)
     objectives: tuple[str, ...] = ("max-size", "quadratic")
     variants: tuple[Mapping[str, Any], ...] = ({},)

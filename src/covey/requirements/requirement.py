@@ -156,6 +156,17 @@ def offending(
     return None
 
 
+def is_met_by_all(
+    requirement: Requirement,
+    sensitive: Sequence[Sensitive],
+    weights: NDArray[np.int64],
+    population: NDArray[np.int64] | None,
+) -> bool:
+    """Whether the table as one class meets a requirement: if not, no answer does."""
+    whole = np.zeros(len(weights), dtype=np.int32)
+    return offending([requirement], sensitive, whole, weights, population) is None
+
+
 def spread_of(
     requirement: Requirement,
     sensitive: Sequence[Sensitive],

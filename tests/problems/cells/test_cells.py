@@ -11,10 +11,10 @@ import pytest
 
 import covey
 from covey.problems.cells.axes import OrderedAxis
-from covey.problems.cells.cuts import WITHIN
+from covey.problems.cells.kinds import BY_MEMBERS
+from covey.problems.cells.map_tree import MapTree
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.sets import ANY, MISSING
-from covey.problems.cells.walk import MapTree
 from tests.problems.cells import oracle
 
 
@@ -204,12 +204,12 @@ def test_a_region_that_does_not_hang_together_is_refused() -> None:
     solution: Any = covey.solve(problem).solution
     problem.check(solution)
     nodes = solution.nodes
-    assert nodes.how[0] == WITHIN
+    assert nodes.how[0] == BY_MEMBERS
     high = nodes.high.copy()
     high[0] -= 1
     with pytest.raises(covey.InternalError, match="not at an edge"):
         problem.check(dataclasses.replace(solution, nodes=nodes._replace(high=high)))
-    tree = solution.layout.trees[0]
+    tree = solution.axis_table.trees[0]
     crossed = MapTree(tree.order[[0, 2, 1, 3]], tree.parent, tree.end)
     with pytest.raises(covey.InternalError, match="no border"):
         crossed.refuse_unless_spanning(graph)

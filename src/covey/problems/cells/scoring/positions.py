@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from covey.core.jit import kernel, wide
-from covey.problems.cells.columns import Columns
-from covey.problems.cells.cuts import AT, Cut
-from covey.problems.cells.weigh.counting import Scratch
-from covey.problems.cells.weigh.worth import NO_CUT, NOTHING, Terms, worth_of
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import Cut
+from covey.problems.cells.kinds import AT_POSITION
+from covey.problems.cells.scoring.histogram import Scratch
+from covey.problems.cells.scoring.score import NO_CUT, NOTHING, Terms, score_of
 
 
 @kernel
@@ -29,7 +30,7 @@ def best_position(
             break
         gain = left * (high - columns.positions[at + values[j]])
         gain += right * (columns.positions[at + values[j + 1]] - low)
-        score = worth_of(gain * scale, left, terms)
+        score = score_of(gain * scale, left, terms)
         if score > best:
             best = score
             place = j
@@ -37,5 +38,5 @@ def best_position(
         return NO_CUT
     # Values between that do not occur go with the side of fewer records.
     if 2 * scratch.sums[place] <= terms.total:
-        return Cut(best, AT, wide(values[place + 1]) - 1, 0)
-    return Cut(best, AT, wide(values[place]), 0)
+        return Cut(best, AT_POSITION, wide(values[place + 1]) - 1, 0)
+    return Cut(best, AT_POSITION, wide(values[place]), 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from covey.core.jit import kernel
-from covey.problems.cells.cuts import Cut
+from covey.problems.cells.cut_tree import Cut
 
 LOST_CLASS = 1.0
 """A cut that loses all classes would weigh as much as the loss of everything."""
@@ -32,7 +32,7 @@ class Terms(NamedTuple):
 
 
 @kernel
-def worth_of(gain: float, left: int, terms: Terms) -> float:
+def score_of(gain: float, left: int, terms: Terms) -> float:
     """The score of a cut that removes ``gain``, in records times loss, and leaves so many records
     on one side; NOTHING if it is too high."""
     total = terms.total

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.jit import kernel, wide
-from covey.problems.cells.columns import Columns
-from covey.problems.cells.cuts import WITHIN, Cut
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import Cut
+from covey.problems.cells.kinds import BY_MEMBERS
 from covey.problems.cells.rows import Rows
-from covey.problems.cells.weigh.counting import Scratch, histogram, sort_keys
-from covey.problems.cells.weigh.worth import NOTHING, Terms, members_gain, worth_of
+from covey.problems.cells.scoring.histogram import Scratch, histogram, sort_keys
+from covey.problems.cells.scoring.score import NOTHING, Terms, members_gain, score_of
 
 
 @kernel
@@ -27,7 +28,7 @@ def best_labels(
     low = 0
     high = 0
     for j in range(distinct - 1):
-        score = label_worth(scratch.sums[j], j + 1, distinct, scale, terms)
+        score = label_score(scratch.sums[j], j + 1, distinct, scale, terms)
         if score > best:
             best = score
             low = 0
@@ -36,27 +37,27 @@ def best_labels(
         left = scratch.sums[j] - scratch.sums[j - 1]
         if left < terms.k:
             break
-        score = label_worth(left, 1, distinct, scale, terms)
+        score = label_score(left, 1, distinct, scale, terms)
         if score > best:
             best = score
             low = j
             high = j + 1
     left, members = even_half(distinct, scratch, False)
-    score = label_worth(left, members, distinct, scale, terms)
+    score = label_score(left, members, distinct, scale, terms)
     if score > best:
         best = score
         low = -1
         high = 0
-    return Cut(best, WITHIN, wide(low), wide(high))
+    return Cut(best, BY_MEMBERS, wide(low), wide(high))
 
 
 @kernel
-def label_worth(left: int, members: int, distinct: int, scale: float, terms: Terms) -> float:
+def label_score(left: int, members: int, distinct: int, scale: float, terms: Terms) -> float:
     """The score of taking so many labels that have so many records together."""
     if left < terms.k or terms.total - left < terms.k:
         return NOTHING
     gain = members_gain(distinct, members, distinct - members, left, terms.total)
-    return worth_of(gain * scale, left, terms)
+    return score_of(gain * scale, left, terms)
 
 
 @kernel

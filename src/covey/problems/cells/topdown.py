@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.jit import enlarged, kernel, wide
-from covey.problems.cells.columns import LABELS, Columns
-from covey.problems.cells.cuts import COMPONENTS, LEAF, Cut, Nodes
-from covey.problems.cells.rows import Rows, part, part_components
-from covey.problems.cells.weigh import best_cut
-from covey.problems.cells.weigh.counting import Scratch
-from covey.problems.cells.weigh.labels import take_labels
-from covey.problems.cells.weigh.worth import NOTHING, Terms
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import Cut, CutTree
+from covey.problems.cells.kinds import BY_COMPONENT, LABELS, LEAF
+from covey.problems.cells.rows import Rows, split_by_component, split_rows
+from covey.problems.cells.scoring import best_cut
+from covey.problems.cells.scoring.histogram import Scratch
+from covey.problems.cells.scoring.labels import take_labels
+from covey.problems.cells.scoring.score import NOTHING, Terms
 from covey.requirements.kernels import Rules, meets
 
 TRIES = 24
@@ -20,12 +21,12 @@ TRIES = 24
 
 
 @kernel
-def grow(
+def split_cells(
     rows: Rows,
     spare: Rows,
     columns: Columns,
     rules: Rules,
-    nodes: Nodes,
+    nodes: CutTree,
     scratch: Scratch,
     pool: NDArray[np.int32],
     taken: int,
@@ -75,7 +76,7 @@ def grow(
             low = wide(cuts[column, 2])
             high = wide(cuts[column, 3])
             cut = Cut(cuts[column, 0], wide(cuts[column, 1]), low, high)
-            middle, labels = tried(rows, spare, columns, column, begin, end, cut, scratch)
+            middle, labels = try_cut(rows, spare, columns, column, begin, end, cut, scratch)
             if not len(rules.kinds) or both_meet(
                 rows, columns, rules, column, begin, middle, end, cut.how
             ):
@@ -88,7 +89,7 @@ def grow(
                     pool, taken = stored(pool, taken, labels)
                     nodes.low[v] = taken - len(labels)
                     nodes.high[v] = taken
-                if cut.how == COMPONENTS:
+                if cut.how == BY_COMPONENT:
                     used = add_components(rows, columns, nodes, v, used)
                 else:
                     used = add(nodes, v, used, begin, middle, 0)
@@ -102,7 +103,7 @@ def grow(
 
 
 @kernel
-def tried(
+def try_cut(
     rows: Rows,
     spare: Rows,
     columns: Columns,
@@ -115,13 +116,13 @@ def tried(
     """Bring the rows of a cell in the order that a cut asks for; the order among the rows of a cell
     means nothing, so nothing need be undone. Where the second side begins, and the labels taken."""
     labels = np.empty(0, np.int32)
-    if cut.how == COMPONENTS:
-        part_components(rows, spare, begin, end, column, columns, scratch.tally)
+    if cut.how == BY_COMPONENT:
+        split_by_component(rows, spare, begin, end, column, columns, scratch.tally)
         return end, labels
     kind = columns.kinds[column]
     if kind == LABELS:
         labels = take_labels(rows, column, begin, end, cut, scratch)
-    middle = part(rows, spare, begin, end, column, cut, kind, scratch.taken)
+    middle = split_rows(rows, spare, begin, end, column, cut, kind, scratch.taken)
     for label in labels:
         scratch.taken[label] = False
     return middle, labels
@@ -149,13 +150,13 @@ def both_meet(
     end: int,
     how: int,
 ) -> bool:
-    """Whether all sides of a cut meet the requirements; those of COMPONENTS are runs of equal
+    """Whether all sides of a cut meet the requirements; those of BY_COMPONENT are runs of equal
     ones."""
     at = columns.at[column]
     first = begin
     for i in range(begin, end):
         last = i + 1 == end or i + 1 == middle
-        if not last and how == COMPONENTS:
+        if not last and how == BY_COMPONENT:
             own = columns.component[at + rows.codes[i, column]]
             last = own != columns.component[at + rows.codes[i + 1, column]]
         if last:
@@ -197,7 +198,7 @@ def keep(cuts: NDArray[np.float64], column: int, cut: Cut) -> None:
 
 
 @kernel
-def add(nodes: Nodes, parent: int, used: int, begin: int, end: int, key: int) -> int:
+def add(nodes: CutTree, parent: int, used: int, begin: int, end: int, key: int) -> int:
     nodes.parent[used] = parent
     nodes.begin[used] = begin
     nodes.end[used] = end
@@ -208,7 +209,7 @@ def add(nodes: Nodes, parent: int, used: int, begin: int, end: int, key: int) ->
 
 
 @kernel
-def add_components(rows: Rows, columns: Columns, nodes: Nodes, parent: int, used: int) -> int:
+def add_components(rows: Rows, columns: Columns, nodes: CutTree, parent: int, used: int) -> int:
     """A child for each component; their rows stand together."""
     column = nodes.column[parent]
     at = columns.at[column]

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InternalError
 from covey.core.jit import kernel
-
-LEAF, AT, WITHIN, MISSING, COMPONENTS = 0, 1, 2, 3, 4
-"""How a node is cut: not at all; codes up to ``low`` from those above; members of the run from
-``low`` to ``high`` from all others; missing values from present ones; the components of a map from
-each other."""
+from covey.problems.cells.kinds import (
+    AREAS,
+    AT_POSITION,
+    BY_MEMBERS,
+    BY_MISSING,
+    LEAF,
+)
 
 
 class Cut(NamedTuple):
@@ -25,10 +27,10 @@ class Cut(NamedTuple):
     high: int
 
 
-class Nodes(NamedTuple):
+class CutTree(NamedTuple):
     """A tree of cuts. Node v is cut on the column ``column[v]`` as ``how[v]`` says; its children
     are ``first[v]`` and the ``children[v]`` - 1 nodes after it. ``key[v]`` is the component of a
-    child that was made by COMPONENTS. A leaf is the class ``number[v]``, -1 if it
+    child that was made by BY_COMPONENT. A leaf is the class ``number[v]``, -1 if it
     has no rows.
 
     ``begin`` and ``end`` are the rows of a node in the solver's own order.
@@ -47,17 +49,17 @@ class Nodes(NamedTuple):
     end: NDArray[np.int32]
 
 
-def empty_nodes(count: int) -> Nodes:
-    return Nodes(*(np.zeros(count, dtype=np.int32) for _ in Nodes._fields))
+def empty_tree(count: int) -> CutTree:
+    return CutTree(*(np.zeros(count, dtype=np.int32) for _ in CutTree._fields))
 
 
-def cut_to(nodes: Nodes, count: int) -> Nodes:
-    return Nodes(*(field[:count].copy() for field in nodes))
+def first_nodes(nodes: CutTree, count: int) -> CutTree:
+    return CutTree(*(field[:count].copy() for field in nodes))
 
 
 @kernel
 def route(
-    nodes: Nodes,
+    nodes: CutTree,
     codes: NDArray[np.int32],
     kinds: NDArray[np.int32],
     pool: NDArray[np.int32],
@@ -77,16 +79,16 @@ def route(
             column = nodes.column[v]
             code = codes[i, column]
             how = nodes.how[v]
-            if how == MISSING:
+            if how == BY_MISSING:
                 v = nodes.first[v] + (0 if code < 0 else 1)
                 continue
             if code < 0:
                 v = -1
                 break
-            if how == AT:
+            if how == AT_POSITION:
                 v = nodes.first[v] + (0 if code <= nodes.low[v] else 1)
-            elif how == WITHIN:
-                if kinds[column] == 2:
+            elif how == BY_MEMBERS:
+                if kinds[column] == AREAS:
                     inside = nodes.low[v] <= code < nodes.high[v]
                 else:
                     low = nodes.low[v]
@@ -110,7 +112,21 @@ def route(
     return leaf
 
 
-def refuse_unless_tree(nodes: Nodes, classes: int, columns: int) -> None:
+@kernel
+def top_of(parent: NDArray[np.int32], marked: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """For every node the topmost marked node on the way up from it, itself included; the node
+    itself, if none is marked. Parents stand before their children."""
+    top = np.empty(len(parent), np.int64)
+    for v in range(len(parent)):
+        above = parent[v]
+        if v > 0 and marked[top[above]]:
+            top[v] = top[above]
+        else:
+            top[v] = v
+    return top
+
+
+def refuse_unless_tree(nodes: CutTree, classes: int, columns: int) -> None:
     """Every node but the root is the child of one node before it, and every class is one leaf: then
     any two classes are parted by a cut on one column. A leaf without rows is none."""
     count = len(nodes.how)

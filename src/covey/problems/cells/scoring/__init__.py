@@ -16,14 +16,15 @@ edges         the best cut of areas
 from __future__ import annotations
 
 from covey.core.jit import kernel
-from covey.problems.cells.columns import AREAS, ORDERED, Columns
-from covey.problems.cells.cuts import COMPONENTS, MISSING, Cut
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import Cut
+from covey.problems.cells.kinds import AREAS, BY_COMPONENT, BY_MISSING, ORDERED
 from covey.problems.cells.rows import Rows
-from covey.problems.cells.weigh.counting import Scratch, histogram
-from covey.problems.cells.weigh.edges import best_edge
-from covey.problems.cells.weigh.labels import best_labels
-from covey.problems.cells.weigh.positions import best_position
-from covey.problems.cells.weigh.worth import NO_CUT, NOTHING, URGENT, Terms
+from covey.problems.cells.scoring.edges import best_edge
+from covey.problems.cells.scoring.histogram import Scratch, histogram
+from covey.problems.cells.scoring.labels import best_labels
+from covey.problems.cells.scoring.positions import best_position
+from covey.problems.cells.scoring.score import NO_CUT, NOTHING, URGENT, Terms
 
 
 @kernel
@@ -43,7 +44,7 @@ def best_cut(
         # Apart first; until then a cell has any value at all on this column.
         if missing < terms.k or terms.total - missing < terms.k or terms.under <= URGENT:
             return NO_CUT
-        return Cut(URGENT, MISSING, 0, 0)
+        return Cut(URGENT, BY_MISSING, 0, 0)
     if distinct < 2:
         return NO_CUT
     if kind == ORDERED:
@@ -52,13 +53,13 @@ def best_cut(
         at = columns.at[column]
         first = columns.component[at + scratch.values[0]]
         if first != columns.component[at + scratch.values[distinct - 1]]:
-            return parted_components(columns, column, distinct, terms, scratch)
+            return component_cut(columns, column, distinct, terms, scratch)
         return best_edge(columns, column, distinct, terms, scratch)
     return best_labels(columns, column, distinct, terms, scratch)
 
 
 @kernel
-def parted_components(
+def component_cut(
     columns: Columns, column: int, distinct: int, terms: Terms, scratch: Scratch
 ) -> Cut:
     """The components of a map from each other, if each has k records."""
@@ -70,4 +71,4 @@ def parted_components(
             if scratch.sums[i] - before < terms.k:
                 return NO_CUT
             before = scratch.sums[i]
-    return Cut(URGENT if terms.under > URGENT else NOTHING, COMPONENTS, 0, 0)
+    return Cut(URGENT if terms.under > URGENT else NOTHING, BY_COMPONENT, 0, 0)

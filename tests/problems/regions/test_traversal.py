@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from covey.problems.regions.graph import Graph
-from covey.problems.regions.walk import parts_without
+from covey.problems.regions.traversal import parts_without
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
-from covey.problems.cells.walk import MapTree
-
-ORDERED, LABELS, AREAS = 0, 1, 2
+from covey.problems.cells.kinds import AREAS, LABELS, ORDERED
+from covey.problems.cells.map_tree import MapTree
 
 
 class Columns(NamedTuple):
@@ -38,14 +37,14 @@ class Columns(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class AxisTable:
     """Which columns an axis has, and the tree of every axis that is a map."""
 
     axes: tuple[Axis, ...]
     trees: tuple[MapTree | None, ...]
 
     @classmethod
-    def of(cls, axes: tuple[Axis, ...]) -> Layout:
+    def of(cls, axes: tuple[Axis, ...]) -> AxisTable:
         return cls(
             axes, tuple(MapTree.of(a.graph) if isinstance(a, AreaAxis) else None for a in axes)
         )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InternalError
-from covey.core.jit import kernel
+from covey.core.jit import enlarged, kernel, wide
 from covey.problems.regions.graph import Graph
 
 
@@ -161,3 +161,86 @@ def runs_are_subtrees(parent: NDArray[np.int32], end: NDArray[np.int32]) -> bool
         if above >= 0 and not (above < p and end[p] <= end[above]):
             return False
     return True
+
+
+@kernel
+def hulls(
+    starts: NDArray[np.int64],
+    places: NDArray[np.int32],
+    parent: NDArray[np.int32],
+    lowest: NDArray[np.int32],
+    component: NDArray[np.int32],
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The places of every class and all that are on the ways between them; the whole map for a
+    class in several components."""
+    n = len(parent)
+    found = np.empty(max(64, len(places)), np.int32)
+    ends = np.zeros(len(starts), np.int64)
+    seen = np.full(n, -1, np.int32)
+    used = 0
+    for c in range(len(starts) - 1):
+        begin = starts[c]
+        end = starts[c + 1]
+        if begin < end:
+            first = places[begin]
+            top = first
+            if component[first] != component[places[end - 1]]:
+                top = -1
+            elif end - begin > 1:
+                top = least_between(lowest, n, first + 1, places[end - 1])
+            for i in range(begin, end if top >= 0 else begin):
+                p = places[i]
+                while seen[p] != c:
+                    seen[p] = c
+                    if used == len(found):
+                        found = enlarged(found, 2 * used)
+                    found[used] = p
+                    used += 1
+                    if p == top:
+                        break
+                    p = parent[p]
+            if top < 0:
+                if used + n > len(found):
+                    found = enlarged(found, 2 * (used + n))
+                for p in range(n):
+                    found[used + p] = p
+                used += n
+        ends[c + 1] = used
+    return ends, found[:used].copy()
+
+
+@kernel
+def least_between(lowest: NDArray[np.int32], width: int, low: int, high: int) -> int:
+    """The least of a row's numbers from low to high, both included, by the table of ``MapTree``."""
+    level = 0
+    length = (high - low + 1) >> 1
+    # The logarithm, rounded down, in four steps at most for lengths below 2^32.
+    for step in (16, 8, 4, 2, 1):
+        if length >> step:
+            length >>= step
+            level += step
+    level += length > 0
+    row = level * width
+    return wide(min(lowest[row + low], lowest[row + high - (1 << level) + 1]))
+
+
+@kernel
+def joined_by_tree(
+    places: NDArray[np.int32] | NDArray[np.int64],
+    count: int,
+    lowest: NDArray[np.int32],
+    width: int,
+    depth: NDArray[np.int32],
+) -> int:
+    """How many places the least subtree has that joins the first ``count`` places, which ascend.
+
+    From each place on, only the way up to where it meets the way from the place before is new.
+    """
+    joined = 1
+    for i in range(1, count):
+        link = least_between(lowest, width, places[i - 1] + 1, places[i])
+        joined += depth[places[i]] - depth[link]
+    if count > 1:
+        top = least_between(lowest, width, places[0] + 1, places[count - 1])
+        joined += depth[places[0]] - depth[top]
+    return joined

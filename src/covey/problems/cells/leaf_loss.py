@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.jit import kernel, wide
-from covey.problems.cells.columns import AREAS, ORDERED, Columns
-from covey.problems.cells.cuts import Nodes
-from covey.problems.cells.derive import least_between
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import CutTree
+from covey.problems.cells.kinds import AREAS, ORDERED
+from covey.problems.cells.map_tree import joined_by_tree
 from covey.problems.cells.rows import Rows
-from covey.problems.cells.weigh.counting import Scratch, histogram
-from covey.problems.cells.weigh.worth import size_loss
+from covey.problems.cells.scoring.histogram import Scratch, histogram
+from covey.problems.cells.scoring.score import size_loss
 
 
 @kernel
 def classes_of(
-    nodes: Nodes, leaves: NDArray[np.int64], rows: Rows, count: int
+    nodes: CutTree, leaves: NDArray[np.int64], rows: Rows, count: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """The class of each of so many rows, classes being numbered as the leaves are, and their sizes;
     -1 where a row is in no leaf."""
@@ -31,7 +32,7 @@ def classes_of(
 
 @kernel
 def leaf_losses(
-    nodes: Nodes,
+    nodes: CutTree,
     leaves: NDArray[np.int64],
     rows: Rows,
     columns: Columns,
@@ -72,13 +73,5 @@ def extent(
         return float(columns.worth[column])
     table = columns.lowest[columns.lowest_at[column] :]
     depth = columns.depth[at : at + columns.sizes[column]]
-    joined = 1
-    if distinct > 1:
-        top = least_between(table, columns.sizes[column], first + 1, last)
-        joined += depth[first] - depth[top]
-        for i in range(1, distinct):
-            before = scratch.values[i - 1]
-            here = scratch.values[i]
-            link = least_between(table, columns.sizes[column], before + 1, here)
-            joined += depth[here] - depth[link]
+    joined = joined_by_tree(scratch.values, distinct, table, columns.sizes[column], depth)
     return float(size_loss(joined) * columns.scale[column])

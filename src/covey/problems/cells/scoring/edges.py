@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from covey.core.jit import kernel, wide
-from covey.problems.cells.columns import Columns
-from covey.problems.cells.cuts import WITHIN, Cut
-from covey.problems.cells.derive import least_between
-from covey.problems.cells.weigh.counting import Scratch
-from covey.problems.cells.weigh.worth import NO_CUT, NOTHING, Terms, members_gain, worth_of
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import Cut
+from covey.problems.cells.kinds import BY_MEMBERS
+from covey.problems.cells.map_tree import least_between
+from covey.problems.cells.scoring.histogram import Scratch
+from covey.problems.cells.scoring.score import NO_CUT, NOTHING, Terms, members_gain, score_of
 
 
 @kernel
@@ -68,7 +69,7 @@ def best_edge(columns: Columns, column: int, distinct: int, terms: Terms, scratc
                 outside = whole - (spans[high + 1] - spans[low - 1])
                 outside += depth[values[high + 1]] - depth[bridge]
             gain = members_gain(whole, inside, outside, left, terms.total)
-            score = worth_of(gain * scale, left, terms)
+            score = score_of(gain * scale, left, terms)
             if score > best:
                 best = score
                 place = edge
@@ -82,4 +83,4 @@ def best_edge(columns: Columns, column: int, distinct: int, terms: Terms, scratc
             height += 1
     if place < 0:
         return NO_CUT
-    return Cut(best, WITHIN, wide(place), wide(columns.end[at + place]))
+    return Cut(best, BY_MEMBERS, wide(place), wide(columns.end[at + place]))

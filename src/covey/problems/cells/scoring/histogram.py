@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.jit import kernel
-from covey.problems.cells.columns import Columns
+from covey.problems.cells.axis_table import Columns
 from covey.problems.cells.rows import Rows
 
 

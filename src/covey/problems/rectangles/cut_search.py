@@ -39,7 +39,7 @@ def _worst_average(below: int, above: int, k: int) -> int:
 
 
 @kernel
-def grow(
+def cut_greedily(
     px: NDArray[np.float64],
     py: NDArray[np.float64],
     pw: NDArray[np.int64],
