@@ -212,9 +212,9 @@ def rectangles(
         classes = result.solution.classes[given.problem.rows].astype("int64")
         write_rows(output, given.table.source, classes, bounds)
     if plot is not None:
-        from covey.core.plot import draw_cells
+        from covey.problems.rectangles.draw import draw_tiling
 
-        draw_cells(result, plot)
+        draw_tiling(result, plot)
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)
     _print(given, result, as_json, bounds)

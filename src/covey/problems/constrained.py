@@ -27,7 +27,7 @@ from covey.problems.cells.merge import merged
 from covey.problems.cells.methods import nothing
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing
-from covey.problems.cells.sets import Sets
+from covey.problems.cells.sets import PlaceSets, Sets
 from covey.problems.cells.single import (
     SingleProblem,
     SingleSolution,
@@ -239,7 +239,8 @@ def _cells(problem: RectangleProblem, found: CellSolution) -> RectangleSolution:
     """The cells tile the box: they meet between the same two neighbouring coordinates."""
     from covey.problems.rectangles.plane import round_between
 
-    sets: Any = found.sets[0]
+    (sets,) = found.sets
+    assert isinstance(sets, PlaceSets)
     (xs, x), (ys, y) = (np.unique(v, return_inverse=True) for v in (problem.x, problem.y))
     x_low, y_low, x_high, y_high = problem.box
 

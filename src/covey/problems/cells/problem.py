@@ -19,7 +19,9 @@ from covey.problems.cells.sets import MemberSets, Sets
 from covey.requirements.requirement import Requirement, Sensitive, bind, refuse_impossible
 
 if TYPE_CHECKING:
+    from covey.core.result import Certificate
     from covey.problems.cells.axis_table import AxisTable
+    from covey.problems.cells.class_sets import ClassRows
     from covey.problems.cells.cut_tree import CutTree
     from covey.problems.cells.single import SingleSolution
 
@@ -143,6 +145,12 @@ class CellProblem(GroupingProblem):
         withheld = self.total - int(solution.sizes.sum())
         return (float((lost * solution.sizes).sum()) + withheld) / self.total
 
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        from covey.problems.cells.bound import CERTIFICATES
+
+        return CERTIFICATES
+
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
         from covey.problems.cells.check import refuse_unless_cells, refuse_unless_single
         from covey.problems.cells.single import SingleSolution
@@ -201,7 +209,7 @@ class CellSolution(Grouping):
         )
 
     @cached_property
-    def _members(self) -> Any:
+    def _members(self) -> ClassRows:
         from covey.problems.cells.class_sets import ClassRows
 
         return ClassRows.of(self.classes, len(self.sizes))
