@@ -1,4 +1,4 @@
-"""What a method is: a name, a run, a promise. Each house lists its own in METHODS."""
+"""What a method is: a name, a run, a promise. Each kind of problem lists its own in METHODS."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class MethodResult:
     """What a method's run hands back: a solution, and whatever it learned on the way.
 
-    ``certificate`` is a bound stronger than the house's cheap ones, where the method found one;
+    ``certificate`` is a bound stronger than the cheap ones, where the method found one;
     ``at_least`` replaces k for a method that relaxes it.
     """
 

@@ -14,7 +14,7 @@ from covey.core.errors import Infeasible, InvalidInput, closest
 from covey.measures.spread import Spread
 
 TOLERANCE = 1e-9
-"""Shares are quotients: what is met but for rounding is met."""
+"""Shares are quotients: a requirement that fails by a rounding error only is met."""
 
 
 class Kind(IntEnum):

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import covey
+from tests.problems.cells import oracle
 
 KINDS = ("labels", "ordered", "places", "areas", "islands")
 
@@ -44,3 +45,9 @@ def tables(draw: Any) -> dict[str, Any]:
         "counts": counts,
         "k": draw(st.integers(1, max(1, int(counts.sum()) // 4))),
     }
+
+
+def random_problem(rng: np.random.Generator, **more: Any) -> covey.CellProblem:
+    rows = int(rng.integers(5, 60))
+    axes = oracle.random_axes(rng, rows)
+    return covey.CellProblem(axes, rng.integers(1, 5, rows), int(rng.integers(1, 6)), **more)

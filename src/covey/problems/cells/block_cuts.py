@@ -47,10 +47,12 @@ def open_positions(
     found = np.zeros(values - 1, np.bool_)
     for i in range(len(classes)):
         c = classes[i]
+        # Only the class of this row changes: count it out, move its records, count it in.
         bad -= 0 < left[c] < k or 0 < right[c] < k
         left[c] += weights[i]
         right[c] -= weights[i]
         bad += 0 < left[c] < k or 0 < right[c] < k
+        # Equal values are on one side, so a position comes after the last row of its value.
         if i + 1 < len(classes) and places[i + 1] != places[i]:
             found[places[i]] = bad == 0
     return found

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: int) -> None:
     """Every combination is where the cuts lead it, and the cuts make sets of the right kinds.
 
-    Any two classes are leaves of one tree, so a cut on one attribute parts them. A set of areas is
+    Any two classes are leaves of one tree, so a cut on one attribute splits them. A set of areas is
     a subtree of a spanning tree without some of its own subtrees, which is connected, or the whole
     map as long as nothing was cut off it.
     """

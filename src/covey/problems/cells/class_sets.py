@@ -189,6 +189,8 @@ def member_runs(
     highs = np.empty(64, np.int32)
     used = 0
     for c in range(len(leaves)):
+        # From the leaf up: the first side taken is the run, whatever was cut above it. Second sides
+        # passed before that lose the runs that went to the first sides.
         v = leaves[c]
         taken = False
         begin = used
@@ -203,6 +205,7 @@ def member_runs(
                         found[c, 1] = high
                         taken = True
                         if kind == LABELS:
+                            # A cut lists its labels one by one, none of which a cut above took.
                             break
                 else:
                     if used == len(lows):
@@ -213,7 +216,8 @@ def member_runs(
                     used += 1
             v = above
         if kind == AREAS:
-            # What lies outside of the run, or inside of another run that is gone, counts no more.
+            # Subtrees are nested or disjoint: what lies outside of the run, or inside of another
+            # run that is gone, changes nothing.
             own_lows = lows[begin:used].copy()
             own_highs = highs[begin:used].copy()
             last = found[c, 0]

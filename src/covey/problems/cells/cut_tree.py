@@ -82,6 +82,7 @@ def route(
             if how == BY_MISSING:
                 v = nodes.first[v] + (0 if code < 0 else 1)
                 continue
+            # Missing values were split off before, so a cut of values does not know them.
             if code < 0:
                 v = -1
                 break
@@ -91,6 +92,7 @@ def route(
                 if kinds[column] == AREAS:
                     inside = nodes.low[v] <= code < nodes.high[v]
                 else:
+                    # The labels of a cut ascend: look the code up by halving.
                     low = nodes.low[v]
                     high = nodes.high[v]
                     while low < high:
@@ -128,7 +130,7 @@ def top_of(parent: NDArray[np.int32], marked: NDArray[np.bool_]) -> NDArray[np.i
 
 def refuse_unless_tree(nodes: CutTree, classes: int, columns: int) -> None:
     """Every node but the root is the child of one node before it, and every class is one leaf: then
-    any two classes are parted by a cut on one column. A leaf without rows is none."""
+    any two classes are split by a cut on one column. A leaf without rows is no class."""
     count = len(nodes.how)
     inner = np.flatnonzero(nodes.how != LEAF)
     owner = np.repeat(inner, nodes.children[inner])

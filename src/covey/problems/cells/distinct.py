@@ -12,6 +12,7 @@ from covey.core.jit import kernel
 def numbered(codes: NDArray[np.int32]) -> NDArray[np.int32]:
     """The number of each row among the distinct ones, in the order of their first rows."""
     rows, columns = codes.shape
+    # At most half full, so that few rows meet on their way to a free place.
     bits = 1
     while (1 << bits) < 2 * rows:
         bits += 1
@@ -22,6 +23,7 @@ def numbered(codes: NDArray[np.int32]) -> NDArray[np.int32]:
     for i in range(rows):
         mixed = np.uint64(0)
         for c in range(columns):
+            # Multiplying spreads a code over the high bits, of which the place is made.
             mixed ^= np.uint64(np.int64(codes[i, c]) + 2)
             mixed *= np.uint64(0x9E3779B97F4A7C15)
             mixed ^= mixed >> np.uint64(29)

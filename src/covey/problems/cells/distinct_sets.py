@@ -52,7 +52,9 @@ def run_sets_of(
     rest: NDArray[np.int64],
     without: NDArray[np.int32],
 ) -> MemberSets:
-    """Equal sets are told by a sum of random numbers, one for each member."""
+    """Equal sets are recognized by a sum of random numbers, one for each member: to compare the
+    members themselves would take too long on large maps. That two different ones of 100,000 sets
+    have the same sum has a chance below 2^-30."""
     random = scrambled(np.arange(order.max(initial=0) + 1, dtype=np.int32))
     sizes = (base[:, 1] - base[:, 0]).astype(np.int64)
     if len(without) == 0 and int(sizes.sum()) <= len(order):

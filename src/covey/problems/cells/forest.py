@@ -1,4 +1,4 @@
-"""Trees that grow side by side, each on the rows of its own cell, and are grafted on one tree."""
+"""Trees that grow side by side, each on the rows of its own cell, and become one tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the classes of grown trees cost."""
+"""The classes of grown trees, their sizes and their loss."""
 
 from __future__ import annotations
 

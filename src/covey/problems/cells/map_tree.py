@@ -88,6 +88,7 @@ def spanning(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """Breadth-first trees, their areas in depth-first order."""
     n = len(starts) - 1
+    # -2: not visited yet. Breadth first, so that the trees are shallow and cuts have many edges.
     above = np.full(n, -2, np.int32)
     queue = np.empty(n, np.int32)
     size = np.ones(n, np.int32)
@@ -108,6 +109,7 @@ def spanning(
                     above[u] = v
                     queue[filled] = u
                     filled += 1
+    # Children stand after their parents in the queue: backwards, every subtree is complete.
     for i in range(n - 1, -1, -1):
         v = queue[i]
         if above[v] >= 0:
@@ -118,6 +120,8 @@ def spanning(
     place = np.empty(n, np.int32)
     free = np.empty(n, np.int32)
     used = 0
+    # Every area takes the next free place of its parent's run, and leaves room for its subtree:
+    # the places are in depth-first order, without recursion.
     for i in range(n):
         v = queue[i]
         if above[v] < 0:
@@ -188,6 +192,7 @@ def hulls(
                 top = -1
             elif end - begin > 1:
                 top = least_between(lowest, n, first + 1, places[end - 1])
+            # From every place up to the top, until a place that this class has already.
             for i in range(begin, end if top >= 0 else begin):
                 p = places[i]
                 while seen[p] != c:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, init=False)
 class CellProblem(GroupingProblem):
-    """Part combinations of values into disjoint cells of at least k records.
+    """Split combinations of values into disjoint cells of at least k records.
 
     axes
         The attributes, each with a code for every combination.
@@ -121,7 +121,7 @@ class CellProblem(GroupingProblem):
 
     @cached_property
     def distinct(self) -> GroupingProblem:
-        """The combinations with equal ones taken together: no class parts them."""
+        """The combinations with equal ones taken together: no class splits them."""
         sums = np.zeros(int(self.numbers.max()) + 1, dtype=np.int64)
         np.add.at(sums, self.numbers, self.weights)
         return _Combinations(sums, self.k, self.objective)

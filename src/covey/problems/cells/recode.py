@@ -2,8 +2,8 @@
 
 From the coarsest on, a block of one attribute is cut in two as long as every class, which is a
 combination of blocks, stays empty or keeps k records and its requirements. The cut that removes
-most loss goes first. A cut that is not possible does not become so later on, when classes are
-smaller: a block without a cut is not asked again.
+most loss goes first. A cut that is not possible does not become possible later,
+when classes are smaller: a block without a cut is not tried again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def recoded(
 
 @dataclass
 class Block:
-    """Rows with the same block on an axis, and the cut that parts them; a child for each side, or
+    """Rows with the same block on an axis, and the cut that splits them; a child for each side, or
     none for a side without rows."""
 
     axis: int

@@ -83,6 +83,8 @@ def split_rows(
             first = taken[code]
         else:
             first = cut.low <= code < cut.high
+        # Rows of the first side move forward in place, the others wait in the spare table: that is
+        # stable, and no row is moved more than twice.
         if first:
             if front != i:
                 move(rows, i, rows, front)
@@ -110,6 +112,7 @@ def split_by_component(
     size = columns.sizes[column]
     for p in range(size):
         tally[p] = 0
+    # A counting sort: the number of rows of each component, then where each component begins.
     for i in range(begin, end):
         tally[columns.component[at + rows.codes[i, column]]] += 1
     place = begin

@@ -1,4 +1,4 @@
-"""Growing trees of cuts from the top: each cell is cut where that is worth most."""
+"""Cells cut from the top: each one where the score is highest."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def split_cells(
     """Cut cells in the order in which they were made, from ``at`` on, until so many rows were
     visited; a cell without a cut, or of fewer than ``least`` records, stays a leaf.
 
-    Node v is cut on the column that is best but for ``rank[v]`` others, where there are as many.
+    Node v is cut on its best column, or on a later one: ``rank[v]`` better columns are passed over,
+    as long as another column has a cut.
     """
     seen = 0
     count = len(columns.kinds)
@@ -54,6 +55,7 @@ def split_cells(
         total = wide(0)
         for i in range(begin, end):
             total += rows.weights[i]
+        # Both sides need k records.
         if total < 2 * k or total < least:
             continue
         passed = 0
@@ -62,6 +64,8 @@ def split_cells(
         column = wide(0)
         under = np.inf
         tries = 0
+        # First every column says its best cut. If the chosen one breaks a requirement, its column
+        # alone is asked for the next best, below the score that failed.
         while True:
             seen += end - begin
             terms = Terms(total, k, uneven, under)
@@ -70,6 +74,7 @@ def split_cells(
                 column += 1
                 continue
             column = best_column(cuts, passed)
+            # Only the first choice passes columns over; after it, the best one counts.
             passed = 0
             if cuts[column, 0] <= NOTHING:
                 break
@@ -86,6 +91,7 @@ def split_cells(
                 nodes.low[v] = low
                 nodes.high[v] = high
                 if len(labels):
+                    # Places by weight mean nothing later: the labels themselves are kept.
                     pool, taken = stored(pool, taken, labels)
                     nodes.low[v] = taken - len(labels)
                     nodes.high[v] = taken
@@ -113,8 +119,9 @@ def try_cut(
     cut: Cut,
     scratch: Scratch,
 ) -> tuple[int, NDArray[np.int32]]:
-    """Bring the rows of a cell in the order that a cut asks for; the order among the rows of a cell
-    means nothing, so nothing need be undone. Where the second side begins, and the labels taken."""
+    """Bring the rows of a cell into the order of a cut. The order of the rows of a cell means
+    nothing, so a cut that fails need not be undone. Returns where the second side begins, and the
+    labels that the cut takes."""
     labels = np.empty(0, np.int32)
     if cut.how == BY_COMPONENT:
         split_by_component(rows, spare, begin, end, column, columns, scratch.tally)

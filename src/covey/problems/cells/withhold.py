@@ -373,6 +373,8 @@ def stretched(
 ) -> float:
     """The loss of a record of the class on this column; rows that alone are to blame for a part of
     it have that part added to what is found."""
+    # The two lowest and the two highest codes: a row is the only one at an end of the range if the
+    # next code differs, and without it the range ends there.
     low = wide(2147483647)
     next_low = low
     high = wide(-1)
@@ -401,6 +403,8 @@ def stretched(
     scale = columns.scale[column]
     at = columns.at[column]
     many = end - begin
+    # A region without one of its areas is not computed: it would take a hull for every row. To say
+    # that nothing is lost now only makes withholding look dearer than it is.
     if missing == many or (missing == 0 and kind == AREAS):
         return 0.0
     if kind == LABELS:
@@ -409,6 +413,7 @@ def stretched(
             code = codes[rows[i], column]
             distinct += tally[code] == 0
             tally[code] += 1
+        # A label that one row alone has is gone without it.
         for i in range(begin, end):
             if tally[codes[rows[i], column]] == 1:
                 found[i] += (size_loss(distinct) - size_loss(distinct - 1)) * scale

@@ -1,7 +1,7 @@
 """A matching instance drawn on a lattice of square tiles, joined by wires that may cross.
 
 A wire carries one bit, the direction that it faces, and *takes* what it ends at on that side. Every
-house draws the same four tiles with what it has, and owes the states that are written here:
+kind of problem draws the same four tiles with what it has, and must allow the states written here:
 
 - a *wire* faces one way;
 - a *choice* is taken by exactly one of its wires: an element is a column of them;

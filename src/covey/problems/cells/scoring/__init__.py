@@ -1,12 +1,12 @@
-"""What the cuts of one column of a cell are worth.
+"""The scores of the cuts of one column of a cell.
 
-A cut is worth the loss that it removes per record of the cell, on its own column and with sets
-shrunk to what occurs; less what it takes away of the classes that can still be made: W records hold
-floor(W / k) of them, and a cut keeps all of those or all but one.
+A cut scores the loss that it removes per record of the cell, on its own column and with sets shrunk
+to what occurs, less the share of possible classes that it loses: W records hold floor(W / k)
+classes, and a cut keeps all of them or all but one.
 
 ============  ==================================================================
-worth         the score of a cut
-counting      the distinct values of a cell, with their records
+score         the score of a cut
+histogram     the distinct values of a cell, with their records
 positions     the best cut of ordered values
 labels        the best cut of labels, and which labels it takes
 edges         the best cut of areas
@@ -41,7 +41,8 @@ def best_cut(
     distinct, missing = histogram(rows, column, begin, end, scratch)
     kind = columns.kinds[column]
     if missing > 0:
-        # Apart first; until then a cell has any value at all on this column.
+        # A set never mixes missing and present values, so no other cut of this column is possible
+        # until they are split. If one side would be too small, the column says nothing here.
         if missing < terms.k or terms.total - missing < terms.k or terms.under <= URGENT:
             return NO_CUT
         return Cut(URGENT, BY_MISSING, 0, 0)

@@ -32,6 +32,7 @@ def best_edge(columns: Columns, column: int, distinct: int, terms: Terms, scratc
     for i in range(1, distinct):
         links[i] = least_between(table, width, values[i - 1] + 1, values[i])
         spans[i] = spans[i - 1] + depth[values[i]] - depth[links[i]]
+    # The ways up of the first and the last area meet at the top of the least subtree with all.
     last = distinct - 1
     top = least_between(table, width, values[0] + 1, values[last])
     whole = 1 + depth[values[0]] - depth[top] + spans[last]
@@ -42,6 +43,8 @@ def best_edge(columns: Columns, column: int, distinct: int, terms: Terms, scratc
     for i in range(distinct + 1):
         link = links[i] if 0 < i < distinct else -1
         low = i
+        # Places are in depth-first order: what lies below the link to the next area has been seen
+        # in full, and its runs of areas are known now.
         while height > 0 and stack[2 * height - 2] > link:
             height -= 1
             edge = stack[2 * height]
@@ -51,6 +54,8 @@ def best_edge(columns: Columns, column: int, distinct: int, terms: Terms, scratc
             if left < terms.k or terms.total - left < terms.k:
                 continue
             inside = 1 + depth[values[low]] - depth[edge] + spans[high] - spans[low]
+            # What is left outside is joined again without the run: at its front, at its back, or
+            # over the gap in the middle.
             if low == 0:
                 up = depth[values[high + 1]]
                 if high + 1 < last:

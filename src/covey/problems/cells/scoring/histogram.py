@@ -59,6 +59,8 @@ def histogram(rows: Rows, column: int, begin: int, end: int, scratch: Scratch) -
         return 0, missing
     distinct = 0
     total = 0
+    # Counting in a table passes over the whole range of codes, sorting takes time per row: small
+    # cells with codes far apart are sorted.
     if high - low < 4 * (end - begin) + 16:
         tally = scratch.tally
         for i in range(begin, end):
@@ -68,6 +70,7 @@ def histogram(rows: Rows, column: int, begin: int, end: int, scratch: Scratch) -
         for code in range(low, high + 1):
             if tally[code] > 0:
                 total += tally[code]
+                # Left clean for the next cell, so that nobody has to clear all of it.
                 tally[code] = 0
                 scratch.values[distinct] = code
                 scratch.sums[distinct] = total
@@ -77,6 +80,7 @@ def histogram(rows: Rows, column: int, begin: int, end: int, scratch: Scratch) -
     for i in range(begin, end):
         code = rows.codes[i, column]
         if code >= 0:
+            # The code and its row in one number: one array is sorted, not two.
             scratch.keys[count] = (np.int64(code) << 32) | np.int64(i - begin)
             count += 1
     keys = scratch.keys
@@ -97,6 +101,7 @@ def histogram(rows: Rows, column: int, begin: int, end: int, scratch: Scratch) -
 def sort_keys(keys: NDArray[np.int64], spare: NDArray[np.int64], count: int) -> None:
     """Sort the first keys: short runs by insertion, then runs merged. (Numba's own sort takes ten
     times as long to compile.)"""
+    # Below a few dozen keys, insertion is the fastest sort.
     run = 24
     for begin in range(0, count, run):
         end = min(begin + run, count)
@@ -111,6 +116,7 @@ def sort_keys(keys: NDArray[np.int64], spare: NDArray[np.int64], count: int) -> 
         for begin in range(0, count, 2 * run):
             middle = min(begin + run, count)
             end = min(begin + 2 * run, count)
+            # Two runs that are in order already need no merge, as of a column that is sorted.
             if middle == end or keys[middle - 1] <= keys[middle]:
                 continue
             for i in range(begin, middle):

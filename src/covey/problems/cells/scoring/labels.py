@@ -27,12 +27,15 @@ def best_labels(
     best = NOTHING
     low = 0
     high = 0
+    # There are 2^distinct groups. Three families of them are enough to try: the j heaviest, which
+    # keeps both sides few in labels or in records ...
     for j in range(distinct - 1):
         score = label_score(scratch.sums[j], j + 1, distinct, scale, terms)
         if score > best:
             best = score
             low = 0
             high = j + 1
+    # ... one label alone, which then loses nothing ...
     for j in range(1, distinct):
         left = scratch.sums[j] - scratch.sums[j - 1]
         if left < terms.k:
@@ -42,6 +45,7 @@ def best_labels(
             best = score
             low = j
             high = j + 1
+    # ... and two halves of about equal records, which exist wherever any cut does (docs/cells.md).
     left, members = even_half(distinct, scratch, False)
     score = label_score(left, members, distinct, scale, terms)
     if score > best:

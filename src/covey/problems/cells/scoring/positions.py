@@ -21,6 +21,7 @@ def best_position(
     high = columns.positions[at + values[distinct - 1]]
     best = NOTHING
     place = -1
+    # The sums are cumulative, so every position takes constant time.
     for j in range(distinct - 1):
         left = scratch.sums[j]
         if left < terms.k:
@@ -28,6 +29,7 @@ def best_position(
         right = terms.total - left
         if right < terms.k:
             break
+        # Both sides end at a value that occurs: the gap between them is lost by nobody.
         gain = left * (high - columns.positions[at + values[j]])
         gain += right * (columns.positions[at + values[j + 1]] - low)
         score = score_of(gain * scale, left, terms)
@@ -36,7 +38,8 @@ def best_position(
             place = j
     if place < 0:
         return NO_CUT
-    # Values between that do not occur go with the side of fewer records.
+    # Values in the gap that do not occur go to the side of fewer records, to which a wider range
+    # costs less.
     if 2 * scratch.sums[place] <= terms.total:
         return Cut(best, AT_POSITION, wide(values[place + 1]) - 1, 0)
     return Cut(best, AT_POSITION, wide(values[place]), 0)

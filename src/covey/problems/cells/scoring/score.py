@@ -8,13 +8,13 @@ from covey.core.jit import kernel
 from covey.problems.cells.cut_tree import Cut
 
 LOST_CLASS = 1.0
-"""A cut that loses all classes would weigh as much as the loss of everything."""
+"""What a cut costs that loses all classes: as much as if all values were lost."""
 
 EVEN = 1e-3
 """Between cuts that are worth the same, the more even one."""
 
 URGENT = 10.0
-"""Missing values and components are parted first: until then the column cannot be cut."""
+"""Missing values and components are split first: until then the column cannot be cut."""
 
 NOTHING = -1e300
 NO_CUT = Cut(NOTHING, 0, 0, 0)
@@ -38,10 +38,12 @@ def score_of(gain: float, left: int, terms: Terms) -> float:
     total = terms.total
     k = terms.k
     right = total - left
+    # W records hold at most W // k classes; a cut keeps all of them or loses one.
     possible = total // k
     ones = left // k
     others = right // k
     lost = possible - ones - others
+    # However the sides are cut later, one of their classes reaches the average.
     largest = max(-(-left // ones), -(-right // others))
     score = gain / total - LOST_CLASS * lost / possible - terms.uneven * (largest - k) / k
     score += EVEN * min(left, right) / total

@@ -14,8 +14,6 @@ from covey.requirements.kernels import meets, rules_of
 from covey.requirements.requirement import spread_of
 from tests.measures import oracle
 
-NAMES = ["flu", "cold", "ulcer", "gout"]
-
 REQUIREMENTS: list[Any] = [
     covey.DistinctDiversity("illness", 3),
     covey.EntropyDiversity("illness", 2.2),
@@ -100,15 +98,6 @@ def test_the_union_of_two_classes_that_meet_it_meets_it(requirement: Any) -> Non
     assert both > 10
 
 
-def test_equal_shares_meet_entropy_exactly() -> None:
-    for many in range(1, 40):
-        illness = covey.Sensitive("illness", np.arange(many))
-        required = covey.EntropyDiversity("illness", many)
-        ones = np.ones(many, dtype=np.int64)
-        spread, _ = spread_of(required, [illness], np.zeros(many, dtype=np.int32), ones, None)
-        assert required.met(spread).all()
-
-
 @pytest.mark.parametrize(
     ("requirement", "said"),
     [
@@ -152,22 +141,3 @@ def test_what_no_table_can_meet_is_refused_by_name(requirement: Any, said: str) 
 def test_amounts_out_of_range_are_refused(build: Any) -> None:
     with pytest.raises(covey.InvalidInput):
         build()
-
-
-def test_what_a_requirement_is_about_must_be_there() -> None:
-    axis = covey.LabelAxis([0, 1], 2)
-    illness = covey.Sensitive("illness", [0, 1])
-    with pytest.raises(covey.InvalidInput, match="Did you mean 'illness'"):
-        covey.CellProblem(
-            [axis], [2, 2], 2, requirements=[covey.Alpha("ilness", 1)], sensitive=[illness]
-        )
-    with pytest.raises(covey.InvalidInput, match="the population is not given"):
-        covey.CellProblem([axis], [2, 2], 2, requirements=[covey.PopulationK(3)])
-    with pytest.raises(covey.InvalidInput, match="given twice"):
-        covey.CellProblem([axis], [2, 2], 2, sensitive=[illness, illness])
-
-
-def test_values_that_do_not_occur_are_left_out() -> None:
-    illness = covey.Sensitive("illness", [3, 1, 3], NAMES)
-    assert illness.names == ["cold", "gout"]
-    assert illness.codes.tolist() == [1, 0, 1]
