@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import covey
 from covey.core.fields import hints
 from covey.problems.certificates import LONGEST, certificate_of
-from covey.problems.registry import room
+from covey.problems.registry import certificates_of
 from tests.problems.cells import oracle as cells_oracle
 from tests.problems.regions import oracle as regions_oracle
 from tests.test_laws import HOUSES, OBJECTIVES
@@ -142,7 +142,7 @@ KINDS = [
     pytest.param(house.name, objective, kind, id=f"{house.name} {objective} {kind.kind}")
     for house in HOUSES
     for objective in OBJECTIVES
-    for kind in room(house.name, "bound").CERTIFICATES
+    for kind in certificates_of(house.name)
 ]
 
 
@@ -198,8 +198,8 @@ def test_a_certificate_of_another_kind_of_problem_does_not_hold() -> None:
     assert not Arithmetic(20, 3).holds(cells)
     labels = covey.LabelProblem([20, 9, 8], k=8)
     assert Arithmetic(20, 3).holds(labels)
-    for kind in (*room("regions", "bound").CERTIFICATES, *room("cells", "bound").CERTIFICATES):
-        if kind not in room("labels", "bound").CERTIFICATES:
+    for kind in (*certificates_of("regions"), *certificates_of("cells")):
+        if kind not in certificates_of("labels"):
             certificate = kind(*[0] * len(hints(kind)))
             assert not certificate.holds(labels)
             assert "do not fit" in certificate.words(labels)
@@ -219,7 +219,7 @@ JSON = st.recursive(
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_what_is_read_is_refused_or_typed(house: str, data: st.DataObject) -> None:
-    kinds = {kind.kind: kind for kind in room(house, "bound").CERTIFICATES}
+    kinds = {kind.kind: kind for kind in certificates_of(house)}
     written = data.draw(JSON)
     if data.draw(st.booleans()):
         kind = data.draw(st.sampled_from(sorted(kinds)))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import covey
-from covey.problems.registry import room
+from covey.problems.registry import certificates_of
 from covey.verification import Verification
 from covey.verification.original import OTHER_WORDS
 from tests.release.tables import ROLES, K, people, roles, write
@@ -87,7 +87,7 @@ def test_a_claim_of_one_class_is_proved_by_no_kind_of_proof(tmp_path: Path, kind
     honest = json.loads(path.read_text())
     house = {"points": "rectangles", "ordered": "intervals"}.get(kind, kind)
     fields = {"most_classes": 1, "most_regions": 1, "area": 0, "cap": 300, "scale": 1}
-    for proof in room(house, "bound").CERTIFICATES:
+    for proof in certificates_of(house):
         own = {f: v for f, v in fields.items() if f in proof.__dataclass_fields__}
         prices = {"prices": [[1, 1]]} if "prices" in proof.__dataclass_fields__ else {}
         data = dict(honest)

@@ -222,9 +222,9 @@ def rectangles(
     if output is not None and output.suffix.lower() == ".geojson":
         write_cells(output, bounds, result.solution.sizes.tolist())
     if plot is not None:
-        from covey.core.plot import draw_cells
+        from covey.problems.rectangles.draw import draw_tiling
 
-        draw_cells(result, plot)
+        draw_tiling(result, plot)
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)
     _print(given, result, as_json, bounds)

@@ -1,9 +1,9 @@
-"""What the houses' problems and solutions have in common: weighted items, grouped into classes."""
+"""What all problems and solutions have in common: weighted items, grouped into classes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from covey.core import validate
 from covey.core.errors import Infeasible, InternalError, InvalidInput, closest
 from covey.core.words import plural
+
+if TYPE_CHECKING:
+    from covey.core.result import Certificate
 
 Objective = Literal["max-size", "quadratic"]
 
@@ -43,6 +46,13 @@ class GroupingProblem:
         object.__setattr__(self, "weights", validate.counts(weights))
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "total", validate.total(self.weights))
+
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        """What can prove a lower bound for this kind of problem."""
+        from covey.core.lower_bounds import CERTIFICATES
+
+        return CERTIFICATES
 
     @property
     def description(self) -> str:

@@ -90,7 +90,7 @@ def _cache_folder() -> str:
         folder = _made(home, name)
         if folder is not None:
             return str(folder)
-    # Nowhere to write: compile anew in every process.
+    # Nowhere to write: compile again in every process.
     return str(process_folder())
 
 
@@ -124,7 +124,7 @@ def _made(home: Path, name: str) -> Path | None:
 
 @kernel
 def wide(number: Any) -> int:
-    """The same number with 64 bits: a loop is compiled anew for every width of its arguments, and
+    """The same number with 64 bits: a loop is compiled again for every width of its arguments, and
     for a literal besides."""
     return int(np.int64(number))
 

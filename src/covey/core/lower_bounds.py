@@ -1,6 +1,6 @@
 """Bounds that hold for any grouping of weighted items, whatever shape a class must have.
 
-Every house's problem is such a grouping, so these bounds and their certificates serve all of them.
+Every problem is such a grouping, so these bounds and their certificates serve all kinds.
 The proofs are in docs/labels.md.
 """
 
@@ -177,3 +177,6 @@ def common_divisor(weights: NDArray[np.int64]) -> int:
 def most_classes_of(sizes: NDArray[np.int64], k: int) -> int:
     """No grouping has more classes: one for each item of k or more, and the others fill no more."""
     return int((sizes >= k).sum()) + int(sizes[sizes < k].sum()) // k
+
+
+CERTIFICATES: tuple[type[Certificate], ...] = (Arithmetic, Pigeonhole)

@@ -1,4 +1,4 @@
-"""What a method is: a name, a run, a promise. Each house lists its own in METHODS."""
+"""What a method is: a name, a run, a promise. Each kind of problem lists its own in METHODS."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Answer:
+class MethodResult:
     """What a method's run hands back: a solution, and whatever it learned on the way.
 
-    ``certificate`` is a bound stronger than the house's cheap ones, where the method found one;
+    ``certificate`` is a bound stronger than the cheap ones, where the method found one;
     ``at_least`` replaces k for a method that relaxes it.
     """
 
@@ -35,7 +35,7 @@ class Method:
 
     name: str
     summary: str
-    run: Callable[..., Answer]
+    run: Callable[..., MethodResult]
     options: Mapping[str, Any] = field(default_factory=dict)
     objectives: tuple[str, ...] = ("max-size", "quadratic")
     variants: tuple[Mapping[str, Any], ...] = ({},)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,13 @@ if TYPE_CHECKING:
 Limit = float | Watch
 """Seconds, or a watch, which remembers that its time ended the search."""
 
-GRACE = 2.0
-"""Seconds that HiGHS may take beyond its time limit. Some of its heuristics do not look at it."""
+GRACE = 0.25
+"""Seconds that HiGHS may take beyond its time limit before it is interrupted: some of its parts
+do not look at the clock."""
+
+REACTION = 0.5
+"""Seconds in which an interrupted HiGHS must stop. One that does not is left to itself: its thread
+goes on, but nobody waits for it."""
 
 EXACT_UP_TO = 2**53
 
@@ -35,14 +41,15 @@ def run(program: highspy.HighsLp, limit: Limit, nodes: int | None = None) -> hig
     """Solve to the end, to the time limit, or until so many nodes of the search tree were looked
     at, which is the same on every machine. Charges are whole numbers; Ctrl-C is heard.
 
-    None if HiGHS did not stop in time: it is told to, and left to itself.
+    It returns at most GRACE + REACTION seconds after the limit: None, if HiGHS has not stopped.
     """
     import highspy
 
     if not isinstance(limit, Watch):
         return _run(program, limit, nodes)
     solver = _run(program, limit.remaining, nodes)
-    if solver is None or solver.getModelStatus() == highspy.HighsModelStatus.kTimeLimit:
+    stopped = (highspy.HighsModelStatus.kTimeLimit, highspy.HighsModelStatus.kInterrupt)
+    if solver is None or solver.getModelStatus() in stopped:
         limit.cut_off = True
     return solver
 
@@ -65,20 +72,26 @@ def _run(program: highspy.HighsLp, seconds: float, nodes: int | None) -> highspy
     if nodes is not None:
         solver.setOptionValue("mip_max_nodes", nodes)
     solver.passModel(program)
+    # Without this, HiGHS has no callbacks that could stop it from outside.
     solver.HandleUserInterrupt = True
+    began = time.monotonic()
     if not _solve(solver, seconds):
         return None
     if solver.getModelStatus() == highspy.HighsModelStatus.kSolveError:
         # HiGHS 1.15 fails on some infeasible covers after presolving them.
         solver.clearSolver()
         solver.setOptionValue("presolve", "off")
-        if not _solve(solver, seconds):
+        # The second run has what the first has left of the time: HiGHS starts its clock again.
+        left = max(0.01, seconds - (time.monotonic() - began))
+        if math.isfinite(left):
+            solver.setOptionValue("time_limit", left)
+        if not _solve(solver, left):
             return None
     return solver
 
 
 def _solve(solver: highspy.Highs, seconds: float) -> bool:
-    """Whether HiGHS stopped in time."""
+    """Whether HiGHS stopped in time, by itself or because it was interrupted."""
     failed: list[Exception] = []
 
     def solve() -> None:
@@ -93,21 +106,25 @@ def _solve(solver: highspy.Highs, seconds: float) -> bool:
     try:
         at_work.join(seconds + GRACE if math.isfinite(seconds) else None)
     except BaseException:
-        # Ctrl-C while HiGHS is at work: it looks up now and then, and stops.
-        _give_up(solver, at_work)
+        # Ctrl-C while HiGHS is at work.
+        _interrupt(solver, at_work)
         raise
-    if at_work.is_alive():
-        _give_up(solver, at_work)
+    if at_work.is_alive() and not _interrupt(solver, at_work):
         return False
     if failed:
         raise failed[0]
     return True
 
 
-def _give_up(solver: highspy.Highs, at_work: Thread) -> None:
+def _interrupt(solver: highspy.Highs, at_work: Thread) -> bool:
+    """Ask HiGHS to stop, and wait a little: whether it did. Its callbacks look for it between two
+    iterations, which in a large program can take long."""
     solver.cancelSolve()
-    at_work.join(1)
-    _abandoned.append(at_work)
+    at_work.join(REACTION)
+    if at_work.is_alive():
+        _abandoned.append(at_work)
+        return False
+    return True
 
 
 def build(

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 from covey.core.errors import InvalidInput
 from covey.core.fields import are_typed
 from covey.core.words import in_a_line
-from covey.problems.registry import room
 
 if TYPE_CHECKING:
     from covey.core.grouping import Grouping, GroupingProblem
@@ -68,34 +67,37 @@ class Certificate(ABC):
     bound: int
 
     @final
-    def holds(self, problem: Any, seconds: float = SEARCHING) -> bool:
+    def holds(self, problem: GroupingProblem, seconds: float = SEARCHING) -> bool:
         """Whether the bound follows from the problem and what this certificate carries."""
         return self.check(problem, seconds) is True
 
     @final
-    def check(self, problem: Any, seconds: float = SEARCHING) -> bool | None:
+    def check(self, problem: GroupingProblem, seconds: float = SEARCHING) -> bool | None:
         """Whether the bound follows; None if that takes a search which was not finished in so many
         seconds."""
         return self.fits(problem) and self._follows(problem, seconds)
 
     @final
-    def words(self, problem: Any) -> str:
+    def words(self, problem: GroupingProblem) -> str:
         """The proof in a sentence."""
         if not self.fits(problem):
             return "the fields of this proof do not fit the problem"
         return self._explained(problem)
 
     @final
-    def fits(self, problem: Any) -> bool:
+    def fits(self, problem: GroupingProblem) -> bool:
         """Whether the certificate is one for this kind of problem, its fields have their types, and
         all of them are within the problem."""
         return (
-            type(self) in room(problem.house, "bound").CERTIFICATES
+            type(self) in problem.certificates
             and are_typed(self)
             and problem.total >= problem.k
             and 0 <= self.bound <= problem.highest_cost
             and self._is_within(problem)
         )
+
+    # The hooks below have the problem of the certificate's own kind, which is not the same type in
+    # any two of them: that it is of this kind, ``fits`` has found.
 
     def _is_within(self, problem: Any) -> bool:
         """Whether the fields besides the bound, whose types are right, are within the problem."""

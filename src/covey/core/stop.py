@@ -20,8 +20,8 @@ class Stop:
         Wall-clock time, or None for no limit. An answer that was cut off by the clock may differ
         from run to run; the result's notes say when that happened.
     iterations
-        Steps of a method's local search (for labels: pairs of classes that are split anew), or None
-        for its own number. Integer programs are limited by the clock and the gap alone.
+        Steps of a method's local search (for labels: pairs of classes that are split again), or
+        None for its own number. Integer programs are limited by the clock and the gap alone.
     gap
         Stop once cost is proved to be within this share of the lower bound. 0 means optimal.
 

@@ -296,3 +296,10 @@ def _short(name: str) -> str:
     if len(raw) <= LONGEST:
         return name
     return raw[:LONGEST].decode(sys.getfilesystemencoding(), errors="ignore")
+
+
+def umask() -> int:
+    """What is taken from the permissions of new files. It can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,4 +1,4 @@
-"""Checks that every house makes of its numbers, with the same words."""
+"""Checks of numbers that all problems share, with the same words."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 CONTROLS = re.compile(
-    # Controls but for line end and tab; marks of the direction of text; ends of lines and
+    # Controls except line end and tab; marks of the direction of text; ends of lines and
     # paragraphs; halves of letters, which file names that are not UTF-8 have.
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )

@@ -9,7 +9,7 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.core.fields import hints, typed
 from covey.core.result import Certificate
-from covey.problems.registry import room
+from covey.problems.registry import certificates_of
 
 LONGEST = 1 << 26
 """Characters of a certificate. The largest that covey writes has a fifth of them."""
@@ -40,7 +40,7 @@ def certificate_of(house: str, data: Any) -> Certificate:
         raise InvalidInput(
             f"A certificate is a JSON object; given: {type(data).__name__}.", given=type(data)
         )
-    known = {kind.kind: kind for kind in room(house, "bound").CERTIFICATES}
+    known = {kind.kind: kind for kind in certificates_of(house)}
     given = data.get("kind")
     kind = known.get(given) if isinstance(given, str) else None
     if kind is None:

@@ -1,8 +1,9 @@
-"""Requirements for the four houses of one attribute.
+"""Requirements for the four kinds of problems of one attribute.
 
-The house's own answer stands if it meets them. Otherwise the same problem is solved as cells of one
-attribute, whose cuts respect requirements, and its classes are turned back into the house's own.
-The lower bound is the house's in both cases: requirements only raise the optimum.
+The solver's own answer stands if it meets them. Otherwise the same problem is solved as cells of
+one attribute, whose cuts respect requirements, and the classes of the own answer are merged until
+they meet them; the better answer is taken. The lower bound is that of the own solver in all cases:
+requirements only raise the optimum.
 """
 
 from __future__ import annotations
@@ -16,13 +17,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import Infeasible, InvalidInput
-from covey.core.grouping import Grouping
+from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Result
-from covey.core.stop import CUT_OFF
+from covey.core.stop import CUT_OFF, Stop
 from covey.core.words import listed
 from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.bound import certify
+from covey.problems.cells.merge import merged
+from covey.problems.cells.methods import nothing
 from covey.problems.cells.problem import CellProblem, CellSolution
-from covey.problems.intervals.problem import IntervalProblem
+from covey.problems.cells.pruning import failing
+from covey.problems.cells.sets import PlaceSets, Sets
+from covey.problems.cells.single import (
+    SingleProblem,
+    SingleSolution,
+    as_cells,
+    member_sets,
+    rectangle_sets,
+    run_sets,
+)
+from covey.problems.cells.withhold import rank, withheld
+from covey.problems.intervals.problem import IntervalProblem, IntervalSolution
 from covey.problems.labels.problem import LabelProblem, LabelSolution
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.problems.regions.problem import RegionProblem, RegionSolution
@@ -35,15 +50,18 @@ from covey.requirements.requirement import (
     spread_of,
 )
 
+OwnProblem = LabelProblem | IntervalProblem | RectangleProblem | RegionProblem
+"""The problem of a single attribute."""
+
 
 def solve_constrained(
-    problem: Any,
-    solved: Callable[[Any], Result],
+    problem: GroupingProblem,
+    solved: Callable[[GroupingProblem], Result],
     requirements: Sequence[Requirement],
     entries: Entries,
 ) -> Result:
     """``solved`` solves a problem without requirements."""
-    if not isinstance(problem, LabelProblem | IntervalProblem | RectangleProblem | RegionProblem):
+    if not isinstance(problem, OwnProblem):
         raise InvalidInput("The requirements of cells are part of their problem.")
     if isinstance(problem, RegionProblem) and problem.second is not None:
         raise InvalidInput(
@@ -67,26 +85,64 @@ def solve_constrained(
         sensitive=entries.sensitive,
         population=entries.population,
     )
-    found = solved(cells)
-    assert isinstance(found.solution, CellSolution)
+    single = SingleProblem(problem, entries.items.astype(np.int64))
+    found = solve_as_cells(cells, single, own, lambda each: _sets_of(problem, each), solved)
     solution = _turned_back(problem, found.solution)
     problem.check(solution)
     assert _offending(solution, bound, entries) is None
-    cost = problem.cost(solution.sizes)
     return replace(
-        own,
+        found,
+        problem=problem,
         solution=solution,
-        cost=cost,
-        guarantee=found.guarantee,
-        method=found.method,
-        options=found.options,
+        cost=problem.cost(solution.sizes),
+        certificate=own.certificate,
         runtime=own.runtime + found.runtime,
         notes=(
             # The bound is that of the first search, which the clock may have cut off as well.
             *dict.fromkeys((*(note for note in own.notes if note == CUT_OFF), *found.notes)),
-            f"cut as cells, so that every class has {_words(bound)}; the lower bound is that"
-            " without requirements",
+            f"every class has {_words(bound)}; the lower bound is that without requirements",
         ),
+    )
+
+
+def solve_as_cells(
+    cells: CellProblem,
+    single: SingleProblem,
+    own: Result,
+    sets_of: Callable[[Grouping], Sets],
+    solved: Callable[[CellProblem], Result],
+) -> Result:
+    """Solve a problem of one attribute whose own answer does not meet the requirements.
+
+    It is cut as cells, whose cuts respect requirements, and the classes of its own answer are
+    merged until they meet them: the better answer is taken. ``sets_of`` gives the sets of the
+    classes of an own answer, ``solved`` solves cells.
+    """
+    found = solved(cells)
+    found = replace(found, notes=(*found.notes, "cut as cells"))
+    together = merged(cells, single, own.solution)
+    if together is None:
+        return found
+    other = as_cells(cells, single, together, sets_of(together))
+    # Records without a value are a class that cannot be merged with others.
+    unmet = failing(cells, cells.requirements, other.classes, len(other.sizes)).any()
+    if unmet or int(other.sizes.min()) < cells.k:
+        return found
+    other = withheld(cells, other, Stop(seconds=None).start())
+    assert isinstance(found.solution, CellSolution)
+    if rank(cells, found.solution) <= rank(cells, other):
+        return found
+    cells.check(other)
+    cost = cells.cost(other.sizes)
+    return replace(
+        found,
+        solution=other,
+        cost=cost,
+        certificate=certify(cells, cost),
+        guarantee=nothing(cells),
+        method=own.method,
+        options=own.options,
+        notes=(*found.notes[:-1], f"classes of {own.problem.house} merged"),
     )
 
 
@@ -102,7 +158,7 @@ def _offending(
 
 
 def _refuse_impossible_parts(
-    problem: Any, requirements: Sequence[Requirement], entries: Entries
+    problem: OwnProblem, requirements: Sequence[Requirement], entries: Entries
 ) -> None:
     """No region reaches over components, so each of them must meet the requirements."""
     if not isinstance(problem, RegionProblem):
@@ -127,7 +183,7 @@ def _refuse_impossible_parts(
             )
 
 
-def _axis(problem: Any, entries: Entries) -> Axis:
+def _axis(problem: OwnProblem, entries: Entries) -> Axis:
     if isinstance(problem, LabelProblem):
         return LabelAxis(entries.items, len(problem.weights))
     if isinstance(problem, IntervalProblem):
@@ -139,27 +195,41 @@ def _axis(problem: Any, entries: Entries) -> Axis:
     return PlaceAxis(x[entries.items], y[entries.items], xs, ys)
 
 
-def _turned_back(problem: Any, found: CellSolution) -> Grouping:
-    """The classes of all items, those without records included: the cuts lead them, too."""
+def _sets_of(problem: OwnProblem, own: Grouping) -> Sets:
+    """The sets of the classes of an own answer, on the axis of the problem."""
+    if isinstance(problem, IntervalProblem):
+        assert isinstance(own, IntervalSolution)
+        return run_sets(own.starts, len(problem.weights))
+    if isinstance(problem, RectangleProblem):
+        assert isinstance(own, RectangleSolution)
+        return rectangle_sets(own.cells, np.unique(problem.x), np.unique(problem.y))
+    return member_sets(own)
+
+
+def _turned_back(problem: OwnProblem, found: Grouping) -> Grouping:
+    """The classes of all items. The cuts of cells also lead the items without records."""
+    if isinstance(found, SingleSolution):
+        return found.own
+    assert isinstance(found, CellSolution)
     if isinstance(problem, LabelProblem):
-        classes = _led(problem, found, np.arange(len(problem.weights)))
+        classes = _led(found, np.arange(len(problem.weights)))
         order = np.argsort(-found.sizes, kind="stable")
         number = np.argsort(order).astype(np.int32)
         return LabelSolution(number[classes], found.sizes[order])
     if isinstance(problem, IntervalProblem):
-        classes = _led(problem, found, np.arange(len(problem.weights)))
+        classes = _led(found, np.arange(len(problem.weights)))
         return problem.solution(np.flatnonzero(np.diff(classes, prepend=-1)))
     if isinstance(problem, RegionProblem):
-        tree = found.layout.trees[0]
+        tree = found.axis_table.trees[0]
         assert tree is not None
-        return RegionSolution(_led(problem, found, tree.place), found.sizes.copy())
+        return RegionSolution(_led(found, tree.place), found.sizes.copy())
     return _cells(problem, found)
 
 
-def _led(problem: Any, found: CellSolution, *codes: NDArray[Any]) -> NDArray[np.int32]:
-    from covey.problems.cells.cuts import route
+def _led(found: CellSolution, *codes: NDArray[Any]) -> NDArray[np.int32]:
+    from covey.problems.cells.cut_tree import route
 
-    columns = found.layout.columns([1.0])
+    columns = found.axis_table.columns([1.0])
     every = np.ascontiguousarray(np.column_stack(codes), dtype=np.int32)
     leaf = route(found.nodes, every, columns.kinds, found.pool, columns.component, columns.at)
     return found.nodes.number[leaf]
@@ -169,7 +239,8 @@ def _cells(problem: RectangleProblem, found: CellSolution) -> RectangleSolution:
     """The cells tile the box: they meet between the same two neighbouring coordinates."""
     from covey.problems.rectangles.plane import round_between
 
-    sets: Any = found.sets[0]
+    (sets,) = found.sets
+    assert isinstance(sets, PlaceSets)
     (xs, x), (ys, y) = (np.unique(v, return_inverse=True) for v in (problem.x, problem.y))
     x_low, y_low, x_high, y_high = problem.box
 
@@ -187,4 +258,4 @@ def _cells(problem: RectangleProblem, found: CellSolution) -> RectangleSolution:
             up[sets.y_high[own] + 1],
         ]
     )
-    return RectangleSolution(_led(problem, found, x, y), found.sizes.copy(), cells)
+    return RectangleSolution(_led(found, x, y), found.sizes.copy(), cells)

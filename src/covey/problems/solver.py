@@ -1,4 +1,4 @@
-"""One call for every house: a problem in, a checked result out."""
+"""One call for every kind of problem: a problem in, a checked result out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput
+from covey.core.grouping import GroupingProblem
 from covey.core.lower_bounds import certify
 from covey.core.method import Method, find
 from covey.core.result import Result
 from covey.core.stop import CUT_OFF, Stop
-from covey.problems.registry import room
+from covey.problems.registry import methods_of, module_of
 
 if TYPE_CHECKING:
     from covey.requirements.entries import Entries
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def solve(
-    problem: Any,
+    problem: GroupingProblem,
     method: str = "auto",
     *,
     stop: Stop | None = None,
@@ -34,9 +35,9 @@ def solve(
     """Solve a problem, check the answer, and prove how good it is.
 
     problem
-        Of one of the houses, such as :class:`covey.LabelProblem`.
+        Of one of the kinds, such as :class:`covey.LabelProblem`.
     method
-        A method of that house; ``methods(house)`` lists them.
+        A method for that kind; ``methods(house)`` lists them.
     stop
         When to stop; by default after ten seconds, or when the answer is proved optimal.
     seed
@@ -86,7 +87,7 @@ def solve(
 
 
 def _constrained(
-    problem: Any,
+    problem: GroupingProblem,
     method: str,
     requirements: Sequence[Requirement],
     entries: Entries | None,
@@ -97,7 +98,7 @@ def _constrained(
     if entries is None:
         raise InvalidInput("Requirements need the entries that they are about.")
 
-    def solved(which: Any) -> Result:
+    def solved(which: GroupingProblem) -> Result:
         return solve(which, method, **rest) if which is problem else solve(which, **common)
 
     common = {name: rest[name] for name in ("stop", "seed", "report")}
@@ -105,14 +106,14 @@ def _constrained(
 
 
 def compare(
-    problem: Any,
+    problem: GroupingProblem,
     *,
     stop: Stop | None = None,
     seed: int = 0,
     report: Callable[[str], None] | None = None,
 ) -> Iterator[Result]:
-    """Every method of the problem's house that knows its objective, with its default options;
-    a method that takes an order, in every order."""
+    """Every method for the problem that knows its objective, with its default options; a method
+    that takes an order, in every order."""
     for method in methods(problem.house):
         if problem.objective in method.objectives:
             for options in method.variants:
@@ -122,13 +123,12 @@ def compare(
 
 
 def methods(house: str) -> tuple[Method, ...]:
-    """The methods of a house, the default first.
+    """The methods of a kind of problem, the default first.
 
     >>> [method.name for method in methods("labels")][:3]
     ['auto', 'balanced', 'exact']
     """
-    found: tuple[Method, ...] = room(house, "methods").METHODS
-    return found
+    return methods_of(house)
 
 
 COMPILING = "compiling for this machine, which takes up to a minute and a half and is kept"
@@ -138,7 +138,7 @@ _loading: dict[str, Thread] = {}
 
 
 def prepare(house: str) -> None:
-    """Load a house in the background, while something else is waited for."""
+    """Load the compiled loops of a kind of problem in the background, while something else runs."""
     if house not in _warm and house not in _loading:
         # No daemon: Python aborts if it ends while one is inside compiled code.
         _loading[house] = Thread(target=_load, args=(house,))
@@ -146,19 +146,19 @@ def prepare(house: str) -> None:
 
 
 def _load(house: str) -> None:
-    # What goes wrong here goes wrong again, and is told, where the house is needed.
+    # What goes wrong here goes wrong again, and is reported, where the loops are needed.
     with suppress(Exception):
         from covey.core import jit
 
-        found = room(house, "methods")
-        # To compile takes long, and who waits should be told: that is left to whoever solves.
+        found = module_of(house, "methods")
+        # Compiling takes long and the user must be told, so it is left to whoever solves.
         if jit.is_compiled(house):
             found.warm_up(default_only=True)
             _warm.add(house)
 
 
 def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
-    """Load a house's kernels before the clock starts; the first time ever they are compiled."""
+    """Load the compiled loops before the clock starts; the first time ever they are compiled."""
     if house in _loading:
         _loading.pop(house).join()
     if house not in _warm:
@@ -166,12 +166,12 @@ def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
 
         if report:
             report("loading" if jit.is_compiled(house) else COMPILING)
-        room(house, "methods").warm_up()
+        module_of(house, "methods").warm_up()
         jit.mark_compiled(house)
         _warm.add(house)
 
 
-def _checked_seed(seed: Any) -> None:
+def _checked_seed(seed: object) -> None:
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**32:
         raise InvalidInput(
             f"A seed is a whole number from 0 to 2^32 - 1; given: {seed!r}.", given=seed

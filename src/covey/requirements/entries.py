@@ -1,4 +1,4 @@
-"""The sensitive values behind the items of a house's problem."""
+"""The sensitive values behind the items of a problem of one attribute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requirements inside compiled loops."""
+"""Requirements inside compiled loops. The definitions are those of docs/cells.md."""
 
 from __future__ import annotations
 
@@ -95,6 +95,7 @@ def meets(
             good = reached >= rules.lengths[r]
         else:
             column = rules.columns[r]
+            # Rules on the same attribute stand together, so that it is counted once for all.
             if column != counted:
                 for j in range(distinct):
                     tally[seen[j]] = 0
@@ -111,6 +112,7 @@ def meets(
             good = has(rules, r, distinct, total)
         if not good:
             break
+    # Only what was counted is cleared: an attribute may have many more values than a class.
     for j in range(distinct):
         tally[seen[j]] = 0
     return good
@@ -153,12 +155,15 @@ def has(rules: Rules, r: int, distinct: int, total: int) -> bool:
             rest -= top[place]
         return bool(top[0] / rest < amount)
     if kind == EQUAL:
+        # Values that the class lacks add their share of the table, and all shares add up to 1: so
+        # begin with 1, and correct it for the values that occur.
         apart = 1.0
         for j in range(distinct):
             whole = rules.shares[at + seen[j]]
             apart += abs(tally[seen[j]] / total - whole) - whole
         return bool(apart / 2 <= amount + STRICT)
     size = rules.at[rules.columns[r] + 1] - at
+    # What has to be moved past each value is the difference of the shares up to it.
     own = 0
     moved = 0.0
     for value in range(size):

@@ -14,7 +14,7 @@ from covey.core.errors import Infeasible, InvalidInput, closest
 from covey.measures.spread import Spread
 
 TOLERANCE = 1e-9
-"""Shares are quotients: what is met but for rounding is met."""
+"""Shares are quotients: a requirement that fails by a rounding error only is met."""
 
 
 class Kind(IntEnum):
@@ -154,6 +154,17 @@ def offending(
         if not requirement.met(spread).all():
             return requirement
     return None
+
+
+def is_met_by_all(
+    requirement: Requirement,
+    sensitive: Sequence[Sensitive],
+    weights: NDArray[np.int64],
+    population: NDArray[np.int64] | None,
+) -> bool:
+    """Whether the table as one class meets a requirement: if not, no answer does."""
+    whole = np.zeros(len(weights), dtype=np.int32)
+    return offending([requirement], sensitive, whole, weights, population) is None
 
 
 def spread_of(

@@ -136,3 +136,11 @@ def test_no_bound_is_above_what_can_be_done(
         optimal += result.status is covey.Status.OPTIMAL
     assert met > INSTANCES // 60
     assert optimal > INSTANCES // 400
+
+
+def test_rows_that_are_alike_count_together_for_the_bound() -> None:
+    axis = covey.LabelAxis([0, 0, 1], 2)
+    problem = covey.CellProblem([axis], [4, 5, 3], 3)
+    result = covey.solve(problem)
+    assert result.lower_bound == result.cost == 9
+    assert "heaviest combination" in result.certificate.words(problem)

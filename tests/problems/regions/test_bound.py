@@ -10,7 +10,7 @@ import pytest
 
 import covey
 from covey.problems.regions.bound import Components, Partitions, Pocket, Seed, Way, certify
-from covey.problems.regions.walk import lightest_superset, lightest_ways, pockets
+from covey.problems.regions.traversal import lightest_superset, lightest_ways, pockets
 from tests.problems.regions import oracle
 from tests.problems.regions.maps import delaunay, with_enclaves
 

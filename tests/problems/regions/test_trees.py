@@ -12,8 +12,8 @@ import covey
 from covey.core.errors import InternalError
 from covey.problems.regions.furer import lower_degree
 from covey.problems.regions.graph import Graph
+from covey.problems.regions.traversal import degrees, pockets
 from covey.problems.regions.trees import Tree, searched, verified
-from covey.problems.regions.walk import degrees, pockets
 from tests.problems.regions.maps import delaunay, grid, with_enclaves
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, combinations, product
 
 from covey.research.hard_problems.known import Known, draw_source
-from covey.research.hard_problems.layout import OPPOSITE, STEPS, Layout, Tile
+from covey.research.hard_problems.layout import OPPOSITE, STEPS, Tile, TileLayout
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 
 SIZES = [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (3, 5), (3, 6), (3, 7), (4, 6), (4, 8), (5, 10)]
@@ -40,13 +40,13 @@ def instances(shard: int) -> list[Known[ThreeDimensionalMatching]]:
     return drawn + [Known.searched(ThreeDimensionalMatching(2, triples)) for triples in few]
 
 
-def alone(tile: Tile) -> Layout:
+def alone(tile: Tile) -> TileLayout:
     """A tile in the middle of three by three, a choice at the end of each of its wires."""
     around = {
         (1 + STEPS[arm][0], 1 + STEPS[arm][1]): Tile("choice", OPPOSITE[arm], 1 + place)
         for place, arm in enumerate(tile.arms)
     }
-    return Layout(3, 3, {(1, 1): tile, **around})
+    return TileLayout(3, 3, {(1, 1): tile, **around})
 
 
 def all_states(tile: Tile) -> list[frozenset[str]]:

@@ -8,13 +8,13 @@ import pytest
 
 from covey import InvalidInput
 from covey.research.hard_problems.known import draw_source
-from covey.research.hard_problems.layout import OPPOSITE, STEPS, Layout, build_layout
+from covey.research.hard_problems.layout import OPPOSITE, STEPS, TileLayout, build_layout
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 
 SIZES = [(1, 1), (2, 2), (2, 3), (2, 6), (3, 3), (3, 7), (3, 20), (4, 10), (5, 30)]
 
 
-def drawings() -> list[tuple[ThreeDimensionalMatching, Layout]]:
+def drawings() -> list[tuple[ThreeDimensionalMatching, TileLayout]]:
     sources = [draw_source(ThreeDimensionalMatching, n, m, seed).source for n, m in SIZES
                for seed in range(5)]  # fmt: skip
     return [(source, build_layout(source)) for source in sources]

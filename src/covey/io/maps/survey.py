@@ -106,8 +106,8 @@ class Survey:
 def survey(areas: AreaMap, planarity: bool | None = None) -> Survey:
     """Look at a graph of areas. ``planarity`` tests it or not; None tests it up to
     :data:`PLANARITY_UP_TO` areas."""
+    from covey.problems.regions.traversal import parts_without
     from covey.problems.regions.trees import searched
-    from covey.problems.regions.walk import parts_without
 
     graph, keys = areas.graph, areas.keys
     degrees = np.diff(graph.starts)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from covey.core.errors import InvalidInput, exhausted
-from covey.core.temporary import part_file
+from covey.core.temporary import part_file, umask
 
 
 def check_target(
@@ -64,12 +64,6 @@ def refusing(target: Path) -> Iterator[None]:
         raise exhausted(error, f"{target} cannot be written") or InvalidInput(
             f"{target} cannot be written: {error.strerror}."
         ) from None
-
-
-def umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def write_csv(target: Path, header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:

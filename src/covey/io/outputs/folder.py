@@ -13,10 +13,9 @@ from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
 
 from covey.core.errors import InvalidInput, exhausted
-from covey.core.temporary import part_folder
+from covey.core.temporary import part_folder, umask
 from covey.core.words import listed
 from covey.io.inputs.paths import digest, fingerprint
-from covey.io.outputs.files import umask
 
 MARK = "certificate.json"
 """The file by which a former release is known: nothing else is ever overwritten. Folders of other

@@ -1,27 +1,37 @@
-"""Cells: several attributes at once. A class is one kind of set per attribute: a range, a
-rectangle, a group of labels, a connected region; any two classes are apart on some attribute.
+"""Cells: several attributes at once. A class has one set per attribute, of the attribute's kind: a
+range, a rectangle, a group of labels, a connected region. Any two classes are disjoint on some
+attribute.
 
-============  ==================================================================
-axes          the attributes as arrays, one kind of axis each
-problem       the frozen problem and solution, and the checker
-cuts          the tree of cuts behind a solution, and where it leads a combination
-sets          the sets that classes have on an axis
-derive        from a tree of cuts to the sets, as they were cut or shrunk to what occurs
-loss          the normalized certainty penalty of sets
-check         the checker behind the problem
-equal         combinations that are equal on every axis
-walk          a map as a rooted tree, its areas in the tree's order
-columns       axes as compiled loops take them
-rows          rows as compiled loops move them
-weigh         what the cuts of a cell are worth
-grow          growing trees of cuts, from the top
-forest        trees that grow side by side, grafted on one tree
-spent         what grown trees cost
-improve       the default: the last levels cut in several ways
-recode        global recoding, with sweep for what can be cut
-bound         the certificates
-methods       all of them by name
-============  ==================================================================
+==============  ==================================================================
+axes            the attributes as arrays, one kind of axis each
+problem         the frozen problem and solution
+sets            the sets that classes have on an axis
+kinds           the kinds of columns and of cuts
+loss            the normalized certainty penalty of sets
+check           the checker behind the problem
+cut_tree        the tree of cuts behind a solution, and where it leads a combination
+class_sets      from a tree of cuts to the sets, as they were cut or shrunk to what occurs
+distinct_sets   tables of sets, each distinct set once
+distinct        combinations that are equal on every axis
+map_tree        a map as a rooted tree, its areas in the tree's order
+axis_table      axes as compiled loops take them: columns of codes
+rows            rows as compiled loops move them
+scoring         the score of the cuts of a cell
+topdown         cells cut from the top, each where the score is highest
+forest          trees that grow side by side and become one tree
+leaf_loss       the loss of the leaves of a tree
+improve         the default: the last levels cut in several ways
+pruning         a tree without the cuts that break a requirement
+constrain       trees that meet requirements, the best of several
+recode          global recoding
+block_cuts      which cuts of global recoding leave all classes k records
+withhold        which records are withheld
+single          answers of the only attribute's own solver, as cells
+merge           classes of the only attribute, merged until they meet requirements
+narrow          sets over the values that are left
+bound           the certificates
+methods         all methods by name
+==============  ==================================================================
 """
 
 from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis

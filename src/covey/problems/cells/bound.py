@@ -1,9 +1,11 @@
-"""Lower bounds for cells: no class parts equal combinations, whatever its shape."""
+"""Lower bounds for cells: no class splits equal combinations, whatever its shape."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
 
 from covey.core import lower_bounds as averaging
 from covey.core.result import Certificate
@@ -51,8 +53,9 @@ class CrowdedCombinations(Together):
 @dataclass(frozen=True)
 class Withheld(Certificate):
     """What is left after the most records that may be withheld are, whichever: a class has at least
-    k of them, the rest of the heaviest combination, or the average. It also holds for answers that
-    withhold a part of a row, which covey's do not."""
+    k of them, what is left of the heaviest combinations, the average, or the heavy combinations
+    that must share a class, less all that is withheld. It also holds for answers that withhold a
+    part of a row, which covey's do not."""
 
     kind: ClassVar[str] = "withheld"
     most_classes: int
@@ -64,13 +67,23 @@ class Withheld(Certificate):
         if self.bound == problem.k:
             return "k itself"
         if problem.objective == "max-size" and self.bound == _heaviest_left(problem):
-            heaviest = plural(int(problem.distinct.weights.max()), "record")
+            heaviest = int(problem.distinct.weights.max())
+            if self.bound == heaviest - problem.suppress:
+                return (
+                    f"the heaviest combination has {plural(heaviest, 'record')}, of which"
+                    f" {problem.suppress:,} at most may be withheld"
+                )
             return (
-                f"the heaviest combination has {heaviest}, of which {problem.suppress:,} at most"
-                " may be withheld"
+                "several combinations have more records, and together more above that than the"
+                f" {problem.suppress:,} that may be withheld"
             )
-        left = plural(max(problem.total - problem.suppress, 0), "record")
-        return f"{left} at least in at most {plural(self.most_classes, 'class')}"
+        left = max(problem.total - problem.suppress, 0)
+        if problem.objective == "max-size" and self.bound > -(-left // self.most_classes):
+            return (
+                f"with any number of classes up to {self.most_classes:,}, heavy combinations must"
+                f" share a class of this size, whichever {problem.suppress:,} records are withheld"
+            )
+        return f"{plural(left, 'record')} at least in at most {plural(self.most_classes, 'class')}"
 
 
 def certify(problem: CellProblem, cost: int) -> Certificate:
@@ -91,7 +104,22 @@ def left_over(problem: CellProblem) -> Withheld:
         # x (x / m - k) falls up to x = m k / 2 and grows from there on.
         least = max(left, -(-most * problem.k // 2))
         return Withheld(max(0, -(-least * (least - problem.k * most) // most)), most)
-    return Withheld(max(problem.k, _heaviest_left(problem), -(-left // most)), most)
+    return Withheld(_least_crowded(problem, left, most), most)
+
+
+def _least_crowded(problem: CellProblem, left: int, most: int) -> int:
+    """The least, over the numbers m of classes, of what some class must reach. Of the jm + 1
+    heaviest combinations, j + 1 share a class; all that is withheld may be theirs."""
+    sizes, _, unit = averaging.in_units(problem.distinct)
+    sums, floor, least = averaging.prefix_sums(sizes), max(problem.k, _heaviest_left(problem)), -1
+    for m in range(most, 0, -1):
+        average = max(floor, -(-left // m))
+        if 0 <= least <= average:
+            # Fewer classes only raise the average.
+            break
+        reached = max(average, unit * averaging.crowded(sums, m) - problem.suppress)
+        least = reached if least < 0 else min(least, reached)
+    return least
 
 
 def _most(problem: CellProblem) -> int:
@@ -101,7 +129,15 @@ def _most(problem: CellProblem) -> int:
 
 
 def _heaviest_left(problem: CellProblem) -> int:
-    return max(int(problem.distinct.weights.max()) - problem.suppress, 0)
+    """The least size to which all combinations can be brought down together: each one above it
+    loses what it has more.
+
+    With the j heaviest at that size, their records less all that is withheld are shared by j, and
+    no j gives more than the right one does.
+    """
+    heaviest = -np.sort(-problem.distinct.weights)
+    shared = np.cumsum(heaviest) - problem.suppress
+    return max(int((-(-shared // np.arange(1, len(heaviest) + 1))).max()), 0)
 
 
 CERTIFICATES: tuple[type[Certificate], ...] = (Combinations, CrowdedCombinations, Withheld)

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from covey.core.errors import InternalError
 from covey.core.grouping import Grouping
 from covey.problems.cells.axes import AreaAxis, Axis, PlaceAxis
-from covey.problems.cells.columns import AREAS, LABELS, ORDERED
-from covey.problems.cells.cuts import (
-    AT,
-    COMPONENTS,
+from covey.problems.cells.cut_tree import refuse_unless_tree, route
+from covey.problems.cells.kinds import (
+    AREAS,
+    AT_POSITION,
+    BY_COMPONENT,
+    BY_MEMBERS,
+    BY_MISSING,
+    LABELS,
     LEAF,
-    MISSING,
-    WITHIN,
-    refuse_unless_tree,
-    route,
+    ORDERED,
 )
-from covey.problems.cells.sets import MISSING as NO_VALUE
-from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import MISSING, MemberSets, OrderedSets, PlaceSets, Sets
 from covey.requirements.requirement import offending
 
 if TYPE_CHECKING:
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: int) -> None:
     """Every combination is where the cuts lead it, and the cuts make sets of the right kinds.
 
-    Any two classes are leaves of one tree, so a cut on one attribute parts them. A set of areas is
+    Any two classes are leaves of one tree, so a cut on one attribute splits them. A set of areas is
     a subtree of a spanning tree without some of its own subtrees, which is connected, or the whole
     map as long as nothing was cut off it.
     """
     _refuse_wrong_sizes(problem, solution, at_least)
-    layout, nodes, pool = solution.layout, solution.nodes, solution.pool
-    if layout.axes is not problem.axes:
+    axis_table, nodes, pool = solution.axis_table, solution.nodes, solution.pool
+    if axis_table.axes is not problem.axes:
         raise InternalError("The solution is one of other attributes.")
-    for axis, tree in zip(layout.axes, layout.trees, strict=True):
+    for axis, tree in zip(axis_table.axes, axis_table.trees, strict=True):
         if tree is not None:
             assert isinstance(axis, AreaAxis)
             tree.refuse_unless_spanning(axis.graph)
-    columns = layout.columns(problem.axis_weights)
+    columns = axis_table.columns(problem.axis_weights)
     refuse_unless_tree(nodes, len(solution.sizes), len(columns.kinds))
     _refuse_odd_cuts(solution, columns.kinds, columns)
     where = (columns.kinds, pool, columns.component, columns.at)
-    leaf = route(nodes, layout.codes, *where)
+    leaf = route(nodes, axis_table.codes, *where)
     published = solution.classes >= 0
     if (leaf[published] < 0).any():
         raise InternalError("A cut does not know the value of a combination.")
@@ -73,7 +73,7 @@ def refuse_unless_single(problem: CellProblem, solution: SingleSolution, at_leas
     expected[there] = solution.own.classes[single.items[there]]
     if not np.array_equal(expected[published], solution.classes[published]):
         raise InternalError("A combination is not in the class of its value.")
-    if ((sets.of_class[expected] == NO_VALUE) != (axis.codes < 0)).any():
+    if ((sets.of_class[expected] == MISSING) != (axis.codes < 0)).any():
         raise InternalError("A combination without a value is not in the class of these.")
     at = np.flatnonzero(there)
     if not _inside(axis, sets, sets.of_class[expected[at]], at).all():
@@ -133,26 +133,26 @@ def _refuse_wrong_sizes(problem: CellProblem, solution: Grouping, at_least: int)
 
 def _refuse_odd_cuts(solution: CellSolution, kinds: object, columns: object) -> None:
     """A cut is of its column's kind; nothing is cut off a map of several components as a whole."""
-    layout, nodes, pool = solution.layout, solution.nodes, solution.pool
+    axis_table, nodes, pool = solution.axis_table, solution.nodes, solution.pool
     kind = np.asarray(kinds)[nodes.column]
     how = nodes.how
     fits = (
         (how == LEAF)
-        | ((how == AT) & (kind == ORDERED))
-        | ((how == WITHIN) & (kind != ORDERED))
-        | ((how == MISSING) & (kind != LABELS))
-        | ((how == COMPONENTS) & (kind == AREAS))
+        | ((how == AT_POSITION) & (kind == ORDERED))
+        | ((how == BY_MEMBERS) & (kind != ORDERED))
+        | ((how == BY_MISSING) & (kind != LABELS))
+        | ((how == BY_COMPONENT) & (kind == AREAS))
     )
     if not fits.all():
         raise InternalError("A cut is not of the kind that its attribute takes.")
-    for v in np.flatnonzero((how == WITHIN) & (kind == LABELS)).tolist():
+    for v in np.flatnonzero((how == BY_MEMBERS) & (kind == LABELS)).tolist():
         run = pool[nodes.low[v] : nodes.high[v]]
         if not len(run) or not (run[1:] > run[:-1]).all():
             raise InternalError("A cut does not name labels in ascending order.")
-    for tree, first in zip(layout.trees, layout.first, strict=True):
+    for tree, first in zip(axis_table.trees, axis_table.first, strict=True):
         if tree is None:
             continue
-        cut = np.flatnonzero((how == WITHIN) & (nodes.column == first))
+        cut = np.flatnonzero((how == BY_MEMBERS) & (nodes.column == first))
         low = nodes.low[cut]
         if (
             (low < 0).any()
@@ -167,7 +167,9 @@ def _refuse_odd_cuts(solution: CellSolution, kinds: object, columns: object) -> 
 def _refuse_scattered(solution: CellSolution, column: int, cut: object) -> None:
     """Below a cut of a region, the published combinations are of one component only."""
     tree = next(
-        t for t, f in zip(solution.layout.trees, solution.layout.first, strict=True) if f == column
+        t
+        for t, f in zip(solution.axis_table.trees, solution.axis_table.first, strict=True)
+        if f == column
     )
     assert tree is not None
     nodes = solution.nodes
@@ -182,7 +184,7 @@ def _refuse_scattered(solution: CellSolution, column: int, cut: object) -> None:
     leaf_of_class[nodes.number[leaves]] = leaves
     published = np.flatnonzero(solution.classes >= 0)
     topmost = top[leaf_of_class[solution.classes[published]]]
-    places = solution.layout.codes[published, column]
+    places = solution.axis_table.codes[published, column]
     inside = (topmost >= 0) & (places >= 0)
     pairs = np.column_stack([topmost[inside], tree.component[places[inside]]])
     pairs = np.unique(pairs, axis=0)

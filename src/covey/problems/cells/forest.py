@@ -1,4 +1,4 @@
-"""Trees that grow side by side, each on the rows of its own cell, and are grafted on one tree."""
+"""Trees that grow side by side, each on the rows of its own cell, and become one tree."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 
 from covey.core.jit import kernel
 from covey.core.stop import Watch
-from covey.problems.cells.columns import Columns
-from covey.problems.cells.cuts import LEAF, Nodes, cut_to, empty_nodes
-from covey.problems.cells.grow import grow
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import CutTree, empty_tree, first_nodes
+from covey.problems.cells.kinds import BY_MEMBERS, LABELS, LEAF
+from covey.problems.cells.leaf_loss import classes_of, leaf_losses
 from covey.problems.cells.rows import Rows, empty_rows, rows_of
-from covey.problems.cells.spent import classes_of, leaf_losses
-from covey.problems.cells.weigh.counting import scratch_for
+from covey.problems.cells.scoring.histogram import scratch_for
+from covey.problems.cells.topdown import split_cells
 from covey.requirements.kernels import rules_of
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem, CellSolution
+    from covey.requirements.requirement import Requirement
 
 T = TypeVar("T")
 Part = TypeVar("Part")
@@ -38,16 +40,20 @@ class Trees:
     """Trees of cuts: the first nodes are their roots. ``done`` tells whether all of them are grown
     to the end."""
 
-    nodes: Nodes
+    nodes: CutTree
     pool: NDArray[np.int32]
     done: bool
 
 
 @dataclass
 class Forest:
-    """The rows of a problem, but for those ``left_out``, and one tree of cuts over them."""
+    """The rows of a problem, except those ``left_out``, and one tree of cuts over them.
+
+    The sides of a cut meet ``requirements``, which need not be the problem's own.
+    """
 
     problem: CellProblem
+    requirements: Sequence[Requirement] = ()
     left_out: NDArray[np.bool_] | None = None
     rows: Rows = field(init=False)
     spare: Rows = field(init=False)
@@ -58,8 +64,8 @@ class Forest:
     def __post_init__(self) -> None:
         self.rows = rows_of(self.problem, self.left_out)
         self.spare = empty_rows(self.rows)
-        self.columns = self.problem.layout.columns(self.problem.axis_weights)
-        nodes = empty_nodes(1)
+        self.columns = self.problem.axis_table.columns(self.problem.axis_weights)
+        nodes = empty_tree(1)
         nodes.end[0] = len(self.rows.ids)
         self.trunk = Trees(nodes, np.zeros(0, np.int32), True)
         self._threads = ThreadPoolExecutor(THREADS)
@@ -112,15 +118,15 @@ class Forest:
         problem, trunk = self.problem, self.trunk.nodes
         size = trunk.end[cells].astype(np.int64) - trunk.begin[cells]
         possible = np.minimum(size, self.totals(cells) // problem.k)
-        nodes = empty_nodes(int((2 * possible + 1).sum()))
+        nodes = empty_tree(int((2 * possible + 1).sum()))
         many = len(cells)
         nodes.begin[:many], nodes.end[:many] = trunk.begin[cells], trunk.end[cells]
         nodes.parent[:many] = -1
         scratch = scratch_for(int(size.max()), self.columns)
-        rules = rules_of(problem.requirements, problem.sensitive, problem.weights)
+        rules = rules_of(self.requirements, problem.sensitive, problem.weights)
         pool, taken, at, used = np.empty(64, np.int32), 0, 0, many
         while at < used and not watch.expired:
-            at, used, pool, taken = grow(
+            at, used, pool, taken = split_cells(
                 self.rows,
                 self.spare,
                 self.columns,
@@ -137,7 +143,7 @@ class Forest:
                 rank,
                 STEP,
             )
-        return Trees(cut_to(nodes, used), pool[:taken].copy(), at == used)
+        return Trees(first_nodes(nodes, used), pool[:taken].copy(), at == used)
 
     def losses(self, parts: Sequence[Trees]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The largest class and the loss, in records, of each tree of the parts."""
@@ -184,26 +190,23 @@ class Forest:
             }
             for name in ("column", "how", "low", "high", "first", "children"):
                 grafted[name][number[:roots]] = fields[name][:roots]
-            trunk = Nodes(**grafted)
+            trunk = CutTree(**grafted)
             pool = np.concatenate([pool, trees.pool])
             self.trunk = Trees(trunk, pool, self.trunk.done and trees.done)
 
-    def _takes_labels(self, nodes: Nodes) -> NDArray[np.bool_]:
-        from covey.problems.cells.columns import LABELS
-        from covey.problems.cells.cuts import WITHIN
-
+    def _takes_labels(self, nodes: CutTree) -> NDArray[np.bool_]:
         labels = self.columns.kinds[nodes.column] == LABELS
-        found: NDArray[np.bool_] = labels & (nodes.how == WITHIN)
+        found: NDArray[np.bool_] = labels & (nodes.how == BY_MEMBERS)
         return found
 
     def solution(self) -> CellSolution:
         from covey.problems.cells.problem import CellSolution
 
-        nodes = cut_to(self.trunk.nodes, len(self.trunk.nodes.how))
+        nodes = first_nodes(self.trunk.nodes, len(self.trunk.nodes.how))
         leaves = self.leaves
         nodes.number[leaves] = np.arange(len(leaves))
         classes, sizes = classes_of(nodes, leaves, self.rows, len(self.problem.weights))
-        return CellSolution(classes, sizes, self.problem.layout, nodes, self.trunk.pool)
+        return CellSolution(classes, sizes, self.problem.axis_table, nodes, self.trunk.pool)
 
 
 @kernel

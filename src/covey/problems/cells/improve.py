@@ -1,11 +1,13 @@
 """The default: a tree grown from the top, its last levels the best of several.
 
-Cells that hold a few classes are cut anew in several ways: by another attribute first, and with
-more or less care for even classes. First the largest class counts, which the worst cell decides;
-then every cell takes what loses least among the ways that do not exceed it.
+Cells that hold a few classes are cut in several ways: by another attribute first, and with more or
+less weight on even classes. First the largest class counts, which the worst cell decides; then
+every cell takes the way of least loss among those that do not exceed it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 from covey.core.stop import Stop, Watch
 from covey.problems.cells.forest import Forest
 from covey.problems.cells.problem import CellProblem, CellSolution
+from covey.requirements.requirement import Requirement
 
 BOTTOM = 10
 """A cell that holds fewer classes than this is cut in several ways."""
@@ -32,19 +35,22 @@ WAYS: tuple[tuple[int, float], ...] = (
 """How many attributes are passed over by the first cut, and what an uneven cut costs."""
 
 EFFORT = 1_500_000
-"""Codes that may be looked at, over all ways and but for the number of levels; the worst cells are
-cut in all ways."""
+"""Codes that may be looked at, over all ways, per level of the tree. The worst cells are cut in all
+ways."""
 
 WORST = 0.02
 """The share of cells, those of the largest classes, that are cut in all ways."""
 
 
 def typed(
-    problem: CellProblem, watch: Watch, left_out: NDArray[np.bool_] | None = None
+    problem: CellProblem,
+    watch: Watch,
+    requirements: Sequence[Requirement] = (),
+    left_out: NDArray[np.bool_] | None = None,
 ) -> tuple[CellSolution, bool]:
-    """The solution, and whether nothing in it can be cut any more: False, if time was over. Rows
-    that are ``left_out`` are withheld."""
-    forest = Forest(problem, left_out)
+    """The solution, and whether nothing in it can be cut any more: False, if time was over. Its
+    classes meet ``requirements``; rows that are ``left_out`` are withheld."""
+    forest = Forest(problem, requirements, left_out)
     _grow_top(forest, watch)
     _grow_bottom(forest, watch)
     return forest.solution(), forest.trunk.done

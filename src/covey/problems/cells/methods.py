@@ -4,43 +4,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from covey.core.method import Answer, Method
+from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Stop, Watch
 from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
 from covey.problems.cells.bound import certify
+from covey.problems.cells.constrain import constrained
 from covey.problems.cells.improve import typed
 from covey.problems.cells.problem import CellProblem, CellSolution
-from covey.problems.cells.recode import Recoding
-from covey.problems.cells.withhold import rare_gaps, withheld
+from covey.problems.cells.pruning import failing
+from covey.problems.cells.recode import recoded
+from covey.problems.cells.withhold import rank, rare_gaps, withheld
 from covey.problems.regions.graph import Graph
 
 
-def _typed(problem: CellProblem, watch: Watch, seed: int) -> Answer:
-    solution, done = typed(problem, watch)
+def _typed(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
+    solution, done = constrained(problem, watch)
     solution = withheld(problem, solution, watch)
-    gaps = rare_gaps(problem)
-    if gaps is not None and done and not watch.expired:
+    for gaps in rare_gaps(problem):
+        if not done or watch.expired:
+            break
         other, finished = typed(problem, watch, left_out=gaps)
         if finished:
             other = withheld(problem, other, watch)
-            solution = min(solution, other, key=lambda found: _rank(problem, found))
+            solution = min(solution, other, key=lambda found: rank(problem, found))
     return _answer(problem, solution, promised(problem) if done else nothing(problem))
 
 
-def _rank(problem: CellProblem, solution: CellSolution) -> tuple[int, float]:
-    return problem.cost(solution.sizes), problem.loss(solution)
-
-
-def _global(problem: CellProblem, watch: Watch, seed: int) -> Answer:
-    recoding = Recoding(problem)
-    recoding.run(watch)
-    solution = withheld(problem, recoding.solution(), watch)
+def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
+    solution = recoded(problem, (), watch)
+    if failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
+        solution = recoded(problem, problem.requirements, watch)
+    solution = withheld(problem, solution, watch)
     return _answer(problem, solution, nothing(problem))
 
 
-def _answer(problem: CellProblem, solution: CellSolution, guarantee: Guarantee) -> Answer:
-    return Answer(solution, guarantee, certify(problem, problem.cost(solution.sizes)))
+def _answer(problem: CellProblem, solution: CellSolution, guarantee: Guarantee) -> MethodResult:
+    return MethodResult(solution, guarantee, certify(problem, problem.cost(solution.sizes)))
 
 
 def promised(problem: CellProblem) -> Guarantee:
@@ -49,12 +49,12 @@ def promised(problem: CellProblem) -> Guarantee:
     several parts, a cell may have to stay as it is."""
     blocked = any(len(axis.codes) and int(axis.codes.min()) < 0 for axis in problem.axes)
     scattered = any(
-        tree is not None and int((tree.parent < 0).sum()) > 1 for tree in problem.layout.trees
+        tree is not None and int((tree.parent < 0).sum()) > 1 for tree in problem.axis_table.trees
     )
     if blocked or scattered or problem.requirements:
         return nothing(problem)
     around = 0
-    for axis, tree in zip(problem.axes, problem.layout.trees, strict=True):
+    for axis, tree in zip(problem.axes, problem.axis_table.trees, strict=True):
         if tree is not None:
             around += tree.degree
         else:

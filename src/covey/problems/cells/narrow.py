@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.problems.cells.derive import distinct_members, distinct_rows
+from covey.problems.cells.distinct_sets import distinct_members, distinct_rows
 from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets, Sets
 
 Numbers = NDArray[np.int64]

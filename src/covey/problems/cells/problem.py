@@ -19,14 +19,16 @@ from covey.problems.cells.sets import MemberSets, Sets
 from covey.requirements.requirement import Requirement, Sensitive, bind, refuse_impossible
 
 if TYPE_CHECKING:
-    from covey.problems.cells.columns import Layout
-    from covey.problems.cells.cuts import Nodes
+    from covey.core.result import Certificate
+    from covey.problems.cells.axis_table import AxisTable
+    from covey.problems.cells.class_sets import ClassRows
+    from covey.problems.cells.cut_tree import CutTree
     from covey.problems.cells.single import SingleSolution
 
 
 @dataclass(frozen=True, eq=False, init=False)
 class CellProblem(GroupingProblem):
-    """Part combinations of values into disjoint cells of at least k records.
+    """Split combinations of values into disjoint cells of at least k records.
 
     axes
         The attributes, each with a code for every combination.
@@ -111,15 +113,15 @@ class CellProblem(GroupingProblem):
         refuse_impossible(self.requirements, self.sensitive, self.weights, self.population)
 
     @cached_property
-    def layout(self) -> Layout:
+    def axis_table(self) -> AxisTable:
         """The axes as the solver sees them."""
-        from covey.problems.cells.columns import Layout
+        from covey.problems.cells.axis_table import AxisTable
 
-        return Layout.of(self.axes)
+        return AxisTable.of(self.axes)
 
     @cached_property
     def distinct(self) -> GroupingProblem:
-        """The combinations with equal ones taken together: no class parts them."""
+        """The combinations with equal ones taken together: no class splits them."""
         sums = np.zeros(int(self.numbers.max()) + 1, dtype=np.int64)
         np.add.at(sums, self.numbers, self.weights)
         return _Combinations(sums, self.k, self.objective)
@@ -127,9 +129,9 @@ class CellProblem(GroupingProblem):
     @cached_property
     def numbers(self) -> NDArray[np.int32]:
         """For every combination its number among the distinct ones."""
-        from covey.problems.cells.equal import numbered
+        from covey.problems.cells.distinct import numbered
 
-        return numbered(self.layout.codes)
+        return numbered(self.axis_table.codes)
 
     def loss(self, solution: CellSolution | SingleSolution, *, tight: bool = False) -> float:
         """The weighted normalized certainty penalty per record, from 0 (nothing lost) to 1; a
@@ -142,6 +144,12 @@ class CellProblem(GroupingProblem):
             lost += weight * penalties(axis, own)
         withheld = self.total - int(solution.sizes.sum())
         return (float((lost * solution.sizes).sum()) + withheld) / self.total
+
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        from covey.problems.cells.bound import CERTIFICATES
+
+        return CERTIFICATES
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
         from covey.problems.cells.check import refuse_unless_cells, refuse_unless_single
@@ -167,8 +175,8 @@ class CellSolution(Grouping):
     in class c. ``nodes`` is the tree of cuts whose leaves are the classes, ``pool`` the labels that
     its cuts took. ``one_partition`` says that every axis has one partition for all classes."""
 
-    layout: Layout
-    nodes: Nodes
+    axis_table: AxisTable
+    nodes: CutTree
     pool: NDArray[np.int32]
     one_partition: bool = False
 
@@ -180,19 +188,19 @@ class CellSolution(Grouping):
     @cached_property
     def sets(self) -> tuple[Sets, ...]:
         """For every axis the sets of the classes, as they were cut."""
-        from covey.problems.cells.derive import cut_sets
+        from covey.problems.cells.class_sets import cut_sets
 
         return cut_sets(
-            self.layout, self.nodes, self.pool, self._members, one_partition=self.one_partition
+            self.axis_table, self.nodes, self.pool, self._members, one_partition=self.one_partition
         )
 
     def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         """For every axis the sets of the classes, shrunk to what occurs in them. They say more,
         also about the outermost records of a class: without ``ranges``, ordered values and places
         stay as they were cut."""
-        from covey.problems.cells.derive import tight_sets
+        from covey.problems.cells.class_sets import tight_sets
 
-        found = tight_sets(self.layout, self._members)
+        found = tight_sets(self.axis_table, self._members)
         if ranges:
             return found
         return tuple(
@@ -201,10 +209,10 @@ class CellSolution(Grouping):
         )
 
     @cached_property
-    def _members(self) -> Any:
-        from covey.problems.cells.derive import Members
+    def _members(self) -> ClassRows:
+        from covey.problems.cells.class_sets import ClassRows
 
-        return Members.of(self.classes, len(self.sizes))
+        return ClassRows.of(self.classes, len(self.sizes))
 
 
 def _axis_weights(given: ArrayLike | None, count: int) -> NDArray[np.float64]:
@@ -222,6 +230,9 @@ def _axis_weights(given: ArrayLike | None, count: int) -> NDArray[np.float64]:
             f" {', '.join(map(str, found.tolist()))}.",
             given=given,
         )
+    if (found == found[0]).all():
+        # To the last bit as if no weights were given: three times 0.1 is not 0.3 in doubles.
+        return np.full(count, 1 / count)
     shares: NDArray[np.float64] = found / found.sum()
     return shares
 

@@ -2,13 +2,14 @@
 
 From the coarsest on, a block of one attribute is cut in two as long as every class, which is a
 combination of blocks, stays empty or keeps k records and its requirements. The cut that removes
-most loss goes first. A cut that is not possible does not become so later on, when classes are
-smaller: a block without a cut is not asked again.
+most loss goes first. A cut that is not possible does not become possible later,
+when classes are smaller: a block without a cut is not tried again.
 """
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,15 +18,16 @@ from numpy.typing import NDArray
 
 from covey.core.stop import Watch
 from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
-from covey.problems.cells.columns import LABELS, Columns, Layout
-from covey.problems.cells.cuts import AT, COMPONENTS, LEAF, MISSING, Cut, Nodes, empty_nodes
+from covey.problems.cells.axis_table import AxisTable, Columns
+from covey.problems.cells.block_cuts import counts_fit, open_positions
+from covey.problems.cells.cut_tree import Cut, CutTree, empty_tree
+from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MISSING, LABELS, LEAF
 from covey.problems.cells.rows import Rows
-from covey.problems.cells.sweep import counts_fit, open_positions
-from covey.problems.cells.weigh import best_cut
-from covey.problems.cells.weigh.counting import Scratch, scratch_for
-from covey.problems.cells.weigh.labels import take_labels
-from covey.problems.cells.weigh.worth import EVEN, NO_CUT, NOTHING, Terms
-from covey.requirements.requirement import spread_of
+from covey.problems.cells.scoring import best_cut
+from covey.problems.cells.scoring.histogram import Scratch, scratch_for
+from covey.problems.cells.scoring.labels import take_labels
+from covey.problems.cells.scoring.score import EVEN, NO_CUT, NOTHING, Terms
+from covey.requirements.requirement import Requirement, spread_of
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem, CellSolution
@@ -34,9 +36,18 @@ TRIES = 16
 """Cuts of a block that are tried before it is left as it is."""
 
 
+def recoded(
+    problem: CellProblem, requirements: Sequence[Requirement], watch: Watch
+) -> CellSolution:
+    """One partition for each attribute, such that all classes meet the requirements."""
+    recoding = Recoding(problem, requirements)
+    recoding.run(watch)
+    return recoding.solution()
+
+
 @dataclass
 class Block:
-    """Rows with the same block on an axis, and the cut that parts them; a child for each side, or
+    """Rows with the same block on an axis, and the cut that splits them; a child for each side, or
     none for a side without rows."""
 
     axis: int
@@ -60,17 +71,18 @@ class Proposal:
 
 
 class Recoding:
-    def __init__(self, problem: CellProblem) -> None:
+    def __init__(self, problem: CellProblem, requirements: Sequence[Requirement] = ()) -> None:
         self.problem = problem
-        self.layout = problem.layout
+        self.requirements = requirements
+        self.axis_table = problem.axis_table
         self.classes = np.zeros(len(problem.weights), dtype=np.int64)
         self.count = 1
         every = np.arange(len(problem.weights))
         self.roots = [Block(axis, every) for axis in range(len(problem.axes))]
         self.proposers = [
-            Proposer(axis, Layout((axis,), (tree,)).columns([weight]), problem.k)
+            Proposer(axis, AxisTable((axis,), (tree,)).columns([weight]), problem.k)
             for axis, tree, weight in zip(
-                problem.axes, self.layout.trees, problem.axis_weights, strict=True
+                problem.axes, self.axis_table.trees, problem.axis_weights, strict=True
             )
         ]
 
@@ -117,7 +129,7 @@ class Recoding:
         weights = self.problem.weights[block.rows]
         if not counts_fit(own, proposal.side, weights, self.count, sides, self.problem.k):
             return False
-        if not self.problem.requirements:
+        if not self.requirements:
             return True
         _, finer = numbered(own * sides + proposal.side, self.count * sides)
         classes = np.full(len(self.classes), -1, dtype=np.int32)
@@ -129,7 +141,7 @@ class Recoding:
         need not: distances are those to the whole table."""
         problem = self.problem
         every = np.where(classes < 0, count, classes).astype(np.int32)
-        for requirement in problem.requirements:
+        for requirement in self.requirements:
             spread, _ = spread_of(
                 requirement, problem.sensitive, every, problem.weights, problem.population
             )
@@ -164,7 +176,7 @@ class Recoding:
         sizes = np.zeros(len(used), dtype=np.int64)
         np.add.at(sizes, classes, self.problem.weights)
         nodes = nodes._replace(number=number)
-        return CellSolution(classes, sizes, self.layout, nodes, pool, one_partition=True)
+        return CellSolution(classes, sizes, self.axis_table, nodes, pool, one_partition=True)
 
 
 @dataclass
@@ -200,9 +212,9 @@ class Proposer:
         return self._proposal(recoding, block, column, cut, codes, weights), score
 
     def _codes(self, recoding: Recoding, block: Block) -> NDArray[np.int32]:
-        first = recoding.layout.first[block.axis]
+        first = recoding.axis_table.first[block.axis]
         width = len(self.columns.kinds)
-        return recoding.layout.codes[block.rows, first : first + width]
+        return recoding.axis_table.codes[block.rows, first : first + width]
 
     def _position(
         self,
@@ -238,7 +250,7 @@ class Proposer:
             return NO_CUT
         lighter = 2 * left[best] <= total
         low = int(distinct[best + 1]) - 1 if lighter else int(distinct[best])
-        return Cut(float(score[best]), AT, low, 0)
+        return Cut(float(score[best]), AT_POSITION, low, 0)
 
     def _any(
         self,
@@ -280,13 +292,13 @@ class Proposer:
         weights: NDArray[np.int64],
     ) -> Proposal:
         own = codes[:, column]
-        where = recoding.layout.first[block.axis] + column
+        where = recoding.axis_table.first[block.axis] + column
         made = Block(block.axis, block.rows[:0], cut.how, where, int(cut.low), int(cut.high))
-        if cut.how == AT:
+        if cut.how == AT_POSITION:
             side = (own > cut.low).astype(np.int64)
-        elif cut.how == MISSING:
+        elif cut.how == BY_MISSING:
             side = (own >= 0).astype(np.int64)
-        elif cut.how == COMPONENTS:
+        elif cut.how == BY_COMPONENT:
             at = int(self.columns.at[column])
             roots, side = np.unique(self.columns.component[at + own], return_inverse=True)
             made.keys = tuple(roots.tolist())
@@ -308,7 +320,9 @@ def numbered(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[
     return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
 
 
-def assembled(roots: list[Block], rows: int) -> tuple[Nodes, NDArray[np.int32], NDArray[np.int64]]:
+def assembled(
+    roots: list[Block], rows: int
+) -> tuple[CutTree, NDArray[np.int32], NDArray[np.int64]]:
     """One tree of cuts out of one tree for each axis, each grown on the leaves of the one before;
     the labels that are taken; the leaf of every row. Sides without rows are leaves, too."""
     leaf = np.zeros(rows, dtype=np.int64)
@@ -331,7 +345,7 @@ def assembled(roots: list[Block], rows: int) -> tuple[Nodes, NDArray[np.int32], 
             leaf[child.rows] = used + place[inside] * sides + side
         used += sides * len(cells)
         waiting += reversed(block.children)
-    nodes = empty_nodes(used)
+    nodes = empty_tree(used)
     nodes.parent[:] = np.concatenate(parents)
     nodes.key[:] = np.concatenate(keys)
     for cells, first, block, at in cuts:

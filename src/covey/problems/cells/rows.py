@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.jit import kernel
-from covey.problems.cells.columns import LABELS, Columns
-from covey.problems.cells.cuts import AT, MISSING, Cut
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.cut_tree import Cut
+from covey.problems.cells.kinds import AT_POSITION, BY_MISSING, LABELS
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
@@ -34,7 +35,7 @@ def rows_of(problem: CellProblem, left_out: NDArray[np.bool_] | None = None) -> 
         secrets[:, column] = attribute.codes[ids]
     people = np.zeros(0, np.int64) if problem.population is None else problem.population[ids]
     return Rows(
-        problem.layout.codes[ids], problem.weights[ids], ids.astype(np.int32), secrets, people
+        problem.axis_table.codes[ids], problem.weights[ids], ids.astype(np.int32), secrets, people
     )
 
 
@@ -56,7 +57,7 @@ def move(source: Rows, i: int, target: Rows, j: int) -> None:
 
 
 @kernel
-def part(
+def split_rows(
     rows: Rows,
     spare: Rows,
     begin: int,
@@ -74,14 +75,16 @@ def part(
     back = begin
     for i in range(begin, end):
         code = rows.codes[i, column]
-        if cut.how == AT:
+        if cut.how == AT_POSITION:
             first = code <= cut.low
-        elif cut.how == MISSING:
+        elif cut.how == BY_MISSING:
             first = code < 0
         elif kind == LABELS:
             first = taken[code]
         else:
             first = cut.low <= code < cut.high
+        # Rows of the first side move forward in place, the others wait in the spare table: that is
+        # stable, and no row is moved more than twice.
         if first:
             if front != i:
                 move(rows, i, rows, front)
@@ -95,7 +98,7 @@ def part(
 
 
 @kernel
-def part_components(
+def split_by_component(
     rows: Rows,
     spare: Rows,
     begin: int,
@@ -109,6 +112,7 @@ def part_components(
     size = columns.sizes[column]
     for p in range(size):
         tally[p] = 0
+    # A counting sort: the number of rows of each component, then where each component begins.
     for i in range(begin, end):
         tally[columns.component[at + rows.codes[i, column]]] += 1
     place = begin

@@ -56,9 +56,9 @@ class SingleSolution(Grouping):
             labels or (ranges and not isinstance(axis, LabelAxis))
         ):
             return self.sets
-        from covey.problems.cells.derive import Members, tight_sets
+        from covey.problems.cells.class_sets import ClassRows, tight_sets
 
-        return tight_sets(self.cells.layout, Members.of(self.classes, len(self.sizes)))
+        return tight_sets(self.cells.axis_table, ClassRows.of(self.classes, len(self.sizes)))
 
 
 def as_cells(

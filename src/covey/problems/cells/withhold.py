@@ -3,11 +3,16 @@
 Only whole combinations are withheld, from classes that keep k records and meet their requirements
 without them. A withheld record is lost entirely, so one is worth withholding only if the others of
 its class gain more: if it alone stretches a range, adds a label, or misses a value.
+
+A larger allowance never gives a worse answer, and that by construction: which combinations would
+go, and in which order, does not depend on the allowance. The allowance only decides how far along
+that order one gets, and the best answer on the way is taken.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -15,167 +20,240 @@ from numpy.typing import NDArray
 
 from covey.core.jit import kernel, wide
 from covey.core.stop import Watch
-from covey.problems.cells.columns import AREAS, LABELS, Columns
-from covey.problems.cells.derive import Members
+from covey.problems.cells.axis_table import Columns
+from covey.problems.cells.class_sets import ClassRows
+from covey.problems.cells.kinds import AREAS, LABELS
+from covey.problems.cells.map_tree import joined_by_tree
 from covey.problems.cells.problem import CellProblem, CellSolution
+from covey.problems.cells.scoring.histogram import sort_keys
+from covey.problems.cells.scoring.score import size_loss
 from covey.problems.cells.single import SingleSolution
-from covey.problems.cells.weigh.worth import size_loss
 from covey.requirements.requirement import spread_of
 
 ROUNDS = 50
 """Combinations that may be taken from one class, at most."""
 
+CAPS = 32
+"""Sizes that the largest class may be brought down to, where requirements have to be checked for
+each of them."""
+
+WEIGHT_STEP = 8
+"""Combinations of at most 1, 8, 64, ... records are also tried alone: a heavy combination early in
+the order would use up the allowance, or exceed it, before the light ones have their turn."""
 
 S = TypeVar("S", CellSolution, SingleSolution)
 
 
 def withheld(problem: CellProblem, solution: S, watch: Watch, *, lower: bool = True) -> S:
-    """The same cells without some of their combinations. Without ``lower``, only those whose
-    absence saves loss: to bring down the largest class may cost some."""
+    """The same cells without some of their combinations: the best answer, by :func:`rank`, that
+    the allowance pays for. Without ``lower``, only combinations whose absence saves loss are
+    withheld: to bring down the largest class may cost some."""
     if problem.suppress == 0:
         return solution
-    peel = Peel(problem, solution)
-    if lower:
-        peel.lower_largest()
-    for _ in range(ROUNDS):
-        if watch.expired or not peel.save_loss():
-            break
-    return peel.solution()
+    found = [solution]
+    for heaviest in _weight_limits(problem):
+        plan = Withholding(problem, solution, heaviest)
+        if lower:
+            plan.lower_largest()
+        plan.save_loss(watch)
+        found.append(plan.solution())
+    return min(found, key=lambda each: rank(problem, each))
 
 
-def rare_gaps(problem: CellProblem) -> NDArray[np.bool_] | None:
-    """Combinations that lack the values which fewer than k records lack together, the rarest first
-    and as far as they may be withheld; None, if there are none. A cell that holds them cannot be
-    cut where they lack a value, so that a handful take it from all others there."""
+def rank(problem: CellProblem, solution: CellSolution | SingleSolution) -> tuple[int, float]:
+    """What makes one answer better than another: the cost, then the loss by what occurs in each
+    class."""
+    return problem.cost(solution.sizes), problem.loss(solution, tight=True)
+
+
+def rare_gaps(problem: CellProblem) -> Iterator[NDArray[np.bool_]]:
+    """Combinations that lack the values which fewer than k records lack together, the rarest
+    first: one pattern of missing values, two, three, ..., as far as they may be withheld.
+
+    A cell that holds them cannot be cut where they lack a value, so that a handful of records take
+    that value from all others there.
+    """
     if problem.suppress == 0 or problem.requirements:
-        return None
-    missing, number = np.unique(problem.layout.codes < 0, axis=0, return_inverse=True)
+        return
+    missing, number = np.unique(problem.axis_table.codes < 0, axis=0, return_inverse=True)
     sizes = np.zeros(len(missing), dtype=np.int64)
     np.add.at(sizes, number, problem.weights)
     rare = np.flatnonzero((sizes < problem.k) & missing.any(axis=1))
     rare = rare[np.argsort(sizes[rare], kind="stable")]
     most = min(problem.suppress, problem.total - problem.k)
-    rare = rare[np.cumsum(sizes[rare]) <= most]
-    found: NDArray[np.bool_] = np.isin(number, rare)
-    return found if len(rare) else None
+    affordable = int((np.cumsum(sizes[rare]) <= most).sum())
+    for many in _growing(affordable, len(rare)):
+        yield np.isin(number, rare[:many])
 
 
-class Peel(Generic[S]):
-    def __init__(self, problem: CellProblem, solution: S) -> None:
-        self.problem = problem
-        self.before: S = solution
+def _growing(affordable: int, every: int) -> list[int]:
+    """Numbers up to the affordable one, which follow each other in growing steps and are the same
+    whatever is affordable; also all, if that is.
+
+    >>> _growing(8, 9), _growing(9, 9), _growing(7, 7)
+    ([1, 2, 3, 4, 6], [1, 2, 3, 4, 6, 9], [1, 2, 3, 4, 6, 7])
+    """
+    found, many = [], 1
+    while many <= affordable:
+        found.append(many)
+        many += max(1, many // 2)
+    if affordable == every and every not in found and every:
+        found.append(every)
+    return found
+
+
+def _weight_limits(problem: CellProblem) -> Iterator[int]:
+    """The most records of a combination that is withheld: no limit, and each of the steps."""
+    heaviest = int(problem.weights.max())
+    yield heaviest
+    limit = 1
+    while limit < min(heaviest, problem.suppress + 1):
+        yield limit
+        limit *= WEIGHT_STEP
+
+
+@dataclass
+class Withholding(Generic[S]):
+    """Combinations of at most ``heaviest`` records that are taken from the classes of a
+    solution."""
+
+    problem: CellProblem
+    before: S
+    heaviest: int
+    classes: NDArray[np.int32] = field(init=False)
+    sizes: NDArray[np.int64] = field(init=False)
+    left: int = field(init=False)
+    columns: Columns = field(init=False)
+
+    def __post_init__(self) -> None:
+        problem, solution = self.problem, self.before
         self.classes = solution.classes.copy()
         self.sizes = solution.sizes.copy()
         self.left = problem.suppress - int(problem.weights[solution.classes < 0].sum())
-        self.columns = problem.layout.columns(problem.axis_weights)
+        self.columns = problem.axis_table.columns(problem.axis_weights)
 
     def lower_largest(self) -> None:
-        """Bring every class down to the least size for which the records suffice."""
-        start = self.classes, self.sizes, self.left
+        """Bring every class down to the least size that the allowance pays for."""
         largest = int(self.sizes.max())
-        low = max(self.problem.k, self._reachable())
-        while low < largest:
-            cap = (low + largest) // 2
-            self.classes, self.sizes, self.left = start[0].copy(), start[1].copy(), start[2]
-            if self._lower_to(cap):
-                largest = cap
-            else:
-                low = cap + 1
-        self.classes, self.sizes, self.left = start[0].copy(), start[1].copy(), start[2]
-        if largest < int(start[1].max()):
-            self._lower_to(largest)
-
-    def _reachable(self) -> int:
-        """No size below this can be reached: not even single records would suffice."""
-        sizes = np.sort(self.sizes)
-        more = np.cumsum(sizes[::-1]) - sizes[::-1] * np.arange(1, len(sizes) + 1)
-        enough = np.flatnonzero(more <= self.left)
-        last = int(enough[-1])
-        over = int(sizes[::-1][: last + 1].sum()) - self.left
-        return max(0, -(-over // (last + 1)))
-
-    def _lower_to(self, cap: int) -> bool:
-        over = np.flatnonzero(self.sizes > cap)
         gains, members = self._gains()
-        weights = self.problem.weights
-        touched = np.zeros(len(self.sizes), dtype=bool)
-        for number in over.tolist():
-            rows = members.rows[members.starts[number] : members.starts[number + 1]]
-            gain = gains[members.starts[number] : members.starts[number + 1]] / weights[rows]
-            for row in rows[np.argsort(-gain, kind="stable")].tolist():
-                weight = int(weights[row])
-                if self.sizes[number] <= cap:
-                    break
-                fits = self.sizes[number] - weight >= self.problem.k and weight <= self.left
-                if fits and not self.problem.pinned[row]:
-                    self._withhold(row)
-            if self.sizes[number] > cap:
-                return False
-            touched[number] = True
-        return not self._refused(touched).any()
+        orders = _Orders(self, gains, members)
+        if not self.problem.requirements:
+            low = self.problem.k
+            # What a cap costs only falls as the cap rises, so that halving finds the least one.
+            while low < largest:
+                cap = (low + largest) // 2
+                if orders.cost(cap) <= self.left:
+                    largest = cap
+                else:
+                    low = cap + 1
+            self._take(orders.rows(largest))
+            return
+        # Whether a cap meets the requirements may change with every step, so that each is tried.
+        # The caps do not depend on the allowance: a larger one tries the same and some lower ones.
+        for cap in np.unique(np.linspace(self.problem.k, largest, CAPS).astype(np.int64)):
+            if orders.cost(int(cap)) > self.left:
+                continue
+            start = self.classes.copy(), self.sizes.copy(), self.left
+            rows = orders.rows(int(cap))
+            self._take(rows)
+            if self._meets():
+                return
+            self.classes, self.sizes, self.left = start
 
-    def save_loss(self) -> bool:
-        """Take one combination from every class where that saves loss, the most per record first;
-        False, if there is none."""
+    def save_loss(self, watch: Watch) -> None:
+        """Take one combination after the other that saves loss, until the allowance is used up.
+
+        In a round every class gives its best combination, those that save most per record first.
+        """
+        closed = np.zeros(len(self.sizes), dtype=bool)
+        for _ in range(ROUNDS):
+            rows = self._round(closed)
+            if not len(rows) or watch.expired:
+                return
+            spent = np.cumsum(self.problem.weights[rows])
+            if not self.problem.requirements:
+                affordable = rows[spent <= self.left]
+                self._take(affordable)
+                if len(affordable) < len(rows):
+                    return
+                continue
+            if not self._take_required(rows, spent, closed):
+                return
+
+    def _take_required(
+        self, rows: NDArray[np.int64], spent: NDArray[np.int64], closed: NDArray[np.bool_]
+    ) -> bool:
+        """Take the rows of a round whose classes meet their requirements without them, and close
+        the other classes; False, if the allowance ends within the round."""
+        while len(rows):
+            owner = self.classes[rows]
+            bad = self._bad_without(rows)
+            if not bad.any():
+                break
+            # Distances are those to the published table: if others fail, nobody is taken.
+            refused = bad[owner] if bad[owner].any() else np.ones(len(rows), dtype=bool)
+            closed[owner[refused]] = True
+            rows = rows[~refused]
+            spent = np.cumsum(self.problem.weights[rows])
+        if not len(rows) or spent[-1] <= self.left:
+            self._take(rows)
+            return True
+        # The allowance ends within the round: the first 1, 2, 4, ... rows are tried, which do not
+        # depend on it, and the most of them that are affordable and meet the requirements.
+        for many in reversed([2**i for i in range(len(rows).bit_length())]):
+            if spent[many - 1] <= self.left and not self._bad_without(rows[:many]).any():
+                self._take(rows[:many])
+                break
+        return False
+
+    def _round(self, closed: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The best combination of every class, those that save most per record first."""
         gains, members = self._gains()
-        weights = self.problem.weights
         owner = members.classes
-        own = weights[members.rows]
-        fits = (gains > 0) & (self.sizes[owner] - own >= self.problem.k) & (own <= self.left)
-        fits &= ~self.problem.pinned[members.rows]
+        own = self.problem.weights[members.rows]
+        fits = (gains > 0) & (self.sizes[owner] - own >= self.problem.k) & ~closed[owner]
+        fits &= self._may_go(members.rows)
         places = np.flatnonzero(fits)
-        worth = gains[places] / own[places]
-        # The best of each class, then the best of these.
-        order = np.lexsort((-worth, owner[places]))
+        saved = gains[places] / own[places]
+        order = np.lexsort((-saved, owner[places]))
         best = order[np.flatnonzero(np.diff(owner[places][order], prepend=-1))]
-        start = self.classes.copy(), self.sizes.copy(), self.left
-        touched = np.zeros(len(self.sizes), dtype=bool)
-        for at in best[np.argsort(-worth[best], kind="stable")].tolist():
-            row = int(members.rows[places[at]])
-            if int(weights[row]) <= self.left:
-                touched[self.classes[row]] = True
-                self._withhold(row)
-        if not touched.any():
-            return False
-        bad = self._refused(touched)
-        if bad.any():
-            kept = self.classes.copy()
-            undone = np.isin(start[0], np.flatnonzero(bad)) & (kept < 0)
-            self.classes[undone] = start[0][undone]
-            np.add.at(self.sizes, self.classes[undone], weights[undone])
-            self.left += int(weights[undone].sum())
-            # What is refused once would be tried for ever.
-            return bool((touched & ~bad).any()) and not bad.any()
-        return True
+        best = best[np.argsort(-saved[best], kind="stable")]
+        return members.rows[places[best]]
 
-    def _withhold(self, row: int) -> None:
-        weight = int(self.problem.weights[row])
-        self.sizes[self.classes[row]] -= weight
-        self.left -= weight
-        self.classes[row] = -1
+    def _may_go(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = ~self.problem.pinned[rows]
+        found &= self.problem.weights[rows] <= self.heaviest
+        return found
 
-    def _refused(self, touched: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The touched classes that do not meet a requirement any more. Distances are those to the
-        published table, so that every class may fail."""
+    def _take(self, rows: NDArray[np.int64]) -> None:
+        weights = self.problem.weights[rows]
+        np.subtract.at(self.sizes, self.classes[rows], weights)
+        self.left -= int(weights.sum())
+        self.classes[rows] = -1
+
+    def _bad_without(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """The classes that do not meet a requirement without these rows."""
+        classes = self.classes.copy()
+        classes[rows] = -1
         bad = np.zeros(len(self.sizes), dtype=bool)
         for requirement in self.problem.requirements:
             spread, _ = spread_of(
                 requirement,
                 self.problem.sensitive,
-                self.classes,
+                classes,
                 self.problem.weights,
                 self.problem.population,
             )
-            failed = ~requirement.met(spread)
-            bad |= failed & touched
-            if (failed & ~touched).any():
-                bad |= touched
+            bad |= ~requirement.met(spread)
         return bad
 
-    def _gains(self) -> tuple[NDArray[np.float64], Members]:
-        members = Members.of(self.classes, len(self.sizes))
+    def _meets(self) -> bool:
+        return not self._bad_without(np.zeros(0, dtype=np.int64)).any()
+
+    def _gains(self) -> tuple[NDArray[np.float64], ClassRows]:
+        members = ClassRows.of(self.classes, len(self.sizes))
         return savings(
-            self.problem.layout.codes,
+            self.problem.axis_table.codes,
             self.problem.weights,
             members.rows,
             members.starts,
@@ -185,6 +263,69 @@ class Peel(Generic[S]):
 
     def solution(self) -> S:
         return replace(self.before, classes=self.classes, sizes=self.sizes)
+
+
+class _Orders:
+    """For every class the order in which its combinations go while it is brought down: those that
+    save most loss per record first, as long as k records are left. A lower cap takes more of the
+    same order."""
+
+    def __init__(
+        self, plan: Withholding[S], gains: NDArray[np.float64], members: ClassRows
+    ) -> None:
+        self._sizes = plan.sizes.copy()
+        self._weights = plan.problem.weights
+        self._k = plan.problem.k
+        self._members = members
+        self._saved = gains / self._weights[members.rows]
+        self._may_go = plan._may_go(members.rows)
+        self._known: dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+
+    def cost(self, cap: int) -> float:
+        """The records that go if no class may have more; infinite, if that cannot be."""
+        total = 0
+        for number in np.flatnonzero(self._sizes > cap).tolist():
+            many = self._how_many(number, cap)
+            if many is None:
+                return np.inf
+            total += int(self._order(number)[1][many])
+        return total
+
+    def rows(self, cap: int) -> NDArray[np.int64]:
+        """The combinations that go if no class may have more."""
+        found = [np.zeros(0, dtype=np.int64)]
+        for number in np.flatnonzero(self._sizes > cap).tolist():
+            many = self._how_many(number, cap)
+            assert many is not None
+            found.append(self._order(number)[0][: many + 1])
+        return np.concatenate(found)
+
+    def _how_many(self, number: int, cap: int) -> int | None:
+        """The place in the order of a class at which it has no more than the cap."""
+        gone = self._order(number)[1]
+        place = int(np.searchsorted(gone, int(self._sizes[number]) - cap))
+        return place if place < len(gone) else None
+
+    def _order(self, number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The combinations of a class in their order, and the records of all up to each."""
+        if number not in self._known:
+            begin, end = self._members.starts[number], self._members.starts[number + 1]
+            rows = self._members.rows[begin:end]
+            order = np.argsort(-self._saved[begin:end], kind="stable")
+            order = order[self._may_go[begin:end][order]]
+            spare = int(self._sizes[number]) - self._k
+            taken, gone = [], [0]
+            for row, weight in zip(
+                rows[order].tolist(), self._weights[rows[order]].tolist(), strict=True
+            ):
+                if gone[-1] + weight <= spare:
+                    taken.append(row)
+                    gone.append(gone[-1] + weight)
+            self._known[number] = (
+                np.array(taken, dtype=np.int64),
+                np.array(gone[1:], dtype=np.int64),
+            )
+        return self._known[number]
 
 
 @kernel
@@ -203,12 +344,14 @@ def savings(
     for column in range(len(columns.kinds)):
         widest = max(widest, columns.sizes[column])
     tally = np.zeros(widest, np.int64)
+    keys = np.empty(len(rows), np.int64)
+    spare = np.empty(len(rows), np.int64)
     for c in range(len(starts) - 1):
         begin = starts[c]
         end = starts[c + 1]
         lost = 0.0
         for column in range(len(columns.kinds)):
-            lost += stretched(codes, rows, begin, end, column, columns, tally, found)
+            lost += stretched(codes, rows, begin, end, column, columns, tally, keys, spare, found)
         for i in range(begin, end):
             own = weights[rows[i]]
             found[i] = (sizes[c] - own) * found[i] - own * (1.0 - lost)
@@ -224,10 +367,14 @@ def stretched(
     column: int,
     columns: Columns,
     tally: NDArray[np.int64],
+    keys: NDArray[np.int64],
+    spare: NDArray[np.int64],
     found: NDArray[np.float64],
 ) -> float:
     """The loss of a record of the class on this column; rows that alone are to blame for a part of
     it have that part added to what is found."""
+    # The two lowest and the two highest codes: a row is the only one at an end of the range if the
+    # next code differs, and without it the range ends there.
     low = wide(2147483647)
     next_low = low
     high = wide(-1)
@@ -256,6 +403,8 @@ def stretched(
     scale = columns.scale[column]
     at = columns.at[column]
     many = end - begin
+    # A region without one of its areas is not computed: it would take a hull for every row. To say
+    # that nothing is lost now only makes withholding look dearer than it is.
     if missing == many or (missing == 0 and kind == AREAS):
         return 0.0
     if kind == LABELS:
@@ -264,6 +413,7 @@ def stretched(
             code = codes[rows[i], column]
             distinct += tally[code] == 0
             tally[code] += 1
+        # A label that one row alone has is gone without it.
         for i in range(begin, end):
             if tally[codes[rows[i], column]] == 1:
                 found[i] += (size_loss(distinct) - size_loss(distinct - 1)) * scale
@@ -275,6 +425,15 @@ def stretched(
         width = (columns.positions[at + high] - columns.positions[at + low]) * scale
     if missing > 0:
         if missing == 1:
+            if kind == AREAS:
+                # Without it the class has a region, whose size is known only now.
+                count = 0
+                for i in range(begin, end):
+                    if codes[rows[i], column] >= 0:
+                        keys[count] = codes[rows[i], column]
+                        count += 1
+                sort_keys(keys, spare, count)
+                width = region_loss(keys, count, column, columns)
             found[one_missing] += columns.worth[column] - width
         elif missing == many - 1:
             found[one_present] += columns.worth[column]
@@ -289,3 +448,16 @@ def stretched(
                 gap = columns.positions[at + high] - columns.positions[at + next_high]
                 found[i] += gap * scale
     return float(width)
+
+
+@kernel
+def region_loss(places: NDArray[np.int64], count: int, column: int, columns: Columns) -> float:
+    """The loss of a record in the least region of the map's tree with these places, ascending."""
+    at = columns.at[column]
+    size = columns.sizes[column]
+    if columns.component[at + places[0]] != columns.component[at + places[count - 1]]:
+        return float(columns.worth[column])
+    table = columns.lowest[columns.lowest_at[column] :]
+    depth = columns.depth[at : at + size]
+    joined = joined_by_tree(places, count, table, size, depth)
+    return float(size_loss(joined) * columns.scale[column])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from covey.core.lower_bounds import arithmetic
-from covey.core.method import Answer, Method
+from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Watch
 from covey.problems.intervals.approx import sweep
@@ -16,22 +16,22 @@ from covey.problems.intervals.problem import IntervalProblem
 OPTIMAL = Guarantee("optimal", source="dynamic program", ratio=Fraction(1))
 
 
-def _exact(problem: IntervalProblem, watch: Watch, seed: int) -> Answer:
+def _exact(problem: IntervalProblem, watch: Watch, seed: int) -> MethodResult:
     solution = problem.solution(least_chain(problem))
     cost = problem.cost(solution.sizes)
     if problem.objective == "max-size" and arithmetic(problem).bound == cost:
-        return Answer(solution, OPTIMAL, arithmetic(problem))
-    return Answer(solution, OPTIMAL, Chain(cost))
+        return MethodResult(solution, OPTIMAL, arithmetic(problem))
+    return MethodResult(solution, OPTIMAL, Chain(cost))
 
 
-def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> Answer:
+def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> MethodResult:
     solution = problem.solution(sweep(problem.weights, problem.k))
     most = max(2 * (problem.k - 1) + int(problem.weights.max()), problem.k)
     if problem.objective == "quadratic":
         limit = problem.total * (most - problem.k)
-        return Answer(solution, Guarantee(f"no class above {most:,} records", limit=limit))
+        return MethodResult(solution, Guarantee(f"no class above {most:,} records", limit=limit))
     text = "at most 2 (k - 1) + heaviest, so 3 times the optimum"
-    return Answer(solution, Guarantee(text, ratio=Fraction(3), limit=most))
+    return MethodResult(solution, Guarantee(text, ratio=Fraction(3), limit=most))
 
 
 def warm_up(default_only: bool = False) -> None:

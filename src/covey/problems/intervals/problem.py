@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
+from covey.core.result import Certificate
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -80,6 +81,12 @@ class IntervalProblem(GroupingProblem):
         begins[0] = 0
         sizes = np.add.reduceat(self.weights, starts)
         return IntervalSolution(np.cumsum(begins, dtype=np.int32), sizes)
+
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        from covey.problems.intervals.bound import CERTIFICATES
+
+        return CERTIFICATES
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
         super().check(solution, at_least=at_least)

@@ -42,7 +42,7 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class FlowAnswer:
     """What HiGHS said. ``prices`` are the linear program's duals per type, ``bins`` the integer
     program's classes by sorted position, ``ends`` their weights (of empty ones, too), ``bound`` the
     proved lower bound on the objective."""
@@ -172,39 +172,39 @@ class Model:
         each = self.charges / np.maximum(self.graph.end_weights, 1)
         return float(np.abs(each).max(initial=0)) * self.graph.items.total < programs.EXACT_UP_TO
 
-    def solve_relaxation(self, limit: programs.Limit) -> Answer:
+    def solve_relaxation(self, limit: programs.Limit) -> FlowAnswer:
         """The linear program: its optimum and its prices."""
         import highspy
 
         solver = self._run(limit, integral=False)
         if solver is None:
-            return Answer(Outcome.CUT_OFF)
+            return FlowAnswer(Outcome.CUT_OFF)
         if solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
-            return Answer(Outcome.INFEASIBLE)
+            return FlowAnswer(Outcome.INFEASIBLE)
         if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-            return Answer(Outcome.CUT_OFF)
+            return FlowAnswer(Outcome.CUT_OFF)
         duals = np.array(solver.getSolution().row_dual)
         nodes, kinds = self.graph.nodes - 1, len(self.graph.items.distinct)
         objective = solver.getInfo().objective_function_value
-        return Answer(Outcome.SOLVED, objective, prices=duals[nodes : nodes + kinds])
+        return FlowAnswer(Outcome.SOLVED, objective, prices=duals[nodes : nodes + kinds])
 
-    def solve(self, limit: programs.Limit) -> Answer:
+    def solve(self, limit: programs.Limit) -> FlowAnswer:
         """The integer program: its classes."""
         import highspy
 
         solver = self._run(limit, integral=True)
         if solver is None:
-            return Answer(Outcome.CUT_OFF)
+            return FlowAnswer(Outcome.CUT_OFF)
         status, info = solver.getModelStatus(), solver.getInfo()
         if status == highspy.HighsModelStatus.kInfeasible:
-            return Answer(Outcome.INFEASIBLE)
+            return FlowAnswer(Outcome.INFEASIBLE)
         solved = self.exact and status == highspy.HighsModelStatus.kOptimal
         outcome = Outcome.SOLVED if solved else Outcome.CUT_OFF
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
-            return Answer(Outcome.CUT_OFF, bound=info.mip_dual_bound)
+            return FlowAnswer(Outcome.CUT_OFF, bound=info.mip_dual_bound)
         flow = np.rint(np.array(solver.getSolution().col_value)).astype(np.int64)
         ends = np.repeat(self.graph.end_weights, flow[len(self.graph.tail) :])
-        return Answer(
+        return FlowAnswer(
             outcome,
             info.objective_function_value,
             info.mip_dual_bound,

@@ -22,7 +22,7 @@ from covey.problems.labels.items import Items
 from covey.problems.labels.pairs import rebalance
 
 SPLITS = 4_000
-"""Pairs of classes that are split anew for each number of classes, if these are few."""
+"""Pairs of classes that are split again for each number of classes, if these are few."""
 
 CROWD = 8
 """Labels per class, on average, from which on their number in each class does not matter."""
@@ -119,7 +119,7 @@ def _back_and_forth(labels: int, classes: int) -> NDArray[np.int64]:
 
 
 def merge_light(items: Items, bins: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Merge the two lightest classes while one is below k, and number the classes anew."""
+    """Merge the two lightest classes while one is below k, and number the classes again."""
     heap = [(load, bin_) for bin_, load in enumerate(items.loads(bins).tolist())]
     heapq.heapify(heap)
     home = np.arange(len(heap))

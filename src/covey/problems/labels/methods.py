@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput, closest
 from covey.core.lower_bounds import certify
-from covey.core.method import Answer, Method
+from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Stop, Watch
 from covey.problems.labels import approx, schemes
@@ -50,14 +50,14 @@ OPTIMAL = Guarantee("optimal", source="arc-flow integer program", ratio=Fraction
 
 def _answer(
     problem: LabelProblem, bins: NDArray[np.int32], guarantee: Guarantee, **more: Any
-) -> Answer:
-    return Answer(problem.solution(bins), guarantee, **more)
+) -> MethodResult:
+    return MethodResult(problem.solution(bins), guarantee, **more)
 
 
 def _in_order(
     algorithm: Callable[[Items, approx.Order, int], NDArray[np.int32]], source: str
-) -> Callable[..., Answer]:
-    def run(problem: LabelProblem, watch: Watch, seed: int, *, order: approx.Order) -> Answer:
+) -> Callable[..., MethodResult]:
+    def run(problem: LabelProblem, watch: Watch, seed: int, *, order: approx.Order) -> MethodResult:
         if order not in get_args(approx.Order):
             raise InvalidInput(
                 f"Unknown order {order!r}.",
@@ -70,11 +70,11 @@ def _in_order(
     return run
 
 
-def _five_halves(problem: LabelProblem, watch: Watch, seed: int) -> Answer:
+def _five_halves(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     return _answer(problem, approx.five_halves(problem.items), five_halves_of_optimum(problem))
 
 
-def _scheme(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> Answer:
+def _scheme(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> MethodResult:
     accuracy = schemes.as_eps(eps)
     try:
         bins = schemes.scheme(problem.items, accuracy, watch)
@@ -89,7 +89,7 @@ def _scheme(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> A
     return _answer(problem, bins, promise)
 
 
-def _relaxed(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> Answer:
+def _relaxed(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> MethodResult:
     accuracy = schemes.as_eps(eps)
     try:
         bins = schemes.relaxed(problem.items, accuracy, watch)
@@ -113,7 +113,7 @@ def _relaxed(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> 
     return _answer(problem, bins, promise, at_least=int(least), notes=(warning,))
 
 
-def _folded(problem: LabelProblem) -> Answer:
+def _folded(problem: LabelProblem) -> MethodResult:
     """What a scheme falls back to."""
     return _answer(
         problem,
@@ -123,17 +123,17 @@ def _folded(problem: LabelProblem) -> Answer:
     )
 
 
-def _balanced(problem: LabelProblem, watch: Watch, seed: int) -> Answer:
+def _balanced(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     bins = balanced(problem.items, problem.objective, watch, seed)
     return _answer(problem, bins, five_halves_of_optimum(problem))
 
 
-def _exact(problem: LabelProblem, watch: Watch, seed: int) -> Answer:
+def _exact(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     start = balanced(problem.items, problem.objective, watch, seed)
     proof = exact(problem, start, watch)
     answer = _answer(problem, proof.bins, five_halves_of_optimum(problem))
     proved = problem.cost(answer.solution.sizes) == proof.certificate.bound
-    return Answer(
+    return MethodResult(
         answer.solution,
         OPTIMAL if proved else answer.guarantee,
         proof.certificate,
@@ -141,12 +141,12 @@ def _exact(problem: LabelProblem, watch: Watch, seed: int) -> Answer:
     )
 
 
-def _auto(problem: LabelProblem, watch: Watch, seed: int) -> Answer:
+def _auto(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     answer = _balanced(problem, watch, seed)
     cost = problem.cost(answer.solution.sizes)
     certificate = certify(problem, cost)
     if watch.satisfied(cost, certificate.bound) or watch.expired:
-        return Answer(answer.solution, answer.guarantee, certificate, answer.notes)
+        return MethodResult(answer.solution, answer.guarantee, certificate, answer.notes)
     watch.report(f"balanced: {cost:,}, lower bound {certificate.bound:,}; trying to close the gap")
     return _exact(problem, watch, seed)
 

@@ -1,4 +1,4 @@
-"""Splitting pairs of classes anew, as equally as their labels allow.
+"""Splitting pairs of classes again, as equally as their labels allow.
 
 The most equal split of a set of up to 20 labels is found exactly, by meeting in the middle; of a
 larger set some labels are drawn and the others stay. Every accepted split lowers the sum of squares
@@ -16,7 +16,7 @@ MOVABLE = 64
 """Labels per class that may change their class."""
 
 FEW, MANY = 14, 20
-"""Labels of a pair that are split anew together: few while that helps, since it is several
+"""Labels of a pair that are split again together: few while that helps, since it is several
 times as fast, then many."""
 
 
@@ -91,7 +91,7 @@ def _split(
     b: int,
     most: int,
 ) -> bool:
-    """Split classes a and b anew if that brings their sizes closer together."""
+    """Split classes a and b again if that brings their sizes closer together."""
     if abs(loads[a] - loads[b]) <= 1:
         return False
     members = _members(first, after, a, b, most)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from covey.core.grouping import Grouping, GroupingProblem
 
 if TYPE_CHECKING:
+    from covey.core.result import Certificate
     from covey.problems.labels.items import Items
 
 
@@ -23,6 +24,12 @@ class LabelProblem(GroupingProblem):
 
     house: ClassVar[str] = "labels"
     item: ClassVar[str] = "value"
+
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        from covey.problems.labels.bound import CERTIFICATES
+
+        return CERTIFICATES
 
     @cached_property
     def items(self) -> Items:

@@ -7,7 +7,7 @@ horizontal line and above it weigh less than k each, and what is on both lines i
 
 from __future__ import annotations
 
-from covey.problems.rectangles.cuts import MEDIAN, MIN_BOUND, SMALLEST
+from covey.problems.rectangles.cut_search import MEDIAN, MIN_BOUND, SMALLEST
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.problems.rectangles.tree import Tree
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput, closest
 from covey.core.lower_bounds import certify
-from covey.core.method import Answer, Method
+from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Stop, Watch
 from covey.problems.rectangles.approx import RULES, kd
@@ -43,17 +43,17 @@ def _all_distinct(values: NDArray[np.float64]) -> bool:
 OPTIMAL = Guarantee("optimal", source="all tilings", ratio=Fraction(1))
 
 
-def _kd(problem: RectangleProblem, watch: Watch, seed: int, *, rule: str) -> Answer:
+def _kd(problem: RectangleProblem, watch: Watch, seed: int, *, rule: str) -> MethodResult:
     if rule not in RULES:
         raise InvalidInput(f"Unknown rule {rule!r}.", hint=closest(str(rule), RULES), given=rule)
-    return Answer(kd(problem, rule), of_maximal_cuts(problem))
+    return MethodResult(kd(problem, rule), of_maximal_cuts(problem))
 
 
-def _proportional(problem: RectangleProblem, watch: Watch, seed: int) -> Answer:
-    return Answer(proportional(problem, watch), of_maximal_cuts(problem))
+def _proportional(problem: RectangleProblem, watch: Watch, seed: int) -> MethodResult:
+    return MethodResult(proportional(problem, watch), of_maximal_cuts(problem))
 
 
-def _exact(problem: RectangleProblem, watch: Watch, seed: int) -> Answer:
+def _exact(problem: RectangleProblem, watch: Watch, seed: int) -> MethodResult:
     best = proportional(problem, watch)
     notes = []
     cuts = best_guillotine(problem)
@@ -72,7 +72,7 @@ def _exact(problem: RectangleProblem, watch: Watch, seed: int) -> Answer:
             certificate = Tilings(bound) if bound > certificate.bound else certificate
     proved = problem.cost(best.sizes) == certificate.bound
     promise = OPTIMAL if proved else of_maximal_cuts(problem)
-    return Answer(best, promise, certificate, tuple(notes) if not proved else ())
+    return MethodResult(best, promise, certificate, tuple(notes) if not proved else ())
 
 
 def _rank(problem: RectangleProblem, sizes: NDArray[np.int64]) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from covey.core import validate
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
+from covey.core.result import Certificate
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -69,6 +70,12 @@ class RectangleProblem(GroupingProblem):
         """The box that is tiled: x_low, y_low, x_high, y_high."""
         (x_low, x_high), (y_low, y_high) = around(self.x), around(self.y)
         return x_low, y_low, x_high, y_high
+
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        from covey.problems.rectangles.bound import CERTIFICATES
+
+        return CERTIFICATES
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
         super().check(solution, at_least=at_least)

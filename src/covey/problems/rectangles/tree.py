@@ -8,7 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.problems.rectangles.cuts import PROPORTIONAL, best_cut, grow, read_leaves, search
+from covey.problems.rectangles.cut_search import (
+    PROPORTIONAL,
+    best_cut,
+    cut_greedily,
+    read_leaves,
+    search,
+)
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 
 LARGE = 100_000
@@ -61,7 +67,7 @@ class Tree:
         with ThreadPoolExecutor() as pool:
             # Kernels release the GIL.
             for done in [
-                pool.submit(grow, *self.arrays, lo, hi, problem.k, cap, rule, own, box)
+                pool.submit(cut_greedily, *self.arrays, lo, hi, problem.k, cap, rule, own, box)
                 for lo, hi, own in parts
             ]:
                 done.result()

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from covey.core.jit import kernel
 from covey.problems.regions.problem import RegionProblem, RegionSolution
+from covey.problems.regions.traversal import rooted
 from covey.problems.regions.trees import Tree
-from covey.problems.regions.walk import rooted
 
 
 def cut_tree(problem: RegionProblem, tree: Tree) -> RegionSolution:

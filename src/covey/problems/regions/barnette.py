@@ -193,7 +193,7 @@ def _canonical_order(
 def _lay_open(
     plane: _Plane, rest: _Rest, border: list[int], known: int, vertices: list[int], faces: list[int]
 ) -> bool:
-    """Count what lies newly on the outer cycle, but for the first vertex if that is known.
+    """Count what lies newly on the outer cycle, except the first vertex if that is known.
 
     False if it is no cycle any more.
     """

@@ -109,7 +109,7 @@ class Seed(OfArea):
     kind: ClassVar[str] = "seed"
 
     def _follows(self, problem: RegionProblem, seconds: float) -> bool:
-        from covey.problems.regions.walk import lightest_superset
+        from covey.problems.regions.traversal import lightest_superset
 
         if problem.objective != "max-size":
             return False
@@ -165,7 +165,7 @@ def certify(problem: RegionProblem, cost: int) -> Certificate:
 
 def quick_floor(problem: RegionProblem) -> int:
     """A bound on the largest region in linear time, whatever the objective."""
-    from covey.problems.regions.walk import pockets
+    from covey.problems.regions.traversal import pockets
 
     _, together = pockets(problem.graph.rows, problem.weights, problem.k)
     averages = max(largest for largest, _, _ in component_bounds(problem))
@@ -203,7 +203,7 @@ def _by_components(problem: RegionProblem, bound: int) -> Certificate:
 
 
 def _by_pockets(problem: RegionProblem, bound: int) -> Certificate | None:
-    from covey.problems.regions.walk import pockets
+    from covey.problems.regions.traversal import pockets
 
     if problem.objective != "max-size":
         return None
@@ -213,7 +213,7 @@ def _by_pockets(problem: RegionProblem, bound: int) -> Certificate | None:
 
 
 def _by_ways(problem: RegionProblem, bound: int) -> Certificate | None:
-    from covey.problems.regions.walk import lightest_ways
+    from covey.problems.regions.traversal import lightest_ways
 
     if problem.objective != "max-size" or int(problem.weights.max()) < problem.k:
         return None
@@ -224,7 +224,7 @@ def _by_ways(problem: RegionProblem, bound: int) -> Certificate | None:
 
 def _by_seeds(problem: RegionProblem, bound: int) -> Certificate | None:
     """Heavy areas first: where a few of them make a region, they may not fit."""
-    from covey.problems.regions.walk import lightest_superset
+    from covey.problems.regions.traversal import lightest_superset
 
     if problem.objective != "max-size":
         return None

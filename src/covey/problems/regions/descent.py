@@ -1,4 +1,4 @@
-"""Local search: unite a few neighbouring regions, draw a spanning tree on them, split it anew."""
+"""Local search: unite a few neighbouring regions, draw a spanning tree on them, split it again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from covey.problems.regions.split import Limits, Weights, split_tree
 BUCKETS = 64
 
 MOST_AREAS = 50_000
-"""More areas than this are not split anew at once: it would take seconds and much memory."""
+"""More areas than this are not split again at once: it would take seconds and much memory."""
 
 SHAKE_EVERY = 3
 """Of so many failures, one splits regions next to the worst at random, which may make room."""

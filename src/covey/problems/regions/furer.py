@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from covey.core.jit import kernel
 from covey.problems.regions.graph import Rows
 from covey.problems.regions.repair import swap
-from covey.problems.regions.walk import rooted
+from covey.problems.regions.traversal import rooted
 
 
 @kernel

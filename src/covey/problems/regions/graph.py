@@ -43,7 +43,7 @@ class Graph:
 
     def __post_init__(self) -> None:
         _refuse_unless_borders(self.count, self.edges, self.lengths)
-        # Always read-only: compiled loops are compiled anew for arrays that differ in that.
+        # Always read-only: compiled loops are compiled again for arrays that differ in that.
         object.__setattr__(self, "edges", _read_only(self.edges))
         object.__setattr__(self, "lengths", _read_only(self.lengths))
 

@@ -45,7 +45,7 @@ REBUILD_STEPS = 5_000_000
 """What an exact look at the heaviest region's surroundings counts for."""
 
 MOST_UNITED = 14
-"""Regions that are split anew together, at most."""
+"""Regions that are split again together, at most."""
 
 MENDING = (2.0, 3.0, 5.0, 10.0)
 """How many times further above k than the average part a region may get, one after the other, when

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from covey.core.method import Answer, Method
+from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Stop, Watch
 from covey.problems.regions.approx import cut_tree
@@ -39,12 +39,12 @@ def of_tree(problem: RegionProblem, tree: Tree) -> Guarantee:
 OPTIMAL = Guarantee("optimal", source="all partitions", ratio=Fraction(1))
 
 
-def _tree(problem: RegionProblem, watch: Watch, seed: int, *, tree: str) -> Answer:
+def _tree(problem: RegionProblem, watch: Watch, seed: int, *, tree: str) -> MethodResult:
     found = spanning_tree(problem.graph, tree)
     return _answer(problem, cut_tree(problem, found), found)
 
 
-def _balanced(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
+def _balanced(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
     tree = searched(problem.graph)
     return _answer(problem, _searched(problem, tree, watch, seed), tree)
 
@@ -55,11 +55,11 @@ def _searched(problem: RegionProblem, tree: Tree, watch: Watch, seed: int) -> Re
     return balanced(problem, tree, floors, watch, seed)
 
 
-def _exact(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
+def _exact(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
     return _exactly(problem, watch, seed, MOST_REGIONS)
 
 
-def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int) -> Answer:
+def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int) -> MethodResult:
     tree = searched(problem.graph)
     best = _searched(problem, tree, watch, seed)
     certificate = certify(problem, problem.cost(best.sizes))
@@ -71,23 +71,23 @@ def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int)
         best, bound = found
         certificate = Partitions(bound) if bound > certificate.bound else certificate
     if problem.cost(best.sizes) == certificate.bound:
-        return Answer(best, OPTIMAL, certificate)
+        return MethodResult(best, OPTIMAL, certificate)
     answer = _answer(problem, best, tree)
-    return Answer(best, answer.guarantee, certificate, (*answer.notes, *notes))
+    return MethodResult(best, answer.guarantee, certificate, (*answer.notes, *notes))
 
 
-def _auto(problem: RegionProblem, watch: Watch, seed: int) -> Answer:
+def _auto(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
     """Exact where all regions can be listed."""
     answer = _exactly(problem, watch, seed, FEW_REGIONS)
     kept = tuple(note for note in answer.notes if "exact method" not in note)
-    return Answer(answer.solution, answer.guarantee, answer.certificate, kept)
+    return MethodResult(answer.solution, answer.guarantee, answer.certificate, kept)
 
 
-def _answer(problem: RegionProblem, solution: RegionSolution, tree: Tree) -> Answer:
+def _answer(problem: RegionProblem, solution: RegionSolution, tree: Tree) -> MethodResult:
     largest, kappa = int(solution.sizes.max()), problem.kappa
     notes = (f"heaviest region / max(k, heaviest area): {largest / kappa:.4g}",)
     certificate = certify(problem, problem.cost(solution.sizes))
-    return Answer(solution, of_tree(problem, tree), certificate, notes)
+    return MethodResult(solution, of_tree(problem, tree), certificate, notes)
 
 
 def warm_up(default_only: bool = False) -> None:

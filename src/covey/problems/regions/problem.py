@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from covey.core import validate
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
+from covey.core.result import Certificate
 from covey.core.words import plural
 from covey.problems.regions.graph import Graph
 
@@ -124,6 +125,12 @@ class RegionProblem(GroupingProblem):
             " the threshold, or leave these areas out.",
             given=int(sums[low[0]]),
         )
+
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        from covey.problems.regions.bound import CERTIFICATES
+
+        return CERTIFICATES
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
         super().check(solution, at_least=at_least)

@@ -1,4 +1,4 @@
-"""What surrounds the heaviest region, built anew by the integer program.
+"""What surrounds the heaviest region, built again by the integer program.
 
 Where a region has only a few areas, random trees rarely have the one split that fits, but all
 regions around the heaviest one can be listed.
@@ -17,7 +17,7 @@ from covey.problems.regions.problem import RegionProblem, Second
 from covey.problems.regions.split import Limits, Weights
 
 SURROUNDINGS = (8, 14)
-"""How many regions are built anew together, one attempt after the other."""
+"""How many regions are built again together, one attempt after the other."""
 
 MOST_REGIONS = 10_000
 NODES = 50

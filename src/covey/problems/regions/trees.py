@@ -11,7 +11,7 @@ from covey.core.errors import InternalError, InvalidInput, closest
 from covey.problems.regions.furer import lower_degree
 from covey.problems.regions.graph import Graph
 from covey.problems.regions.repair import repair
-from covey.problems.regions.walk import degrees, depth_first, parts_without
+from covey.problems.regions.traversal import degrees, depth_first, parts_without
 
 PATIENCE = 20_000
 """Areas that the repair of one area may look at."""

@@ -1,2 +1,2 @@
-"""Problems that are known to be hard, with small exact solvers: what the houses' hard instances are
+"""Problems that are known to be hard, with small exact solvers: what covey's hard instances are
 made from."""

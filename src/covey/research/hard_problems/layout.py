@@ -1,7 +1,7 @@
 """A matching instance drawn on a lattice of square tiles, joined by wires that may cross.
 
 A wire carries one bit, the direction that it faces, and *takes* what it ends at on that side. Every
-house draws the same four tiles with what it has, and owes the states that are written here:
+kind of problem draws the same four tiles with what it has, and must allow the states written here:
 
 - a *wire* faces one way;
 - a *choice* is taken by exactly one of its wires: an element is a column of them;
@@ -63,7 +63,7 @@ class Tile:
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class TileLayout:
     """Tiles by their places; where there is none, nothing is drawn."""
 
     rows: int
@@ -124,7 +124,7 @@ class Layout:
         return tuple(sorted(number for number, place in self.tuples.items() if active(place)))
 
 
-def build_layout(source: ThreeDimensionalMatching) -> Layout:
+def build_layout(source: ThreeDimensionalMatching) -> TileLayout:
     """Draw an instance. Elements of Y and Z have a column each, the shorter ones next to the
     tuples, where fewer wires must cross them; an element in no triple stands alone below."""
     n = source.n
@@ -186,4 +186,4 @@ def build_layout(source: ThreeDimensionalMatching) -> Layout:
         there = "".join(arm for arm in "NESW" if arm in arms.get(at, ()))
         kind, number = marks.get(at, ("crossing" if len(there) == 4 else "wire", -1))
         tiles[at] = Tile(kind, there, number)
-    return Layout(height, width, tiles)
+    return TileLayout(height, width, tiles)

@@ -192,7 +192,7 @@ class Partition:
 
     @classmethod
     def random(cls, n: int, m: int, rng: np.random.Generator) -> Partition:
-        """Weights drawn evenly from 1 to m, all anew until their sum is even."""
+        """Weights drawn evenly from 1 to m, all again until their sum is even."""
         n, m = _numbers(n, m)
         while int((weights := rng.integers(1, m + 1, n)).sum()) % 2:
             if m == 1:

@@ -101,8 +101,8 @@ def generate(
     picture: bool = True,
     inputs: Sequence[Path] = (),
 ) -> HardInstance:
-    """Make a hard instance of a house from a source with its answer, and write it to a folder that
-    appears by one rename. The same source gives the same bytes.
+    """Make a hard instance of a kind of problem from a source with its answer, and write it to a
+    folder that appears by one rename. The same source gives the same bytes.
 
     ``lift`` is that of :meth:`HardLabels.from_three_partition`; ``inputs`` are files that must not
     be overwritten.

@@ -1,4 +1,4 @@
-"""Which sources each house has hard instances of, and those instances."""
+"""Which sources each kind of problem has hard instances of, and those instances."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FROM: dict[str, tuple[str, ...]] = {
 
 
 def source_kind(house: str, name: str | None = None) -> type[Any]:
-    """The class of a source by its name, refused if the house has no hard instances of it."""
+    """The class of a source by its name; refused, if no hard instances are made of it."""
     known = FROM.get(house)
     if known is None:
         reason = (
@@ -50,7 +50,7 @@ def source_kind(house: str, name: str | None = None) -> type[Any]:
 
 
 def reduce(house: str, source: Source, lift: int = 0) -> Reduction:
-    """The hard instance of a house that a source gives."""
+    """The hard instance of a kind of problem that a source gives."""
     source_kind(house, source.name)
     if lift and not isinstance(source, ThreePartition):
         raise InvalidInput("A lift is for 3-partition alone.", hint="Leave --lift out.", given=lift)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InternalError
 from covey.core.grouping import Grouping
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
-from covey.research.hard_problems.layout import Arrows, Layout, Place, build_layout
+from covey.research.hard_problems.layout import Arrows, Place, TileLayout, build_layout
 from covey.research.hard_problems.matching import Matching, ThreeDimensionalMatching
 from covey.research.hard_problems.reduction import Reduction
 from covey.research.reductions.tiles import PORTS, SIZE, drawing, points, reaches_out, tiling
@@ -30,7 +30,7 @@ class HardRectangles(Reduction):
 
     source: ThreeDimensionalMatching
     problem: RectangleProblem
-    layout: Layout
+    layout: TileLayout
     drawing: NDArray[np.str_]
     locations: NDArray[np.int64]
 
@@ -109,7 +109,7 @@ class HardRectangles(Reduction):
         return self.layout.matching(active)
 
 
-def lattice(layout: Layout) -> tuple[NDArray[np.str_], NDArray[np.int64]]:
+def lattice(layout: TileLayout) -> tuple[NDArray[np.str_], NDArray[np.int64]]:
     """A drawing's places and the points that they hold: blockers wherever no tile is."""
     places = np.full((SIZE * layout.rows, SIZE * layout.columns), "#")
     weights = np.full(places.shape, 3, dtype=np.int64)

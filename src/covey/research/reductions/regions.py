@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from covey.core.grouping import Grouping
 from covey.problems.regions.problem import RegionProblem, RegionSolution
-from covey.research.hard_problems.layout import OPPOSITE, Arrows, Layout, Place, build_layout
+from covey.research.hard_problems.layout import OPPOSITE, Arrows, Place, TileLayout, build_layout
 from covey.research.hard_problems.matching import Matching, ThreeDimensionalMatching
 from covey.research.hard_problems.reduction import Reduction
 from covey.research.reductions.gadgets import (
@@ -38,7 +38,7 @@ class HardRegions(Reduction):
 
     source: ThreeDimensionalMatching
     problem: RegionProblem
-    layout: Layout
+    layout: TileLayout
     gadgets: list[Gadget]
     points: NDArray[np.float64]
     links: list[Link]
@@ -104,7 +104,7 @@ class HardRegions(Reduction):
         return self.layout.matching(active)
 
 
-def _board(layout: Layout) -> Board:
+def _board(layout: TileLayout) -> Board:
     """The graph of a drawing: vertices at its choices, triangles at its tuples, and a link for each
     wire between them and the terminals of crossings."""
     board = Board()

@@ -11,7 +11,7 @@ three but blockers.
 Wires cross borders in the seventh column and in the third row, where the pair is in the tile on the
 right or below, the single in that on the left or above. Elsewhere the left column and the top row
 are blockers: so nothing else is joined across a border. On a chessboard the pairs of wires have one
-colour and their singles the other, but for the middle of a tuple: its wire changes step at an empty
+colour and their singles the other, except the middle of a tuple: its wire changes step at an empty
 place, which goes to a cell beside it.
 """
 
@@ -150,7 +150,7 @@ def reaches_out(arm: str, inward: bool) -> bool:
 @cache
 def tiling(kind: Kind, arms: str, inward: frozenset[str]) -> tuple[Rectangle, ...] | None:
     """Rectangles of three points that tile the places of a tile while just these arms face inwards,
-    but for the places that cells across its borders have; None if there are none."""
+    except the places that cells across its borders have; None if there are none."""
     weights = points(kind, arms)
     free = np.ones((SIZE, SIZE), dtype=bool)
     for arm in arms:

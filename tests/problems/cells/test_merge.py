@@ -1,0 +1,131 @@
+"""Classes of one attribute, merged until they meet requirements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import covey
+from covey.core.grouping import Grouping
+from covey.problems.cells.axes import LabelAxis
+from covey.problems.cells.merge import Neighbours, Tiles, merged
+from covey.problems.cells.problem import CellProblem
+from covey.problems.cells.single import SingleProblem
+from covey.requirements.requirement import offending
+from tests.problems.test_constrained import REQUIREMENTS, random_problem
+
+HOUSES = ("labels", "intervals", "rectangles", "regions")
+
+
+def cells_of(problem: Any, entries: Any, requirement: Any) -> tuple[CellProblem, SingleProblem]:
+    """Merging looks at classes and requirements alone, so that any axis will do."""
+    axis = LabelAxis(entries.items, len(problem.weights))
+    cells = CellProblem(
+        [axis],
+        entries.counts,
+        problem.k,
+        requirements=[requirement],
+        sensitive=entries.sensitive,
+    )
+    return cells, SingleProblem(problem, entries.items.astype(np.int64))
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_merged_classes_are_of_their_kind_and_meet_the_requirement(house: str) -> None:
+    rng = np.random.default_rng(6)
+    changed = 0
+    for requirement in REQUIREMENTS.values():
+        for _ in range(8):
+            problem, entries = random_problem(house, rng)
+            own = covey.solve(problem).solution
+            cells, single = cells_of(problem, entries, requirement)
+            every = np.zeros(len(entries.items), dtype=np.int32)
+            if unmet(cells, every):
+                continue
+            found = merged(cells, single, own)
+            assert found is not None
+            problem.check(found)
+            assert not unmet(cells, found.classes[entries.items])
+            assert is_coarser(found, own)
+            changed += len(found.sizes) < len(own.sizes)
+    assert changed > 5
+
+
+def unmet(cells: CellProblem, classes: Any) -> bool:
+    return offending(cells.requirements, cells.sensitive, classes, cells.weights, None) is not None
+
+
+def is_coarser(found: Grouping, own: Grouping) -> bool:
+    pairs = np.unique(np.column_stack([own.classes, found.classes]), axis=0)
+    return len(pairs) == len(own.sizes)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_final_answer_is_never_worse_than_the_merged_one(house: str) -> None:
+    rng = np.random.default_rng(16)
+    taken = 0
+    for requirement in REQUIREMENTS.values():
+        for _ in range(8):
+            problem, entries = random_problem(house, rng)
+            cells, single = cells_of(problem, entries, requirement)
+            if unmet(cells, np.zeros(len(entries.items), dtype=np.int32)):
+                continue
+            own = merged(cells, single, covey.solve(problem).solution)
+            assert own is not None
+            result = covey.solve(problem, requirements=[requirement], entries=entries)
+            assert result.cost <= problem.cost(own.sizes)
+            taken += any("merged" in note for note in result.notes)
+    assert taken
+
+
+def test_what_needs_no_merging_stays() -> None:
+    problem = covey.LabelProblem([4, 4], 4)
+    entries = covey.Entries([0, 0, 1, 1], [2, 2, 2, 2], [covey.Sensitive("illness", [0, 1, 0, 1])])
+    own = covey.solve(problem).solution
+    cells, single = cells_of(problem, entries, covey.DistinctDiversity("illness", 2))
+    found = merged(cells, single, own)
+    assert found is not None
+    assert found.classes.tolist() == own.classes.tolist()
+
+
+def test_an_island_that_cannot_meet_it_has_no_answer() -> None:
+    problem = covey.RegionProblem([3, 3, 3], [(0, 1)], 3)
+    entries = covey.Entries([0, 1, 2], [3, 3, 3], [covey.Sensitive("illness", [0, 1, 0])])
+    cells, single = cells_of(problem, entries, covey.DistinctDiversity("illness", 2))
+    assert merged(cells, single, covey.solve(problem).solution) is None
+
+
+def test_the_smallest_union_that_meets_the_requirement_is_taken() -> None:
+    problem = covey.IntervalProblem([5, 3, 4], 3)
+    illness = covey.Sensitive("illness", [0, 0, 1, 0, 1])
+    entries = covey.Entries([0, 1, 2, 2, 0], [4, 3, 1, 3, 1], [illness])
+    cells, single = cells_of(problem, entries, covey.DistinctDiversity("illness", 2))
+    own = problem.solution(np.array([0, 1, 2]))
+    found = merged(cells, single, own)
+    assert found is not None
+    assert found.classes.tolist() == [0, 1, 1]
+
+
+def test_rectangles_of_a_pinwheel_are_merged_all_at_once() -> None:
+    pinwheel = np.array(
+        [[0, 0, 2, 1], [2, 0, 3, 2], [1, 2, 3, 3], [0, 1, 1, 3], [1, 1, 2, 2]], dtype=float
+    )
+    tiles = Tiles(pinwheel)
+    assert list(tiles.unions(4)) == [(0, 1, 2, 3, 4)]
+
+
+def test_rectangles_side_by_side_are_merged_alone() -> None:
+    quarters = np.array([[0, 0, 1, 1], [1, 0, 2, 1], [0, 1, 1, 2], [1, 1, 2, 2]], dtype=float)
+    tiles = Tiles(quarters)
+    assert list(tiles.unions(0)) == [(0, 1), (0, 2)]
+    tiles.merge((0, 1), 4)
+    assert list(tiles.unions(4)) == [(2, 3, 4)]
+
+
+def test_neighbours_of_a_union_are_those_of_its_members() -> None:
+    path = Neighbours([(0, 1), (1, 2), (2, 3)], 4)
+    path.merge((1, 2), 4)
+    assert list(path.unions(4)) == [(4, 0), (4, 3)]
+    assert list(path.unions(0)) == [(0, 4)]
