@@ -46,7 +46,7 @@ def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> R
     own = search.solve(single.own)
     found = as_cells(problem, single, own.solution, coded.attributes[0].sets_of(own.solution))
     if not _meets(problem, found):
-        return _cut_as_cells(question, single, own, search)
+        return _cut_as_cells(coded, single, own, search)
     chosen = _withheld(problem, found, search)
     problem.check(chosen)
     cost = problem.cost(chosen.sizes)
@@ -62,14 +62,12 @@ def _meets(problem: CellProblem, found: Grouping) -> bool:
     return bad is None
 
 
-def _cut_as_cells(
-    question: CellQuestion, single: SingleProblem, own: Result, search: Search
-) -> Result:
+def _cut_as_cells(coded: CodedTable, single: SingleProblem, own: Result, search: Search) -> Result:
     """Cuts respect requirements. The bound without them holds all the more."""
     from covey.problems.constrained import solve_as_cells
 
-    problem = question.problem
-    sets_of = question.parts[0].sets_of
+    problem = coded.problem
+    sets_of = coded.attributes[0].sets_of
     found = solve_as_cells(problem, single, own, sets_of, search.solve)
     if problem.suppress or own.certificate.bound <= found.certificate.bound:
         return found

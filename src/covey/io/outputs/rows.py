@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.temporary import part_folder
+from covey.core.temporary import part_folder, umask
 from covey.io.columns.table import Table
 from covey.io.layout import Layout
-from covey.io.outputs.files import refusing, umask
+from covey.io.outputs.files import refusing
 from covey.io.outputs.table import write_table
 from covey.io.reading import connect
 
