@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -30,9 +30,16 @@ from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Published, Stag
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.inputs.paths import resolve
-from covey.io.layout import Layout
 from covey.io.outputs.files import replacing
 from covey.release import certificate
+from covey.release.certificate import AppliedCertificate, ReleaseCertificate
+from covey.release.certificate.reading import (
+    ColumnReading,
+    JointReading,
+    Reading,
+    columns_read,
+    sensitive_read,
+)
 from covey.release.formulas import refuse_names, texts_in, texts_of, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.names import SHAPES, class_names
@@ -141,13 +148,13 @@ def apply(
             raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
     folder = certificate.folder_of(release)
     data = certificate.read_release(folder)
-    for name in (CODEBOOK, CELLS) if data.get("joint") else (CODEBOOK,):
+    for name in (CODEBOOK, CELLS) if data.joint else (CODEBOOK,):
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
-    before = certificate.escapes(data)
+    before = data.escape_formulas
     book = read_book(folder / CODEBOOK, escape=before)
-    cells = read_cells(folder / CELLS, escape=before) if data.get("joint") else None
-    roles = certificate.roles_of(data)
+    cells = read_cells(folder / CELLS, escape=before) if data.joint else None
+    roles = data.to_roles()
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = open_input(table, encoding, header)
     refuse_needless_header(header, given)
@@ -162,9 +169,7 @@ def apply(
     for column in columns:
         place(given.name, given.columns, column, "which the release recodes")
     # What the release left out need not be there.
-    dropped = tuple(
-        column for column in given.columns if column in (*drop, *data.get("dropped", ()))
-    )
+    dropped = tuple(column for column in given.columns if column in (*drop, *data.dropped))
     if escape:
         refuse_names([column for column in given.columns if column not in dropped])
     with (
@@ -181,7 +186,7 @@ def apply(
         classes, notes = _settled(
             staged, counted, located, roles, class_names(texts), data, unknown, below_k
         )
-        sizes = _sizes(classes, counted, len(data["classes"]["sizes"]))
+        sizes = _sizes(classes, counted, len(data.classes.sizes))
         refuse_lost_text(texts, layout)
         report("writing")
         engine.upload(Codebook(classes, texts))
@@ -189,17 +194,25 @@ def apply(
         shuffled = layout is not None if shuffle is None else shuffle
         key = owner_key()
         described, receipt = certificate.name_tables(
-            _describe(
-                data, staged, sizes, dropped, withheld, layout or given.layout, folder, shuffled
-            )
-            | {"escape_formulas": escape, "read": _read(data, folder, owned, key)},
+            certificate.describe_applied(
+                data,
+                certificate.fingerprint(folder / certificate.FILE),
+                _reading(data.read, folder, owned, key),
+                staged,
+                sizes,
+                dropped,
+                withheld,
+                layout or given.layout,
+                shuffled,
+                escape,
+            ),
             staged,
             key,
         )
         order = receipt.order(classes.tobytes()) if shuffled else None
         published = engine.publish(hidden, layout, dropped, order)
         report("counting again")
-        refuse_unlike(engine.recount(published), texts, sizes, data["k"])
+        refuse_unlike(engine.recount(published), texts, sizes, data.k)
         _refuse_unmet(engine, published, data, columns, given)
         if hidden is not None:
             _write_beside(hidden, folder, sizes, described, before)
@@ -230,10 +243,10 @@ def apply(
         folder=target,
         input=given.name,
         records=staged.rows,
-        k=data["k"],
+        k=data.k,
         quasi=quasi_of(roles, counted),
         sizes=tuple(sizes),
-        requirements=tuple(each.words() for each in from_rules(data.get("sensitive", {}))),
+        requirements=tuple(each.words() for each in from_rules(data.sensitive)),
         suppressed=staged.rows - sum(sizes),
         dropped=dropped,
         unchanged=unchanged,
@@ -246,14 +259,14 @@ def apply(
 
 
 def _refuse_other_classes(
-    folder: Path, texts: Mapping[str, Sequence[str | None]], data: dict[str, Any]
+    folder: Path, texts: Mapping[str, Sequence[str | None]], data: ReleaseCertificate
 ) -> None:
-    count = len(data["classes"]["sizes"])
+    count = len(data.classes.sizes)
     if any(len(own) != count for own in texts.values()):
         raise InvalidInput(
             f"{folder / certificate.FILE} has {plural(count, 'class')}, the codebook beside it has"
             " not.",
-            hint="Somebody changed it: publish the table anew.",
+            hint="Somebody changed it: publish the table again.",
         )
 
 
@@ -263,14 +276,14 @@ def _settled(
     located: NDArray[np.int64],
     roles: Mapping[str, Role],
     names: Sequence[str],
-    data: dict[str, Any],
+    data: ReleaseCertificate,
     unknown: str,
     below_k: str,
 ) -> tuple[NDArray[np.int64], list[str]]:
     """The class of every value, once it is settled what becomes of those that cannot stay."""
-    k, classes, notes = data["k"], located.copy(), []
+    k, classes, notes = data.k, located.copy(), []
     missing = np.any([counted.missing(column) for column in counted.columns], axis=0)
-    as_before = missing & (classes == NOWHERE) if data.get("missing") == "suppress" else None
+    as_before = missing & (classes == NOWHERE) if data.missing == "suppress" else None
     strange = classes == NOWHERE
     if as_before is not None and as_before.any():
         strange &= ~as_before
@@ -317,12 +330,12 @@ def _option(name: str) -> str:
 def _refuse_unmet(
     engine: DuckDBEngine,
     published: Published,
-    data: dict[str, Any],
+    data: ReleaseCertificate,
     columns: Sequence[str],
     given: Input,
 ) -> None:
     """What was asked of the release's sensitive attributes holds for new records, too."""
-    asked = from_rules(data.get("sensitive", {}))
+    asked = from_rules(data.sensitive)
     if not asked:
         return
     sensitive = dict.fromkeys(str(each.column) for each in asked)
@@ -332,7 +345,7 @@ def _refuse_unmet(
         asked,
         engine.recount(published, list(sensitive)),
         columns,
-        data["read"].get("sensitive", {}),
+        sensitive_read(data.read),
     )
     if low:
         raise Infeasible(
@@ -361,13 +374,14 @@ def _refuse_composition(
     return [f"{check.claim}: {check.found}" if check.found else check.claim for check in found]
 
 
-def _kinds(roles: Mapping[str, Role], data: dict[str, Any]) -> dict[str, str]:
+def _kinds(roles: Mapping[str, Role], data: ReleaseCertificate) -> dict[str, str]:
     """How the columns are read: as those of the release were."""
     found = {}
+    read = columns_read(data.read, next(iter(roles)))
     for name, role in roles.items():
-        read = data["read"].get("parts", {}).get(name, {}) if data.get("joint") else data["read"]
+        read_as = read.get(name, ColumnReading()).read_as
         for column, kind in role.kinds(name).items():
-            found[column] = read.get("read_as", "ordered") if kind == "ordered" else kind
+            found[column] = (read_as or "ordered") if kind == "ordered" else kind
     return found
 
 
@@ -389,58 +403,26 @@ def _sizes(classes: NDArray[np.int64], counted: Counted, count: int) -> list[int
     return [int(size) for size in sizes]
 
 
-def _describe(
-    data: dict[str, Any],
-    staged: Staged,
-    sizes: list[int],
-    dropped: Sequence[str],
-    withheld: Sequence[int],
-    layout: Layout,
-    source: Path,
-    shuffled: bool,
-) -> dict[str, Any]:
-    """A certificate of k and of where the classes come from, but of no bound."""
-    return {
-        "format": certificate.FORMAT,
-        "k": data["k"],
-        "records": certificate.record_counts(staged.rows, sizes),
-        "table": certificate.table_entry(layout),
-        "quasi": data["quasi"],
-        "joint": data.get("joint", False),
-        "sensitive": data.get("sensitive", {}),
-        "k_map": data.get("k_map"),
-        "classes": certificate.class_counts(sizes, data["classes"].get("missing")),
-        "withheld": [number + 1 for number in withheld],
-        "proof": None,
-        "missing": data.get("missing"),
-        "dropped": list(dropped),
-        "applied": {"certificate": certificate.fingerprint(source / certificate.FILE)},
-        "shuffled": shuffled,
-        "versions": certificate.versions(),
-    }
-
-
-def _read(data: dict[str, Any], source: Path, owned: Path | None, key: OwnerKey) -> dict[str, Any]:
+def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> Reading:
     """What is said of the reading. A population is not read again: which one it was is known from
     the owner's receipt of the release, or not at all."""
-    read: dict[str, Any] = data["read"]
-    if "population" not in read:
+    if not isinstance(read, JointReading) or read.population is None:
         return read
-    about = dict(read["population"])
-    keyed = about.pop("fingerprint", "")
+    population = replace(read.population, fingerprint=None)
+    keyed = read.population.fingerprint or ""
     seen = certificate.fingerprint(source / certificate.FILE)
     for path in (owned, receipts_beside(source)):
         for receipt in find_receipts(path, seen) if path is not None and path.is_file() else ():
             known = receipt.tables.get("population")
             # Anybody may have put another receipt beside the release.
             if known is not None and receipt.made_with(key) and receipt.proves(keyed, known):
-                about["fingerprint"] = known
-    return read | {"population": about}
+                population = replace(population, fingerprint=known)
+    return replace(read, population=population)
 
 
-def _write_books(hidden: Path, source: Path, described: dict[str, Any], escaped: bool) -> None:
+def _write_books(hidden: Path, source: Path, described: AppliedCertificate, escaped: bool) -> None:
     """The codebook of the release, as it is unless texts are now escaped that were not."""
-    joint, escape = described["joint"], certificate.escapes(described)
+    joint, escape = described.joint, described.escape_formulas
     if escape == escaped:
         for name in (CODEBOOK, CELLS) if joint else (CODEBOOK,):
             copyfile(source / name, hidden / name)
@@ -455,12 +437,12 @@ def _write_beside(
     hidden: Path,
     source: Path,
     sizes: Sequence[int],
-    described: dict[str, Any],
+    described: AppliedCertificate,
     escaped: bool,
 ) -> None:
     """``escaped`` says whether the files of the release are."""
     _write_books(hidden, source, described, escaped)
-    if described["joint"]:
+    if described.joint:
         # Shapes are of sets, not of classes, and are those of the release.
         certificate.write_certificate(hidden / certificate.FILE, described)
         return

@@ -29,7 +29,7 @@ def build_question(
     ``joint`` says so."""
     choices = Choices(job.k, job.objective, job.missing, job.unmapped, map_of)
     if joint is None:
-        joint = job.joint or _few_missing(job, counted)
+        joint = _needs_cells(job) or _few_missing(job, counted)
     if not joint:
         ((name, role),) = job.quasi.items()
         return build_single(name, role, staged, counted, choices)
@@ -55,6 +55,12 @@ def build_question(
         return question
     about = question.about | {"population": people.about}
     return replace(question, notes=(*question.notes, people.note), about=about)
+
+
+def _needs_cells(job: Job) -> bool:
+    """Whether a job asks for what only cells have: sets that are chosen for all columns at once."""
+    more = job.requirements or job.suppress or job.tight or job.k_map
+    return len(job.quasi) > 1 or bool(more) or job.recoding == "global"
 
 
 def _few_missing(job: Job, counted: Counted) -> bool:

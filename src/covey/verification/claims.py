@@ -13,6 +13,8 @@ from covey.codebook.rows import CELLS, Entry, read_cells, read_codebook
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.words import in_a_line
 from covey.release import certificate
+from covey.release.certificate import ReleaseCertificate
+from covey.release.certificate.reading import ColumnReading, columns_read, sensitive_read
 from covey.release.job import Job
 from covey.release.maps import read_map
 from covey.release.roles import Regions, Role
@@ -40,7 +42,7 @@ class Claimed:
 
     folder: Path
     certificate: bytes
-    data: dict[str, Any]
+    data: ReleaseCertificate
     book: Book
     roles: dict[str, Role]
     cells: dict[str, list[str | None]] | None
@@ -55,15 +57,15 @@ class Claimed:
     @cached_property
     def entries(self) -> list[Entry]:
         """The codebook line by line, for what draws it or writes it again."""
-        return read_codebook(self.folder / CODEBOOK, escape=certificate.escapes(self.data))
+        return read_codebook(self.folder / CODEBOOK, escape=self.data.escape_formulas)
 
     @property
     def k(self) -> int:
-        return int(self.data["k"])
+        return self.data.k
 
     @property
     def sizes(self) -> list[int]:
-        return list(self.data["classes"]["sizes"])
+        return list(self.data.classes.sizes)
 
     @property
     def joint(self) -> bool:
@@ -73,7 +75,7 @@ class Claimed:
     @property
     def escaped(self) -> bool:
         """Whether the table is CSV whose texts that begin like a formula have a quote in front."""
-        return certificate.escapes(self.data) and self.data["table"].get("format") == "csv"
+        return self.data.escape_formulas and self.data.table.format == "csv"
 
     @property
     def name(self) -> str:
@@ -95,8 +97,7 @@ class Claimed:
 
     def read(self, name: str) -> dict[str, Any]:
         """What the certificate says of the reading of a quasi-identifier."""
-        read: dict[str, Any] = self.data["read"]
-        return dict(read.get("parts", {}).get(name, {})) if self.joint else read
+        return columns_read(self.data.read, self.name).get(name, ColumnReading()).to_dict()
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -110,7 +111,7 @@ class Claimed:
 
     @property
     def sensitive_kinds(self) -> dict[str, str]:
-        return dict(self.data["read"].get("sensitive", {}))
+        return dict(sensitive_read(self.data.read))
 
     @property
     def job(self) -> Job:
@@ -122,8 +123,8 @@ def read_claims(folder: Path, map_: Any = None) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known."""
     content = certificate.read_bytes(folder)
     data = certificate.parsed(folder, content)
-    escape = certificate.escapes(data)
-    cells = read_cells(folder / CELLS, escape=escape) if data.get("joint") else None
-    roles = certificate.roles_of(data, map_)
+    escape = data.escape_formulas
+    cells = read_cells(folder / CELLS, escape=escape) if data.joint else None
+    roles = data.to_roles(map_)
     book = read_book(folder / CODEBOOK, escape=escape)
     return Claimed(folder, content, data, book, roles, cells)
