@@ -64,8 +64,9 @@ bench: .venv/ready ## speed and memory, as ratios within one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
 	$(BIN)/python -m benchmarks
 
-docs: .venv/ready ## write docs/cli.md and the pictures of docs/hardness.md anew
+docs: .venv/ready ## write docs/cli.md, docs/certificate.schema.json and the pictures of docs/hardness.md again
 	$(BIN)/python -m tests.help_pages
+	$(BIN)/python -m covey.release.certificate.schema > docs/certificate.schema.json
 	$(BIN)/python -m covey.research.instances.gallery docs/pictures
 
 clean: ## remove what the targets made

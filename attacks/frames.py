@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from attacks.broken import Broken, require
@@ -31,7 +32,9 @@ def published(kind: str, release: Any, asked: Asked) -> Published:
     return Published(table, certificate, Rows(names, book), cells)
 
 
-def _cells(asked: Asked, table: Rows, certificate: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
+def _cells(
+    asked: Asked, table: Rows, certificate: Mapping[str, Any]
+) -> tuple[Rows, dict[str, Any]]:
     """A frame has no list of cells: classes are what it shows, in any order."""
     at = [table.columns.index(column) for column in asked.columns]
     seen: dict[tuple[Any, ...], int] = {}
@@ -41,8 +44,8 @@ def _cells(asked: Asked, table: Rows, certificate: dict[str, Any]) -> tuple[Rows
     sizes, claimed = list(seen.values()), certificate["classes"]["sizes"]
     require(sorted(sizes) == sorted(claimed), f"sizes are {sizes}, and {claimed} by claim")
     cells = [(number, *texts) for number, texts in enumerate(seen, start=1)]
-    classes = certificate["classes"] | {"sizes": sizes}
-    return Rows(("class", *asked.columns), cells), certificate | {"classes": classes}
+    classes = {**certificate["classes"], "sizes": sizes}
+    return Rows(("class", *asked.columns), cells), {**certificate, "classes": classes}
 
 
 def rows(kind: str, given: Any) -> Rows:

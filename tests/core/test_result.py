@@ -42,14 +42,6 @@ def test_a_guarantee_without_parts_promises_nothing() -> None:
     assert Guarantee("both", ratio=Fraction(2), limit=7).at_most(5) == 7
 
 
-def test_every_public_name_is_there() -> None:
-    for name in covey.__all__:
-        assert getattr(covey, name) is not None
-    assert set(covey.__all__) <= set(dir(covey))
-    with pytest.raises(AttributeError):
-        covey.nothing  # noqa: B018
-
-
 @pytest.mark.parametrize(
     "limits", [{"seconds": -1}, {"seconds": float("nan")}, {"iterations": -1}, {"gap": -0.1}]
 )

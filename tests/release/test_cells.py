@@ -20,7 +20,8 @@ from covey.codebook.rows import values_of
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
-from covey.release.job import Job, read_job, write_job
+from covey.release.job import Job
+from covey.release.job_file import read_job, write_job
 from covey.release.publish import plan_job
 from covey.release.receipt import receipts_beside
 from tests.release.tables import K, people, roles, rows, write
@@ -420,10 +421,10 @@ def test_a_job_file_has_it_all(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("[sensitive]\nillness = 3", "a sensitive attribute is a table"),
+        ("[sensitive]\nillness = 3", "'sensitive' is a table of its own"),
         ("[sensitive.illness]\nm = 3", "'m' is no rule for the sensitive attribute 'illness'"),
         ("[sensitive.illness]\nrecursive = 3", "two numbers, c and l"),
-        ("weights = 3", "weights are a table"),
+        ("weights = 3", "'weights' is a table of its own"),
         ("[weights]\nage = '2'", "finite numbers, 0 or more"),
         ("[weights]\nage = 0\ntown = 0", "not all of them 0"),
         ("[weights]\nage = -1", "finite numbers, 0 or more"),

@@ -12,7 +12,8 @@ import pytest
 
 import covey
 from covey.release.certificate import fingerprint
-from covey.release.job import Job, read_job, write_job
+from covey.release.job import Job
+from covey.release.job_file import read_job, write_job
 from covey.release.publish import plan_job
 from covey.release.receipt import receipts_beside
 from tests.conftest import Covey
@@ -138,7 +139,7 @@ def test_a_missing_quote_is_found_out(tmp_path: Path) -> None:
     assert not covey.verify(out, against=given).holds, "the quotes were not in the table"
     data["escape_formulas"] = "yes"
     (out / "certificate.json").write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(covey.InvalidInput, match="something amiss"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         covey.verify(out)
 
 

@@ -1,131 +1,176 @@
-"""A job and its file are one."""
+"""One definition of a job: the command line, job files, ``covey.anonymize`` and the certificate
+agree with it."""
 
 from __future__ import annotations
 
+import inspect
+import json
+import re
+import tomllib
+from dataclasses import MISSING
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
-import polars as pl
+import click
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import covey
-from covey.attributes import Role, role_from_dict
-from covey.release.job import Job, read_job, write_job
+from covey.cli.anonymize import anonymize as command
+from covey.cli.anonymize import job_from
+from covey.core.json_types import OneOf
+from covey.release.certificate import SolvedCertificate, job_of
+from covey.release.job import FIELDS, OPTIONS, Job
+from covey.release.job_file import read_job, write_job
+from tests.release.tables import people, write, zips
 
-ROLES: list[dict[str, Role]] = [
-    {'zip "code"': covey.Labels()},
-    {"age": covey.Ordered()},
-    {"answer": covey.Ordered(order=["never", "ofte\tn", "é"])},
-    {"place": covey.Points(lat="Breite", lon="Länge")},
-    {"place": covey.Points(x="x", y="y")},
-    {"zip": covey.Regions("maps/zips.geojson", key="code", islands="nearest", tolerance=0.5)},
-]
+SAMPLES: dict[str, tuple[list[str], Any]] = {
+    "table": ([], "people.csv"),
+    "k": ([], 3),
+    "quasi": ([], {"age": covey.Ordered()}),
+    "drop": (["--drop", "name", "--drop", "town"], ("name", "town")),
+    "missing": (["--missing", "suppress"], "suppress"),
+    "unmapped": (["--unmapped", "suppress"], "suppress"),
+    "objective": (["--objective", "quadratic"], "quadratic"),
+    "seed": (["--seed", "7"], 7),
+    "time_limit": (["--time-limit", "2.5"], 2.5),
+    "shuffle": (["--keep-order"], False),
+    "format": (["--format", "parquet"], "parquet"),
+    "encoding": (["--encoding", "latin-1"], "latin-1"),
+    "header": (["--no-header"], False),
+    "sensitive": (["--sensitive", "cost:l=2"], ("cost",)),
+    "requirements": (["--sensitive", "cost:l=2"], (covey.DistinctDiversity("cost", 2),)),
+    "suppress": (["--suppress", "0.05"], 0.05),
+    "recoding": (["--recoding", "global"], "global"),
+    "weights": (["--weight", "age=2"], {"age": 2.0}),
+    "tight": (["--tight"], True),
+    "k_map": (["--k-map", "4"], 4),
+    "population": (["--population", "all.csv"], "all.csv"),
+    "escape_formulas": (["--escape-formulas"], True),
+    "output": (["-o", "out"], "out"),
+}
+"""Every field of a job: the options that set it, and the value that it then has."""
+RENAMED = {"output": "out"}
+"""Parameters of ``covey.anonymize`` that have another name than the field."""
+LOOSER = {
+    # The rules may stand beside the names of the columns.
+    "sensitive": "Sequence[str] | Mapping[str, Mapping[str, Any]]",
+    # None instead of a mapping that could be changed, and of an empty path.
+    "weights": "Mapping[str, float] | None",
+    "output": "str | Path | None",
+}
+"""Parameters that take more than the field holds."""
 
 
-@pytest.mark.parametrize("quasi", ROLES)
-def test_a_job_comes_back_from_its_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quasi: dict[str, Role]
+def parsed(*arguments: str) -> Job:
+    """The job that these options describe."""
+    context = command.make_context(
+        "anonymize", ["people.csv", "-k", "3", "--ordered", "age", *arguments]
+    )
+    how = dict(context.params)
+    return job_from(context, how.pop("table"), how)
+
+
+def test_every_field_has_a_sample() -> None:
+    assert list(SAMPLES) == list(FIELDS)
+
+
+def test_the_command_line_has_the_defaults_of_a_job() -> None:
+    assert parsed() == Job("people.csv", 3, {"age": covey.Ordered()})
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_the_command_line_sets_every_field(name: str) -> None:
+    arguments, value = SAMPLES[name]
+    assert getattr(parsed(*arguments), name) == value
+
+
+@pytest.mark.parametrize("name", [name for name, option in OPTIONS.items() if option.flags])
+def test_the_options_are_those_of_the_definition(name: str) -> None:
+    (found,) = [each for each in command.params if each.name == name]
+    assert isinstance(found, click.Option)
+    assert "/".join([*found.opts, *found.secondary_opts]) == OPTIONS[name].flags
+    assert str(found.help).startswith(OPTIONS[name].help)
+    choices = tuple(found.type.choices) if isinstance(found.type, click.Choice) else ()
+    assert choices == OPTIONS[name].choices
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_job_file_keeps_every_field(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    (tmp_path / "jobs").mkdir()
     monkeypatch.chdir(tmp_path)
-    job = Job(
-        "data/people-*.csv", 10, quasi, drop=["name", "e mail"], missing="suppress",
-        unmapped="suppress", objective="quadratic", seed=7, time_limit=2.5, shuffle=True,
-        format="parquet", encoding="latin-1", output="out",
-    )  # fmt: skip
-    write_job(job, Path("jobs/job.toml"))
-    assert 'table = "../data/people-*.csv"' in Path("jobs/job.toml").read_text()
-    found = read_job(Path("jobs/job.toml"))
-    assert found == job
-    assert found.output == "out"
+    arguments, value = SAMPLES[name]
+    write_job(parsed(*arguments), Path("job.toml"))
+    found = read_job(Path("job.toml"))
+    assert getattr(found, name) == value
+    # Rules stand below their column.
+    key = "sensitive" if name == "requirements" else name
+    assert key in tomllib.loads(Path("job.toml").read_text(encoding="utf-8"))
 
 
-@given(st.text(min_size=1), st.lists(st.text(min_size=1), min_size=1, unique=True))
-def test_any_text_survives(name: str, order: list[str]) -> None:
-    import tempfile
-
-    role = covey.Ordered(order=order)
-    assert role_from_dict(name, role.to_dict()) == role
-    if any("\ud800" <= letter <= "\udfff" for text in (name, *order) for letter in text):
-        return  # half a character is no text of a file
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "job.toml"
-        job = Job(str(Path(folder) / "in.csv"), 3, {name: role}, drop=[name])
-        write_job(job, file)
-        assert read_job(file) == job
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("table = ", "is not TOML"),
-        ('table = "a.csv"\nk = 3\n', "says no 'quasi'"),
-        ('tabel = "a.csv"\n', r"unknown key 'tabel'.\nDid you mean 'table'"),
-        ('table = "a.csv"\nk = "3"\n[quasi.a]\nrole = "labels"\n', "'k' is of type int"),
-        ('table = "a.csv"\nk = true\n[quasi.a]\nrole = "labels"\n', "'k' is of type int"),
-        ('table = "a.csv"\nk = 3\nquasi = 5\n', "a table of its own"),
-        ('table = "a.csv"\nk = 3\n[quasi.a]\n', "role of 'a' is one of"),
-        ('table = "a.csv"\nk = 3\n[quasi.a]\nrole = "label"\n', "Did you mean 'labels'"),
-        ('table = "a.csv"\nk = 3\n[quasi.a]\nrole = "regions"\n', "needs the option 'map'"),
-        (
-            'table = "a.csv"\nk = 3\n[quasi.a]\nrole = "regions"\nmap = "m"\nkeys = "z"\n',
-            r"no option 'keys'.\nDid you mean 'key'",
-        ),
-    ],
-)
-def test_what_is_amiss_in_a_job_is_said(tmp_path: Path, text: str, message: str) -> None:
-    file = tmp_path / "job.toml"
-    file.write_text(text)
-    with pytest.raises(covey.InvalidInput, match=message):
-        read_job(file)
+@pytest.mark.parametrize("name", FIELDS)
+def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
+    field = FIELDS[name]
+    found = inspect.signature(covey.anonymize).parameters[RENAMED.get(name, name)]
+    assert found.annotation == LOOSER.get(name, field.type)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if name == "table" else found.KEYWORD_ONLY
+    assert found.kind is kind
+    default = inspect.Parameter.empty if field.default is MISSING else field.default
+    if name in ("weights", "output"):
+        default = None
+    assert found.default == default
+    assert re.search(rf"^    (\w+, )*{found.name}(, \w+)*$", str(covey.anonymize.__doc__), re.M)
 
 
-def test_frames_have_no_place_in_a_file(tmp_path: Path) -> None:
-    job = Job(pl.DataFrame({"a": ["x"]}), 1, {"a": covey.Labels()})
-    with pytest.raises(covey.InvalidInput, match="names a table by its path"):
-        write_job(job, tmp_path / "job.toml")
-    assert list(tmp_path.iterdir()) == []
+def test_anonymize_has_no_parameter_of_its_own_besides_files() -> None:
+    names = {RENAMED.get(name, name) for name in FIELDS}
+    others = set(inspect.signature(covey.anonymize).parameters) - names
+    assert others == {"overwrite", "withheld", "receipts", "engine"}
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: covey.Points(lat="a"), "two columns"),
-        (lambda: covey.Points(lat="a", lon="b", x="c"), "two columns"),
-        (lambda: covey.Points(x="a", y="a"), "for both"),
-        (lambda: covey.Ordered(order=["a", "a"]), "every label once"),
-        (lambda: covey.Ordered(order="abc"), "a list of labels"),
-        (lambda: covey.Ordered(order=["a"], kind="date"), "have no kind"),
-        (lambda: covey.Regions("m", islands="bridge"), "islands is one of"),  # type: ignore[arg-type]
-    ],
-)
-def test_roles_are_checked(make: object, message: str) -> None:
-    assert callable(make)
-    with pytest.raises(covey.InvalidInput, match=message):
-        make()
+def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> None:
+    """One run with another value than the default for all that can go together."""
+    table = write(tmp_path / "people.csv", people())
+    areas = zips(tmp_path / "zips.geojson")
+    asked: dict[str, Any] = {
+        name: SAMPLES[name][1]
+        for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
+                     "requirements", "suppress", "weights", "tight", "k_map", "escape_formulas")
+    }  # fmt: skip
+    asked["quasi"] = {"age": covey.Ordered(), "zip": covey.Regions(str(areas), key="code")}
+    asked["population"] = str(table)
+    done = covey.anonymize(table, k=12, out=tmp_path / "out", **asked)
+    written = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))
+    as_written = {
+        "k": 12,
+        "drop": ["name", "town"],
+        "quasi": {
+            "age": {"role": "ordered", "columns": ["age"]},
+            "zip": {"role": "regions", "key": "code", "columns": ["zip"]},
+        },
+        "sensitive": {"cost": {"l": 2}},
+        "requirements": {"cost": {"l": 2}},
+        "recoding": "local",
+    }
+    for name, option in OPTIONS.items():
+        if name == "population":
+            assert written[option.recorded]["population"]["name"] == "people.csv"
+        elif option.recorded:
+            expected = as_written.get(name, asked.get(name))
+            assert written[option.recorded] == expected, name
+            assert expected != FIELDS[name].default or name == "recoding"
+    again = job_of(done.certificate, asked["quasi"])
+    restored = ("k", "quasi", "missing", "unmapped", "objective", "sensitive", "requirements",
+                "suppress", "recoding", "weights", "tight")  # fmt: skip
+    for name in restored:
+        assert getattr(again, name) == {"k": 12, "recoding": "local", **asked}[name], name
 
 
-@pytest.mark.parametrize(
-    ("how", "message"),
-    [
-        ({"drop": "name"}, r"drop=\['name'\]"),
-        ({"drop": [3]}, "named by text"),
-        ({"sensitive": "cost"}, "sensitive is a list"),
-        ({"sensitive": {"cost": "l=3"}}, "sensitive is a list"),
-        ({"requirements": covey.DistinctDiversity("cost", 2)}, "a list of requirements"),
-        ({"requirements": ["cost:l=3"]}, "a list of requirements"),
-        ({"requirements": 3}, "a list of requirements"),
-    ],
-)
-def test_what_is_not_a_list(how: dict[str, Any], message: str) -> None:
-    with pytest.raises(covey.InvalidInput, match=message):
-        Job("in.csv", 3, {"age": covey.Ordered()}, **how)
-
-
-@pytest.mark.parametrize("sensitive", [["cost:l=3"], {"cost": {"l": 3}}])
-def test_rules_of_sensitive_columns(sensitive: Any) -> None:
-    job = Job("in.csv", 3, {"age": covey.Ordered()}, sensitive=sensitive)
-    assert job.sensitive == ("cost",)
-    assert job.requirements == (covey.DistinctDiversity("cost", 3),)
+@pytest.mark.parametrize("name", [name for name, option in OPTIONS.items() if option.recorded])
+def test_the_certificate_has_a_field_for_what_is_recorded(name: str) -> None:
+    option = OPTIONS[name]
+    hints = get_type_hints(SolvedCertificate, include_extras=True)
+    assert option.recorded in hints
+    beside = getattr(hints[option.recorded], "__metadata__", ())
+    choices = [extra.texts for extra in beside if isinstance(extra, OneOf)]
+    assert choices == ([option.choices] if option.choices else [])

@@ -62,7 +62,7 @@ def test_the_population_is_named_by_a_keyed_fingerprint_too(tmp_path: Path) -> N
     everybody = write(tmp_path / "all.csv", {"town": ["Ulm", "Bern"] * 100})
     done = release(table, drop=[], k_map=20, population=everybody)
     plain = hashlib.sha256(everybody.read_bytes()).hexdigest()
-    assert plain not in json.dumps(done.certificate)
+    assert plain not in done.certificate.to_json()
     assert done.receipt is not None
     assert done.receipt.tables["population"] == f"sha256:{plain}"
     found = covey.verify(done, table, population=everybody)

@@ -266,9 +266,9 @@ def test_another_table_and_another_map_are_told_apart(tmp_path: Path) -> None:
     ("file", "text", "message"),
     [
         ("certificate.json", "{}", "is not a certificate"),
-        ("certificate.json", "{", "cannot be read"),
-        ("certificate.json", "[" * 100_000, "cannot be read"),
-        ("certificate.json", '{"format": "covey certificate 1"}', "something amiss"),
+        ("certificate.json", "{", "not plain JSON"),
+        ("certificate.json", "[" * 100_000, "not plain JSON"),
+        ("certificate.json", '{"format": "covey certificate 1"}', "not a valid certificate"),
         ("codebook.csv", "a,b\n1,2\n", "is not a codebook"),
     ],
 )
@@ -355,7 +355,7 @@ def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> No
 def test_what_is_of_another_type_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     released = Released(tmp_path, "labels")
     released.claim(**changes)
-    with pytest.raises(covey.InvalidInput, match="something amiss"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         released.verify()
 
 
@@ -447,10 +447,10 @@ def test_a_certificate_names_plain_files(tmp_path: Path, name: str) -> None:
     data = json.loads((released.out / "certificate.json").read_text())
     digest = hashlib.sha256(released.table.read_bytes()).hexdigest()
     released.claim(files=data["files"] | {name: f"sha256:{digest}"})
-    with pytest.raises(covey.InvalidInput, match="something amiss"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         released.verify()
     released.claim(files=data["files"], table=data["table"] | {"file": name})
-    with pytest.raises(covey.InvalidInput, match="something amiss"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         released.verify()
 
 
@@ -467,7 +467,7 @@ def test_a_delimiter_is_one_character(tmp_path: Path) -> None:
     released = Released(tmp_path, "labels")
     data = json.loads((released.out / "certificate.json").read_text())
     released.claim(table=data["table"] | {"delimiter": "../people.csv"})
-    with pytest.raises(covey.InvalidInput, match="something amiss"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         released.verify()
 
 

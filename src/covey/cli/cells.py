@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from covey.cli.groups import given_order
 from covey.cli.inputs import Given
 from covey.cli.options import say
 from covey.cli.roles import chosen_roles
@@ -70,7 +73,7 @@ def read_cells(
     from covey.release.coding import code_job
     from covey.release.job import Job
 
-    quasi = chosen_roles(how)
+    quasi = chosen_roles(how, given_order(click.get_current_context()))
     if not quasi:
         raise InvalidInput(
             "Cells are of one quasi-identifier or more; given: none.",

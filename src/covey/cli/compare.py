@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from covey.cli import options
+from covey.cli.groups import OrderedCommand
 from covey.cli.options import progress
 from covey.cli.roles import CELLS
 from covey.core.result import Status
@@ -122,7 +123,7 @@ def regions(k: int, objective: Objective, seed: int, time_limit: float, **how: A
     _compare(read_regions(k, objective, **how), seed, time_limit)
 
 
-@compare.command()
+@compare.command(cls=OrderedCommand)
 @CELLS
 @options.PROBLEM
 def cells(

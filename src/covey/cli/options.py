@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from covey.cli.job_options import job_option
 from covey.cli.output import drawing
 from covey.core.words import in_a_line
 
@@ -36,15 +37,7 @@ THRESHOLD = click.option(
     "-k", "k", type=int, required=True, help="The least number of records in a class."
 )
 
-OBJECTIVE = click.option(
-    "--objective",
-    type=click.Choice(["max-size", "quadratic"]),
-    default="max-size",
-    show_default=True,
-    help="max-size: the largest class as small as possible, and among such answers preferably"
-    " one of low quadratic cost. quadratic: the least sum of |E| (|E| - k) over classes E;"
-    " better where one value is far above the others.",
-)
+OBJECTIVE = job_option("objective")
 
 
 def output_option(metavar: str, text: str, *, required: bool = False) -> Callable[[F], F]:
@@ -64,13 +57,7 @@ def plot_option(text: str) -> Callable[[F], F]:
     )
 
 
-SEED = click.option(
-    "--seed",
-    type=click.IntRange(0, 2**32 - 1),
-    default=0,
-    show_default=True,
-    help="Seed of what is drawn at random: the same seed gives the same answer.",
-)
+SEED = job_option("seed")
 
 TIME_LIMIT = click.option(
     "--time-limit",
@@ -89,20 +76,9 @@ AS_JSON = click.option(
 
 RELEASE = click.argument("release", type=click.Path(path_type=Path), metavar="OUT/")
 
-FORMAT = click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["csv", "parquet", "xlsx", "duckdb", "sqlite"]),
-    help="Of the released table.  [default: that of the input]",
-)
+FORMAT = job_option("format")
 
-ORDER = click.option(
-    "--shuffle/--keep-order",
-    "shuffle",
-    default=None,
-    help="The order of the published rows: one that says nothing and that nobody can undo, or that"
-    " of the table, by which rows can be joined with another release of it.  [default: --shuffle]",
-)
+ORDER = job_option("shuffle")
 
 RECEIPTS = click.option(
     "--receipts",
@@ -119,17 +95,13 @@ def beside_option(text: str) -> Callable[[F], F]:
     )
 
 
-ESCAPE_FORMULAS = click.option(
-    "--escape-formulas",
-    is_flag=True,
-    help="Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.",
-)
+ESCAPE_FORMULAS = job_option("escape_formulas")
 
 OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a former release.")
 
 
 def drop_option(text: str) -> Callable[[F], F]:
-    return click.option("--drop", multiple=True, metavar="COL", help=text)
+    return job_option("drop", help=text)
 
 
 def encoding_option(text: str) -> Callable[[F], F]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,49 +17,58 @@ if TYPE_CHECKING:
 
 ROLES = together(
     click.option(
-        "--label", "labels", multiple=True, metavar="COL", help="Unordered values: any groups."
+        "--label",
+        "labels",
+        multiple=True,
+        metavar="COL",
+        help="Values without an order, as diagnoses. A class is any group of them.",
     ),
     click.option(
         "--ordered",
         "ordered",
         multiple=True,
         metavar="COL[=A,B,C]",
-        help="Numbers, dates or timestamps, or labels in a stated order: intervals.",
+        help="Numbers, dates or timestamps, or labels whose order you state. A class is a range.",
     ),
     click.option(
         "--point",
         "points",
         multiple=True,
         metavar="LAT,LON",
-        help="Latitudes and longitudes in two columns, in degrees: rectangles.",
+        help="Places by latitude and longitude in degrees, in two columns. A class is a rectangle.",
     ),
     click.option(
-        "--xy", "planes", multiple=True, metavar="X,Y", help="Plain coordinates: rectangles."
+        "--xy",
+        "planes",
+        multiple=True,
+        metavar="X,Y",
+        help="Places by plain coordinates, in two columns. A class is a rectangle.",
     ),
     click.option(
         "--region",
         "regions",
         multiple=True,
         metavar="COL=MAP[:KEY]",
-        help="Codes of areas, which the map has in its field KEY: connected regions.",
+        help="Codes of areas, as zip-codes, which the map has in its field KEY. A class is a"
+        " connected region.",
     ),
     click.option(
         "--islands",
         type=click.Choice(["own", "nearest", "fail"]),
         default="own",
         show_default=True,
-        help="Areas that no border joins to the rest stay by themselves, are joined to the nearest"
-        " one, or are an error.",
+        help="Areas of --region without a border to the rest. own: they are regions by themselves."
+        " nearest: join them to the nearest area. fail: refuse the map.",
     ),
     click.option(
         "--contiguity",
         type=click.Choice(["rook", "queen"]),
         default="rook",
         show_default=True,
-        help="Areas are neighbours by a shared border, or by a corner.",
+        help="Areas of --region are neighbours if they share a border (rook), or if they share a"
+        " corner (queen).",
     ),
 )
-
 CELLS = together(
     options.TABLE,
     ROLES,
@@ -68,45 +77,49 @@ CELLS = together(
         type=click.Choice(["own", "suppress", "error"]),
         default="own",
         show_default=True,
-        help="Records without a value: a class of their own or, if they are too few for one, with"
-        " others; left out; or an error.",
+        help="Records without a value. own: a class of their own or, if they are too few for one,"
+        " together with others. suppress: leave them out. error: refuse the table.",
     ),
     options.error_or_suppress("--unmapped", "Records whose code the map of --region lacks"),
     options.READING,
 )
 """A table with the roles of its quasi-identifiers, and how it is read."""
+NAMES = ("labels", "ordered", "points", "planes", "regions")
+"""The options that name a quasi-identifier."""
 
 
-def chosen_roles(how: dict[str, Any]) -> dict[str, Role]:
-    """The roles that the options name, by column."""
-    from covey.attributes import Labels, Ordered, Points, Regions
-
+def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
+    """The roles that the options name, by column. ``given`` has the names of the options in the
+    order of the command line: the columns keep it."""
     found: dict[str, Role] = {}
-
-    def add(name: str, role: Role) -> None:
+    values = {name: iter(how[name]) for name in NAMES}
+    for option in given:
+        if option not in values:
+            continue
+        name, role = _role(option, next(values[option]), how)
         if name in found:
             raise InvalidInput(f"{name!r} has two roles: one is needed.", given=name)
         found[name] = role
+    return found
 
-    for column in how["labels"]:
-        add(column, Labels())
-    for text in how["ordered"]:
+
+def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
+    from covey.attributes import Labels, Ordered, Points, Regions
+
+    if option == "labels":
+        return text, Labels()
+    if option == "ordered":
         column, stated, labels = text.partition("=")
         order = tuple(part.strip() for part in labels.split(",")) if stated else None
-        add(column, Ordered(order))
-    for text in how["points"]:
+        return column, Ordered(order)
+    if option == "points":
         lat, lon = _pair("--point", "LAT,LON", text)
-        add(f"{lat}, {lon}", Points(lat=lat, lon=lon))
-    for text in how["planes"]:
+        return f"{lat}, {lon}", Points(lat=lat, lon=lon)
+    if option == "planes":
         x, y = _pair("--xy", "X,Y", text)
-        add(f"{x}, {y}", Points(x=x, y=y))
-    for text in how["regions"]:
-        column, map_, key = split_region(text)
-        add(
-            column,
-            Regions(map_, key, contiguity=how["contiguity"], islands=how["islands"]),
-        )
-    return found
+        return f"{x}, {y}", Points(x=x, y=y)
+    column, map_, key = split_region(text)
+    return column, Regions(map_, key, contiguity=how["contiguity"], islands=how["islands"])
 
 
 def _pair(option: str, expected: str, text: str) -> Sequence[str]:

@@ -11,6 +11,7 @@ import click
 
 from covey import __version__
 from covey.cli import options
+from covey.cli.groups import OrderedCommand
 from covey.cli.options import F, progress, say
 from covey.cli.roles import CELLS
 from covey.core.errors import InvalidInput
@@ -230,7 +231,7 @@ def rectangles(
     _print(given, result, as_json, bounds)
 
 
-@solve.command()
+@solve.command(cls=OrderedCommand)
 @CELLS
 @options.PROBLEM
 @method_option("auto and typed, which are the same, or global: one partition of every column")

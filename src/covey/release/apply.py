@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -32,8 +32,9 @@ from covey.engine import default_engine
 from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Engine, Hidden, Staged
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.base import place
-from covey.io.layout import Layout
 from covey.release import certificate
+from covey.release.certificate import ReleaseCertificate
+from covey.release.certificate.reading import ColumnReading, Reading
 from covey.release.formulas import refuse_names, texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.plan import Quasi, quasi_of, share_suppressed
@@ -150,10 +151,10 @@ def apply(
     for name in (CODEBOOK, CELLS):
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
-    before = certificate.escapes(data)
+    before = data.escape_formulas
     book = read_book(folder / CODEBOOK, escape=before)
     texts: Cells = read_cells(folder / CELLS, escape=before)
-    roles = certificate.roles_of(data)
+    roles = data.to_roles()
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = engine.source(table, encoding, header)
     refuse_needless_header(header, given)
@@ -170,9 +171,7 @@ def apply(
     for column in columns:
         place(given.name, given.columns, column, "which the release recodes")
     # What the release left out need not be there.
-    dropped = tuple(
-        column for column in given.columns if column in (*drop, *data.get("dropped", ()))
-    )
+    dropped = tuple(column for column in given.columns if column in (*drop, *data.dropped))
     if escape:
         refuse_names([column for column in given.columns if column not in dropped])
     with (
@@ -183,21 +182,29 @@ def apply(
         report(f"reading {given.name}")
         snapshot = until_done.enter_context(engine.open(given, _kinds(roles, data)))
         staged, counted = snapshot.staged, snapshot.count()
-        located = find_classes(roles, book, texts, counted, data["read"]["columns"])
+        located = find_classes(roles, book, texts, counted, data.readings)
         _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
             staged, counted, located, roles, book, class_names(texts), data, unknown, below_k
         )
-        sizes = _sizes(classes, counted, len(data["classes"]["sizes"]))
+        sizes = _sizes(classes, counted, len(data.classes.sizes))
         refuse_lost_text(texts, layout)
         report("writing")
         withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
         key = owner_key()
         described, receipt = certificate.name_tables(
-            _describe(
-                data, staged, sizes, dropped, withheld, layout or given.layout, folder, shuffled
-            )
-            | {"escape_formulas": escape, "read": _read(data, folder, owned, key)},
+            certificate.describe_applied(
+                data,
+                certificate.fingerprint(folder / certificate.FILE),
+                _reading(data.read, folder, owned, key),
+                staged,
+                sizes,
+                dropped,
+                withheld,
+                layout or given.layout,
+                shuffled,
+                escape,
+            ),
             staged,
             key,
         )
@@ -206,13 +213,13 @@ def apply(
             snapshot.recode(Codebook(classes, texts), target_in(hidden, layout), dropped, order)
         )
         report("counting again")
-        refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data["k"])
+        refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data.k)
         _refuse_unmet(recoded, tuple(texts), data, columns, given)
         if hidden is not None:
-            _write_books(hidden, folder, certificate.escapes(described), before)
-            for name in (name for name in data["files"] if name.endswith(".geojson")):
+            _write_books(hidden, folder, described.escape_formulas, before)
+            for name in (name for name in data.files if name.endswith(".geojson")):
                 write_shapes(folder / name, hidden / name, roles, book, texts, sizes)
-            certificate.write_certificate(hidden / certificate.FILE, described)
+            described = certificate.write_certificate(hidden / certificate.FILE, described)
             notes += _refuse_composition(hidden, beside, given)
             seen = certificate.fingerprint(hidden / certificate.FILE)
             receipt = receipt.made_for(seen, key)
@@ -238,10 +245,10 @@ def apply(
         folder=target,
         input=given.name,
         records=staged.rows,
-        k=data["k"],
+        k=data.k,
         quasi=quasi_of(roles, counted),
         sizes=tuple(sizes),
-        requirements=tuple(each.words() for each in from_rules(data.get("sensitive", {}))),
+        requirements=tuple(each.words() for each in from_rules(data.sensitive)),
         suppressed=staged.rows - sum(sizes),
         dropped=dropped,
         unchanged=unchanged,
@@ -254,14 +261,14 @@ def apply(
 
 
 def _refuse_other_classes(
-    folder: Path, texts: Mapping[str, Sequence[str | None]], data: dict[str, Any]
+    folder: Path, texts: Mapping[str, Sequence[str | None]], data: ReleaseCertificate
 ) -> None:
-    count = len(data["classes"]["sizes"])
+    count = len(data.classes.sizes)
     if any(len(own) != count for own in texts.values()):
         raise InvalidInput(
             f"{folder / certificate.FILE} has {plural(count, 'class')}, the codebook beside it has"
             " not.",
-            hint="Somebody changed it: publish the table anew.",
+            hint="Somebody changed it: publish the table again.",
         )
 
 
@@ -272,14 +279,14 @@ def _settled(
     roles: Mapping[str, Role],
     book: Book,
     names: Sequence[str],
-    data: dict[str, Any],
+    data: ReleaseCertificate,
     unknown: str,
     below_k: str,
 ) -> tuple[NDArray[np.int64], list[str]]:
     """The class of every value, once it is settled what becomes of those that cannot stay."""
-    k, classes, notes = data["k"], located.copy(), []
+    k, classes, notes = data.k, located.copy(), []
     missing = np.any([counted.missing(column) for column in counted.columns], axis=0)
-    as_before = missing & (classes == NOWHERE) if data.get("missing") == "suppress" else None
+    as_before = missing & (classes == NOWHERE) if data.missing == "suppress" else None
     strange = classes == NOWHERE
     if as_before is not None and as_before.any():
         strange &= ~as_before
@@ -327,12 +334,12 @@ def _option(name: str) -> str:
 def _refuse_unmet(
     recoded: Hidden,
     published: Sequence[str],
-    data: dict[str, Any],
+    data: ReleaseCertificate,
     columns: Sequence[str],
     given: Input,
 ) -> None:
     """What was asked of the release's sensitive attributes holds for new records, too."""
-    asked = from_rules(data.get("sensitive", {}))
+    asked = from_rules(data.sensitive)
     if not asked:
         return
     sensitive = dict.fromkeys(str(each.column) for each in asked)
@@ -342,7 +349,7 @@ def _refuse_unmet(
         asked,
         recoded.count((*published, *sensitive)),
         columns,
-        data["read"].get("sensitive", {}),
+        data.read.sensitive or {},
     )
     if low:
         raise Infeasible(
@@ -371,13 +378,13 @@ def _refuse_composition(
     return [f"{check.claim}: {check.found}" if check.found else check.claim for check in found]
 
 
-def _kinds(roles: Mapping[str, Role], data: dict[str, Any]) -> dict[str, str]:
+def _kinds(roles: Mapping[str, Role], data: ReleaseCertificate) -> dict[str, str]:
     """How the columns are read: as those of the release were."""
     found = {}
     for name, role in roles.items():
-        read = data["read"]["columns"].get(name, {})
+        read_as = data.read.columns.get(name, ColumnReading()).read_as
         for column, kind in role.kinds(name).items():
-            found[column] = read.get("read_as", "ordered") if kind == "ordered" else kind
+            found[column] = (read_as or "ordered") if kind == "ordered" else kind
     return found
 
 
@@ -408,52 +415,21 @@ def _sizes(classes: NDArray[np.int64], counted: Counted, count: int) -> list[int
     return [int(size) for size in sizes]
 
 
-def _describe(
-    data: dict[str, Any],
-    staged: Staged,
-    sizes: list[int],
-    dropped: Sequence[str],
-    withheld: Sequence[int],
-    layout: Layout,
-    source: Path,
-    shuffled: bool,
-) -> dict[str, Any]:
-    """A certificate of k and of where the classes come from, but of no bound."""
-    return {
-        "format": certificate.FORMAT,
-        "k": data["k"],
-        "records": certificate.record_counts(staged.rows, sizes),
-        "table": certificate.table_entry(layout),
-        "quasi": data["quasi"],
-        "sensitive": data.get("sensitive", {}),
-        "k_map": data.get("k_map"),
-        "classes": certificate.class_counts(sizes),
-        "withheld": [number + 1 for number in withheld],
-        "proof": None,
-        "missing": data.get("missing"),
-        "dropped": list(dropped),
-        "applied": {"certificate": certificate.fingerprint(source / certificate.FILE)},
-        "shuffled": shuffled,
-        "versions": certificate.versions(),
-    }
-
-
-def _read(data: dict[str, Any], source: Path, owned: Path | None, key: OwnerKey) -> dict[str, Any]:
+def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> Reading:
     """What is said of the reading. A population is not read again: which one it was is known from
     the owner's receipt of the release, or not at all."""
-    read: dict[str, Any] = data["read"]
-    if "population" not in read:
+    if read.population is None:
         return read
-    about = dict(read["population"])
-    keyed = about.pop("fingerprint", "")
+    population = replace(read.population, fingerprint=None)
+    keyed = read.population.fingerprint or ""
     seen = certificate.fingerprint(source / certificate.FILE)
     for path in (owned, receipts_beside(source)):
         for receipt in find_receipts(path, seen) if path is not None and path.is_file() else ():
             known = receipt.tables.get("population")
             # Anybody may have put another receipt beside the release.
             if known is not None and receipt.made_with(key) and receipt.proves(keyed, known):
-                about["fingerprint"] = known
-    return read | {"population": about}
+                population = replace(population, fingerprint=known)
+    return replace(read, population=population)
 
 
 def _write_books(hidden: Path, source: Path, escape: bool, escaped: bool) -> None:

@@ -24,6 +24,7 @@ from covey.io.layout import Layout
 from covey.io.outputs.files import check_target, refusing
 from covey.io.outputs.folder import PUBLISHED, real_folder, release_folder
 from covey.release import certificate
+from covey.release.certificate import SolvedCertificate
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
 from covey.release.pipeline import Solved, solved_job
@@ -47,7 +48,7 @@ class Release:
     table: Any
     folder: Path | None
     plan: Plan
-    certificate: dict[str, Any]
+    certificate: SolvedCertificate
     codebook: list[Entry]
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -98,41 +99,96 @@ def anonymize(
     receipts: str | Path | None = None,
     engine: Engine | None = None,
 ) -> Release:
-    """Publish a table so that nobody can tell fewer than k records apart by what others know.
+    """Publish a table so that nobody can distinguish fewer than k records by what others know.
 
     table
         A path, which needs ``out``; or a pandas, Polars, GeoPandas or Arrow frame or a DuckDB
         relation, which comes back as the same kind with its other columns, row order and index
         untouched.
+    k
+        The least number of records in a class.
     quasi
         The columns that others know of a person, and the role of each: :class:`covey.Labels`,
         :class:`covey.Ordered`, :class:`covey.Points` or :class:`covey.Regions`. Points have any
         name.
-    sensitive
-        The columns that others are not to learn, or the rules for each:
-        ``{"diagnosis": {"l": 3, "t": 0.2}}``.
-    requirements
-        The same as objects, such as :class:`covey.DistinctDiversity`.
+    drop
+        Columns that are not published.
+    missing
+        Records without a value: ``own`` (publish them as missing), ``suppress`` or ``error``.
+    unmapped
+        Records whose code the map of a region lacks: ``error`` or ``suppress``.
+    objective
+        ``max-size`` (the largest class as small as possible) or ``quadratic`` (the least sum of
+        |E| (|E| - k) over all classes E).
+    seed
+        The same seed gives the same answer.
+    time_limit
+        Seconds for the search. It is chosen by covey if not given.
+    shuffle
+        Publish the rows in an order that says nothing (True), or as they are in the table (False).
+        By default the rows of files are shuffled, and frames keep their order.
+    format
+        ``csv``, ``parquet``, ``xlsx``, ``duckdb`` or ``sqlite``; that of the input, if empty.
+    encoding
+        Of CSV that is neither UTF-8 nor UTF-16 with a byte order mark, as ``latin-1``.
     header
         Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
         and refused if it looks like a record. With False they are called column1, column2, ...
+    sensitive
+        The columns that others want to learn, or the rules for each:
+        ``{"diagnosis": {"l": 3, "t": 0.2}}``.
+    requirements
+        The same rules as objects, such as :class:`covey.DistinctDiversity`.
+    suppress
+        The share of the records that may be withheld where that keeps most detail in the others.
+    recoding
+        ``local``: every class has sets of its own. ``global``: every column has one partition for
+        all classes.
+    weights
+        How much the loss of a quasi-identifier counts beside the others; 1, if not given.
+    tight
+        Shrink ranges and rectangles to what occurs in each class.
+    k_map, population
+        How many people of the population a class stands for at least, and the table of the
+        population: a path, ``people.csv:count`` with a column of counts, or a frame.
+    escape_formulas
+        Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.
     out
-        The folder that appears.
+        The folder of the release, which appears when everything is written and counted again.
+    overwrite
+        Replace a former release.
     withheld
         A CSV file, outside of ``out``, for the records that are not published, whole and as they
-        were: not for others' eyes. Of a frame they are those that do not come back.
+        were: keep it private. Of a frame they are those that do not come back.
     receipts
         The file that the receipt of the release is added to; ``OUT.receipts.jsonl``, if not given.
     engine
         Where the rows are counted and recoded: DuckDB in this process, if not given.
-
-    The other arguments are those of ``covey anonymize``.
     """
     job = Job(
-        table, k, quasi, drop, missing, unmapped, objective, seed, time_limit, shuffle, format,
-        encoding, header, sensitive, requirements, suppress, recoding, weights or {}, tight,
-        k_map, population, escape_formulas,
-    )  # fmt: skip
+        table,
+        k,
+        quasi,
+        drop=drop,
+        missing=missing,
+        unmapped=unmapped,
+        objective=objective,
+        seed=seed,
+        time_limit=time_limit,
+        shuffle=shuffle,
+        format=format,
+        encoding=encoding,
+        header=header,
+        sensitive=sensitive,
+        requirements=requirements,
+        suppress=suppress,
+        recoding=recoding,
+        weights=weights or {},
+        tight=tight,
+        k_map=k_map,
+        population=population,
+        escape_formulas=escape_formulas,
+    )
     return publish(
         job,
         None if out is None else Path(out),
@@ -264,10 +320,10 @@ def _published(
             _write_report(hidden, solved, described, recounted, beside, drawn)
             assert isinstance(target, ToFile)
             known = {target.path.name: of_the_table.result()}
-            certificate.write_certificate(hidden / certificate.FILE, described, known)
+            described = certificate.write_certificate(hidden / certificate.FILE, described, known)
             notes += tuple(drawn.notes)
-            if described["reveals"]:
-                notes += (f"{certificate.FILE} says, as a proof, {described['reveals']}",)
+            if described.reveals:
+                notes += (f"{certificate.FILE} says, as a proof, {described.reveals}",)
             seen = certificate.fingerprint(hidden / certificate.FILE)
             receipt = receipt.made_for(seen, key)
             if receipts is not None:
@@ -358,7 +414,7 @@ def target_in(hidden: Path | None, layout: Layout | None) -> ToFile | ToFrame:
     """Where the table goes: to a file in the hidden folder, or back as a frame."""
     if hidden is None or layout is None:
         return ToFrame()
-    return ToFile(hidden / certificate.table_entry(layout)["file"], layout)
+    return ToFile(hidden / certificate.table_file(layout).file, layout)
 
 
 def layout_of(given: Input, format_: str, escape: bool) -> Layout:
@@ -455,12 +511,12 @@ def _write_books(hidden: Path, solved: Solved) -> Drawn:
 def _write_report(
     hidden: Path,
     solved: Solved,
-    described: dict[str, Any],
+    described: SolvedCertificate,
     recounted: Counted,
     beside: Counted,
     drawn: Drawn,
 ) -> None:
     from covey.release import report
 
-    seen = described["input"]["fingerprint"]
+    seen = described.input.fingerprint
     report.write(hidden, solved, seen, recounted, beside, drawn)

@@ -1,4 +1,4 @@
-"""What is asked of sensitive attributes, by short names: ``diagnosis:l=3,t=0.2``."""
+"""The rules of sensitive columns, by their short names: ``diagnosis:l=3,t=0.2``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RULES: dict[str, Callable[[str, Any], Requirement]] = {
     "t-ordered": lambda column, t: Closeness(column, t, ordered=True),
     "alpha": lambda column, alpha: Alpha(column, alpha),
 }
-"""Requirements by the names that options and job files have for them."""
+"""Requirements by their names in options, job files and certificates."""
 
 
 def requirement(column: str, rule: str, value: Any) -> Requirement:
@@ -59,18 +59,18 @@ def split_sensitive(text: str) -> tuple[str, list[Requirement]]:
     return column, [requirement(column, rule, value) for rule, value in rules.items()]
 
 
-class Settled(tuple[str, ...]):
-    """Names of columns alone: one may be called ``illness:l=3``."""
+class ColumnNames(tuple[str, ...]):
+    """Names of columns without rules: a column may really be called ``illness:l=3``."""
 
 
-def settled(given: Any) -> tuple[list[str], list[Requirement]]:
+def columns_and_rules(given: Any) -> tuple[list[str], list[Requirement]]:
     """The columns and what is asked of them: ``["illness"]``, ``["illness:l=3"]``, or
     ``{"illness": {"l": 3}}`` as a job file has it.
 
-    >>> settled({"illness": {"l": 3}, "costs": {}})
+    >>> columns_and_rules({"illness": {"l": 3}, "costs": {}})
     (['illness', 'costs'], [DistinctDiversity(column='illness', l=3)])
     """
-    if isinstance(given, Settled):
+    if isinstance(given, ColumnNames):
         return list(given), []
     if isinstance(given, Mapping) and all(isinstance(own, Mapping) for own in given.values()):
         return list(given), from_rules(given)
@@ -140,14 +140,15 @@ def rules_of(requirements: Sequence[Requirement], column: str) -> dict[str, Any]
 def by_column(
     requirements: Sequence[Requirement], columns: Sequence[str]
 ) -> tuple[Requirement, ...]:
-    """In the order of the columns, as a certificate states them: one of each rule for a column."""
+    """The requirements in the order of the columns, as a certificate lists them. A column has each
+    rule once."""
     for column in columns:
         own = [each for each in requirements if each.column == column]
         if len(rules_of(own, column)) < len(own):
             raise InvalidInput(
                 f"Every rule is asked once of a column; of {column!r} one is asked twice:"
                 f" {', '.join(each.words() for each in own)}.",
-                hint="Leave the weaker one away.",
+                hint="Leave out the weaker one.",
                 given=column,
             )
     found = [each for column in columns for each in requirements if each.column == column]
@@ -164,12 +165,12 @@ def from_rules(rules: Mapping[str, Mapping[str, Any]]) -> list[Requirement]:
 
 
 def unordered(error: WrongKind) -> InvalidInput:
-    """In words for a sensitive attribute, which is to have an order for ``t-ordered`` alone."""
+    """The same error in words for a sensitive column: only ``t-ordered`` needs an order."""
     return InvalidInput(
         f"{error.message} t-ordered is for values that have an order.",
-        hint=f"{WRITTEN} Mend those rows, or ask for the same with equal distances, which is for"
-        f" values of any kind: --sensitive {error.given}:t=0.2, or Closeness({error.given!r}, 0.2)"
-        " in Python.",
+        hint=f"{WRITTEN} Correct those rows, or ask for the same with equal distances, which works"
+        f" for values of any kind: --sensitive {error.given}:t=0.2, or"
+        f" Closeness({error.given!r}, 0.2) in Python.",
         given=error.given,
     )
 

@@ -16,6 +16,7 @@ from covey.codebook.rows import CELLS, Entry, read_cells, read_codebook
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.words import in_a_line
 from covey.release import certificate
+from covey.release.certificate import ReleaseCertificate
 from covey.release.job import Job
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Claimed:
 
     folder: Path
     certificate: bytes
-    data: dict[str, Any]
+    data: ReleaseCertificate
     book: Book
     roles: dict[str, Role]
     cells: dict[str, list[str | None]]
@@ -56,15 +57,15 @@ class Claimed:
     @cached_property
     def entries(self) -> list[Entry]:
         """The codebook line by line, for what draws it or writes it again."""
-        return read_codebook(self.folder / CODEBOOK, escape=certificate.escapes(self.data))
+        return read_codebook(self.folder / CODEBOOK, escape=self.data.escape_formulas)
 
     @property
     def k(self) -> int:
-        return int(self.data["k"])
+        return self.data.k
 
     @property
     def sizes(self) -> list[int]:
-        return list(self.data["classes"]["sizes"])
+        return list(self.data.classes.sizes)
 
     @property
     def one_partition(self) -> bool:
@@ -80,7 +81,7 @@ class Claimed:
     @property
     def escaped(self) -> bool:
         """Whether the table is CSV whose texts that begin like a formula have a quote in front."""
-        return certificate.escapes(self.data) and self.data["table"].get("format") == "csv"
+        return self.data.escape_formulas and self.data.table.format == "csv"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -94,8 +95,7 @@ class Claimed:
     @property
     def read(self) -> dict[str, dict[str, Any]]:
         """What the certificate says about how each quasi-identifier was read."""
-        found: dict[str, dict[str, Any]] = self.data["read"]["columns"]
-        return found
+        return self.data.readings
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -109,7 +109,7 @@ class Claimed:
 
     @property
     def sensitive_kinds(self) -> dict[str, str]:
-        return dict(self.data["read"].get("sensitive", {}))
+        return dict(self.data.read.sensitive or {})
 
     @property
     def job(self) -> Job:
@@ -121,8 +121,8 @@ def read_claims(folder: Path, map_: Any = None) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known."""
     content = certificate.read_bytes(folder)
     data = certificate.parsed(folder, content)
-    escape = certificate.escapes(data)
+    escape = data.escape_formulas
     cells = read_cells(folder / CELLS, escape=escape)
-    roles = certificate.roles_of(data, map_)
+    roles = data.to_roles(map_)
     book = read_book(folder / CODEBOOK, escape=escape)
     return Claimed(folder, content, data, book, roles, cells)

@@ -25,7 +25,6 @@ from covey.io.inputs import open_input
 from covey.io.outputs.folder import oddity
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
-from covey.release.certificate import escapes
 from covey.release.formulas import texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
 from covey.release.losses import losses
@@ -141,7 +140,10 @@ def _facts(read: Read, population: Any) -> Facts:
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=suspects.columns,
         warnings=_warnings(read, unchanged, suspects),
-        notes=(*_notes(read, description), *(_formulas(read, unchanged) if escapes(data) else ())),
+        notes=(
+            *_notes(read, description),
+            *(_formulas(read, unchanged) if data.escape_formulas else ()),
+        ),
     )
 
 
@@ -234,7 +236,7 @@ def _suspects(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> S
 
 def _warnings(read: Read, unchanged: list[str], suspects: Suspects) -> tuple[str, ...]:
     kept_order = () if read.claimed.data["shuffled"] else (IN_ORDER,)
-    formulas = () if escapes(read.claimed.data) else _formulas(read, unchanged)
+    formulas = () if read.claimed.data.escape_formulas else _formulas(read, unchanged)
     return (*suspects.warnings(), *kept_order, *formulas)
 
 
@@ -251,7 +253,7 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
         claimed.texts,
         claimed.sizes,
         texts_in(claimed.book),
-        escapes(claimed.data),
+        claimed.data.escape_formulas,
     )
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import covey
-from covey.release.certificate import parsed
+from covey.core.json_types import Malformed
+from covey.release.certificate import ReleaseCertificate, parsed
 from covey.release.receipt import receipts_beside
 from tests.release.tables import K, people, roles, write
 
@@ -143,7 +144,7 @@ def test_any_change_of_a_field_is_answered_in_words(tmp_path: Path, kind: str) -
 )
 def test_a_field_that_is_needed_is_missed(tmp_path: Path, kind: str, way: tuple[str, ...]) -> None:
     made = Made(tmp_path, kind)
-    with pytest.raises(covey.InvalidInput, match="something amiss"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         parsed(tmp_path, json.dumps(changed(made.sound, way)).encode())
 
 
@@ -172,7 +173,7 @@ def test_a_field_of_another_kind_is_refused(
     tmp_path: Path, kind: str, way: tuple[Any, ...], value: Any
 ) -> None:
     made = Made(tmp_path, kind)
-    with pytest.raises(covey.InvalidInput, match="something amiss"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         parsed(tmp_path, json.dumps(changed(made.sound, way, value)).encode())
 
 
@@ -188,9 +189,43 @@ def test_missing_values_count_as_something_only_in_sets_that_say_so(
     assert not made.answer(changed(made.sound, way, {**said, "missing_as": value}))
 
 
+@pytest.mark.parametrize(
+    ("way", "value", "words"),
+    [
+        (("classes", "sizes", 1), "12", "classes.sizes[1]: a count, a whole number from 0 to"),
+        (("records", "published"), -1, "records.published: a count"),
+        (("records", "people"), 1, "records.people: there is no such field here"),
+        (("quasi", "age", "columns"), ["sex"], "quasi.age.columns: these are not the columns"),
+        (("quasi", "age", "role"), "label", 'quasi.age.role: one of "labels", "ordered"'),
+        (("weights", "wealth"), 1, "weights.wealth: this is no quasi-identifier"),
+        (("files", "a/b.csv"), "", 'files["a/b.csv"]: the plain name of a file'),
+        (("files", "a\u200bb.csv"), "", 'files["a\\u200bb.csv"]: the name of a file is printable'),
+        (("gap",), 10**400, "gap: a finite number or null is expected; given: 1000000"),
+    ],
+)
+def test_the_message_says_where(
+    tmp_path: Path, way: tuple[Any, ...], value: Any, words: str
+) -> None:
+    made = Made(tmp_path, "ordered")
+    with pytest.raises(Malformed) as refused:
+        ReleaseCertificate.from_json(json.dumps(changed(made.sound, way, value)).encode())
+    assert str(refused.value).startswith(words)
+    assert len(str(refused.value)) < 250
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_certificate_comes_back_from_its_file(tmp_path: Path, kind: str) -> None:
+    made = Made(tmp_path, kind)
+    content = made.path.read_bytes()
+    found = ReleaseCertificate.from_json(content)
+    assert found.to_json().encode() == content
+    assert found.to_dict() == made.sound
+    assert ReleaseCertificate.from_json(found.to_json().encode()) == found
+
+
 def test_a_name_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     """Programs differ in which of the two they take."""
     made = Made(tmp_path, "labels")
     text = made.path.read_text(encoding="utf-8").replace('"k": ', '"k": 999, "k": ', 1)
-    with pytest.raises(covey.InvalidInput, match="cannot be read"):
+    with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         parsed(tmp_path, text.encode())

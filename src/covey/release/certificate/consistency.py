@@ -1,0 +1,119 @@
+"""Whether the fields of a certificate agree with each other.
+
+A certificate comes from anybody. Their types are checked when it is read; whoever uses it also
+relies on what is checked here, and on nothing else.
+"""
+
+from __future__ import annotations
+
+from covey.attributes import Role
+from covey.codebook.dimensions import MISSING_AS
+from covey.codebook.rows import CELLS
+from covey.core.errors import CoveyError
+from covey.core.json_types import Malformed
+from covey.core.validate import MAX_TOTAL
+from covey.release.certificate.reading import ColumnReading
+from covey.release.certificate.record import (
+    AppliedCertificate,
+    ReleaseCertificate,
+    SolvedCertificate,
+)
+from covey.release.sensitive import from_rules
+
+
+def refuse_inconsistent(certificate: ReleaseCertificate) -> None:
+    """Raise :class:`Malformed` for the first field that does not fit the others."""
+    own = _roles(certificate)
+    _refuse_unprintable(certificate)
+    _refuse_columns(certificate)
+    _refuse_odd_rules(certificate)
+    _refuse_other_reading(certificate, own)
+    _refuse_sizes(certificate)
+
+
+def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
+    """The roles, whose options are checked when they are made."""
+    if not certificate.quasi:
+        raise Malformed("no column is named", "quasi")
+    found = {}
+    for name, quasi in certificate.quasi.items():
+        try:
+            found[name] = quasi.to_role(name)
+        except CoveyError as error:
+            raise Malformed(error.message, "quasi", name) from None
+        if quasi.columns != found[name].columns(name):
+            raise Malformed("these are not the columns of the role", "quasi", name, "columns")
+    return found
+
+
+def _refuse_unprintable(certificate: ReleaseCertificate) -> None:
+    """A name that a terminal cannot show may look like another."""
+    for name in (certificate.table.file, *certificate.files):
+        if not name.isprintable():
+            raise Malformed("the name of a file is printable", "files", name)
+
+
+def _refuse_columns(certificate: ReleaseCertificate) -> None:
+    columns = [*certificate.columns, *certificate.sensitive, *certificate.dropped]
+    if len(set(columns)) < len(columns):
+        raise Malformed("a column has one role only: it is known, sensitive or dropped", "quasi")
+    if isinstance(certificate, SolvedCertificate):
+        for name in certificate.weights:
+            if name not in certificate.quasi:
+                raise Malformed("this is no quasi-identifier", "weights", name)
+
+
+def _refuse_odd_rules(certificate: ReleaseCertificate) -> None:
+    try:
+        from_rules(certificate.sensitive)
+    except CoveyError as error:
+        raise Malformed(error.message, "sensitive") from None
+    if CELLS not in certificate.files:
+        raise Malformed(f"{CELLS} is not there", "files")
+
+
+def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role]) -> None:
+    """What is said of the reading is what the roles need."""
+    read = certificate.read
+    for name in read.columns:
+        if name not in own:
+            raise Malformed("this is no quasi-identifier", "read", "columns", name)
+    for name, role in own.items():
+        odd = sorted(_unfit(role, read.columns.get(name, ColumnReading())))
+        if odd:
+            words = f"{', '.join(odd)}: this is not what the role needs"
+            raise Malformed(words, "read", "columns", name)
+    asked = {column for column, rules in certificate.sensitive.items() if rules}
+    if asked != set(read.sensitive or ()):
+        raise Malformed("it names every sensitive column that has rules", "read", "sensitive")
+    if (certificate.k_map is None) != (read.population is None):
+        raise Malformed("it is there if and only if k_map is a number", "read", "population")
+    if (
+        isinstance(certificate, SolvedCertificate)
+        and read.population is not None
+        and read.population.fingerprint is None
+    ):
+        raise Malformed("this field is missing", "read", "population", "fingerprint")
+
+
+def _unfit(role: Role, read: ColumnReading) -> set[str]:
+    """Names of what is missing or too much in the reading of a role."""
+    needed, allowed = role.readings()
+    said = read.to_dict()
+    if role.may_count_missing_as(said.get(MISSING_AS)):
+        allowed = allowed | {MISSING_AS}
+    return (needed - said.keys()) | (said.keys() - needed - allowed)
+
+
+def _refuse_sizes(certificate: ReleaseCertificate) -> None:
+    sizes = certificate.classes.sizes
+    if not sizes or sum(sizes) > MAX_TOTAL:
+        raise Malformed(
+            "one class or more is expected, with 2^63 - 1 records in all at most",
+            "classes",
+            "sizes",
+        )
+    if isinstance(certificate, AppliedCertificate):
+        withheld = certificate.withheld
+        if len(set(withheld)) < len(withheld) or max(withheld, default=0) > len(sizes):
+            raise Malformed("classes are expected, each once", "withheld")

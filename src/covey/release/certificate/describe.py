@@ -1,0 +1,182 @@
+"""The certificate of a release that was just made.
+
+It holds no clock and no path, so that the same input, job and seed of one owner give the same
+bytes. It has no counts of single values, except what a few kinds of proof need (``reveals``), and
+no plain fingerprint of what was read: see ``receipt.py``.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from covey import __version__
+from covey.core.json_types import read_json
+from covey.release.certificate.reading import Reading
+from covey.release.certificate.record import (
+    FORMAT,
+    AppliedCertificate,
+    Classes,
+    InputFile,
+    Promise,
+    Proof,
+    QuasiIdentifier,
+    Records,
+    ReleaseCertificate,
+    SolvedCertificate,
+    SourceRelease,
+    TableFile,
+)
+from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
+from covey.release.sensitive import rules_of
+
+if TYPE_CHECKING:
+    from covey.core.result import Result
+    from covey.engine.protocol import Staged
+    from covey.io.layout import Layout
+    from covey.release.pipeline import Solved
+
+C = TypeVar("C", bound=ReleaseCertificate)
+
+STEM = "table"
+LIBRARIES = ("numpy", "numba", "duckdb", "highspy", "shapely", "pymetis")
+
+REVEALS = {
+    "arc-flow": "the sizes of single values, without saying which value has which",
+    "pocket": "how many records an area has together with those that only it joins to the rest",
+    "way": "how many records some areas of one region have",
+    "seed": "how many records some areas of one region have",
+}
+"""What a kind of proof says beyond the sizes of classes."""
+
+
+def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificate:
+    """Everything except the fingerprints: :func:`name_tables` adds those of what was read, and
+    whoever writes the file adds those of the files beside it."""
+    job, result, staged, sizes = solved.job, solved.result, solved.staged, solved.sizes
+    return SolvedCertificate(
+        format=FORMAT,
+        k=job.k,
+        records=record_counts(staged.rows, sizes),
+        table=table_file(layout),
+        quasi={name: QuasiIdentifier.of(name, role) for name, role in job.quasi.items()},
+        sensitive={column: rules_of(job.requirements, column) for column in job.sensitive},
+        k_map=job.k_map,
+        missing=job.missing,
+        dropped=tuple(job.drop),
+        shuffled=shuffled,
+        escape_formulas=job.escape_formulas,
+        read=read_json(Reading, solved.reading),
+        classes=class_counts(sizes),
+        input=InputFile(Path(staged.name).name, ""),
+        versions=versions(),
+        files={},
+        recoding=job.recoding,
+        suppress=job.suppress,
+        weights=dict(job.weights),
+        tight=job.tight,
+        unmapped=job.unmapped,
+        objective=job.objective,
+        cost=result.cost,
+        lower_bound=result.lower_bound,
+        gap=result.gap,
+        status=result.status.value,
+        verdict=result.verdict(),
+        proof=_proof(result),
+        reveals=REVEALS.get(result.certificate.kind, ""),
+        guarantee=Promise(**result.guarantee.to_dict()),
+        method=result.method,
+        options=dict(result.options),
+        notes=tuple(result.notes),
+        seed=job.seed,
+    )
+
+
+def describe_applied(
+    source: ReleaseCertificate,
+    fingerprint: str,
+    read: Reading,
+    staged: Staged,
+    sizes: Sequence[int],
+    dropped: Sequence[str],
+    withheld: Sequence[int],
+    layout: Layout,
+    shuffled: bool,
+    escape: bool,
+) -> AppliedCertificate:
+    """A certificate of k and of where the classes come from, but of no bound. ``fingerprint`` is
+    that of the certificate ``source``; classes in ``withheld`` are numbered from 0."""
+    return AppliedCertificate(
+        format=FORMAT,
+        k=source.k,
+        records=record_counts(staged.rows, sizes),
+        table=table_file(layout),
+        quasi=source.quasi,
+        sensitive=source.sensitive,
+        k_map=source.k_map,
+        missing=source.missing,
+        dropped=tuple(dropped),
+        shuffled=shuffled,
+        escape_formulas=escape,
+        read=read,
+        classes=class_counts(sizes),
+        input=InputFile(Path(staged.name).name, ""),
+        versions=versions(),
+        files={},
+        proof=None,
+        applied=SourceRelease(fingerprint),
+        withheld=tuple(number + 1 for number in withheld),
+    )
+
+
+def _proof(result: Result) -> Proof:
+    details = result.certificate.to_dict()
+    return Proof(
+        details.pop("kind"),
+        details.pop("bound"),
+        details,
+        result.certificate.words(result.problem),
+    )
+
+
+def table_file(layout: Layout) -> TableFile:
+    """How the released table is to be read; a frame is no file."""
+    file = "" if layout.format == "frame" else STEM + layout.ending
+    return TableFile(file, layout.format, layout.delimiter, layout.part)
+
+
+def versions() -> dict[str, str]:
+    found = {"covey": __version__, "python": platform.python_version()}
+    return found | {library: version(library) for library in LIBRARIES}
+
+
+def record_counts(rows: int, sizes: Sequence[int]) -> Records:
+    return Records(rows, sum(sizes), rows - sum(sizes))
+
+
+def class_counts(sizes: Sequence[int]) -> Classes:
+    """A class that new records left empty does not count."""
+    there = [size for size in sizes if size]
+    return Classes(len(there), min(there), max(there), tuple(sizes))
+
+
+def name_tables(certificate: C, staged: Staged, key: OwnerKey) -> tuple[C, Receipt]:
+    """The certificate with keyed fingerprints of the table and the population that were read, and
+    the receipt that goes with these."""
+    tables = {"input": staged.fingerprint}
+    population = certificate.read.population
+    if population is not None and population.fingerprint is not None:
+        tables["population"] = population.fingerprint
+    known = certificate.to_dict()
+    salt = key.salt({n: v for n, v in known.items() if n not in ("input", "files")}, tables)
+    keyed = {role: keyed_fingerprint(salt, seen) for role, seen in tables.items()}
+    read = certificate.read
+    if population is not None and "population" in keyed:
+        population = replace(population, fingerprint=keyed["population"])
+        read = replace(read, population=population)
+    named = replace(certificate.input, fingerprint=keyed["input"])
+    return replace(certificate, input=named, read=read), Receipt("", salt.hex(), tables)

@@ -1,0 +1,96 @@
+"""certificate.json in the folder of a release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from covey.codebook.rows import FILE as CODEBOOK
+from covey.core.errors import InvalidInput
+from covey.core.json_types import Malformed
+from covey.io.inputs import paths
+from covey.io.outputs.files import replacing
+from covey.io.outputs.folder import MARK, oddity
+from covey.release.certificate.record import ReleaseCertificate
+
+C = TypeVar("C", bound=ReleaseCertificate)
+
+FILE = MARK
+
+
+def write_certificate(target: Path, certificate: C, known: Mapping[str, str] | None = None) -> C:
+    """Write the certificate with the fingerprints of the files beside it, of which some may be
+    known, and return it with these."""
+    folder, known = target.parent, known or {}
+    others = sorted(file for file in folder.iterdir() if file.is_file() and file.name != FILE)
+    seen = {file.name: known.get(file.name) or fingerprint(file) for file in others}
+    certificate = replace(certificate, files=seen)
+    with replacing(target) as file:
+        file.write(certificate.to_json())
+    return certificate
+
+
+def fingerprint(file: Path) -> str:
+    return paths.fingerprint([paths.digest(file)])
+
+
+def folder_of(release: Any) -> Path:
+    """The folder of a release, given as such, by its codebook, or as what published it."""
+    path = getattr(release, "folder", release)
+    if not isinstance(path, str | Path):
+        what = "a release of a frame" if path is None else type(release).__name__
+        raise InvalidInput(
+            f"A release is the folder that covey.anonymize(..., out=) wrote; given: {what}.",
+            given=type(release),
+        )
+    path = Path(path)
+    is_book = path.name in (CODEBOOK, "codebook") and not path.is_dir()
+    return path.parent if is_book else path
+
+
+def refuse_changed(folder: Path, certificate: ReleaseCertificate, name: str) -> None:
+    """Refuse a file of a release that somebody changed."""
+    if certificate.files.get(name) != fingerprint(folder / name):
+        raise InvalidInput(
+            f"{folder / name} is not the one that was released: its fingerprint is another.",
+            hint="Somebody changed it: publish the table again.",
+            given=name,
+        )
+
+
+def read_release(folder: Path) -> ReleaseCertificate:
+    """The certificate of a release, refused if it is none."""
+    return parsed(folder, read_bytes(folder))
+
+
+def read_bytes(folder: Path) -> bytes:
+    """The certificate of a release as it is written: what a signature is of."""
+    if not folder.is_dir():
+        raise InvalidInput(
+            f"There is no release {folder}: the folder that covey anonymize wrote is expected.",
+            given=str(folder),
+        )
+    path = folder / FILE
+    try:
+        odd = oddity(path)
+        if not odd:
+            return path.read_bytes()
+    except FileNotFoundError:
+        raise InvalidInput(f"{folder} is not a release: it has no {FILE}.") from None
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
+    raise InvalidInput(f"{path} is {odd}; a plain file is expected.", given=str(path))
+
+
+def parsed(folder: Path, content: bytes) -> ReleaseCertificate:
+    """What the certificate of a release says."""
+    try:
+        return ReleaseCertificate.from_json(content)
+    except Malformed as error:
+        raise InvalidInput(
+            f"{folder / FILE} is not a valid certificate: {error}.",
+            hint="Somebody edited it, or another version of covey wrote it. Verify it with that"
+            " version, or publish the table again.",
+        ) from None

@@ -1,0 +1,35 @@
+"""The job that a release was made by, from its certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from covey.attributes import Role
+from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
+from covey.release.job import Job
+from covey.release.sensitive import ColumnNames, from_rules
+
+
+def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
+    """Everything except the table and how it was read and written; ``quasi`` are the roles, with
+    their maps where these are known. What only a solved release says is left at its default."""
+    job = Job(
+        table=None,
+        k=certificate.k,
+        quasi=quasi,
+        missing=certificate.missing,
+        sensitive=ColumnNames(certificate.sensitive),
+        requirements=from_rules(certificate.sensitive),
+    )
+    if not isinstance(certificate, SolvedCertificate):
+        return job
+    return replace(
+        job,
+        unmapped=certificate.unmapped,
+        objective=certificate.objective,
+        suppress=certificate.suppress,
+        recoding=certificate.recoding,
+        weights=certificate.weights,
+        tight=certificate.tight,
+    )

@@ -1,0 +1,70 @@
+"""What a certificate says of how the tables were read. Whoever verifies or applies a release must
+read values in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from covey.codebook.dimensions import HIGHEST, LOWEST
+from covey.core.json_types import OneOf
+from covey.core.records import JsonObject
+from covey.io.kinds import KINDS, ORDERED
+from covey.release.certificate.fields import Count, Longitude, Pair
+
+OrderedKind = Annotated[str, OneOf(tuple(kind.name for kind in ORDERED))]
+SensitiveKind = Annotated[str, OneOf(("text", *KINDS))]
+End = Annotated[str, OneOf((LOWEST, HIGHEST))]
+
+
+@dataclass(frozen=True)
+class MapFile(JsonObject):
+    """A map that was read: its name, without folders, and its fingerprint."""
+
+    name: str | None = None
+    fingerprint: str | None = None
+
+
+@dataclass(frozen=True)
+class ColumnReading(JsonObject):
+    """How the values of one quasi-identifier were read. Which fields there are depends on its
+    role."""
+
+    read_as: Annotated[OrderedKind | None, "What ordered values are."] = None
+    pole: Annotated[Longitude | None, "The longitude of points at a pole, which have none."] = None
+    missing_as: Annotated[
+        End | Pair | None,
+        "What missing values count as if they are too few for a class: one end of an order, or a"
+        " corner of a rectangle.",
+    ] = None
+    map: Annotated[MapFile | None, "The map of regions."] = None
+
+
+@dataclass(frozen=True)
+class Population(JsonObject):
+    """The table of the population for k-map."""
+
+    name: str
+    column: Annotated[
+        str, "The column that says how many people a row stands for, or an empty text"
+    ]
+    people: Count
+    fingerprint: Annotated[
+        str | None, "Keyed, as that of the input. Absent if it is not known which table it was."
+    ] = None
+
+
+@dataclass(frozen=True)
+class Reading(JsonObject):
+    """How the tables of a release were read."""
+
+    columns: Annotated[
+        Mapping[str, ColumnReading],
+        "By quasi-identifier, without those of which there is nothing to say.",
+    ]
+    sensitive: Annotated[
+        Mapping[str, SensitiveKind] | None,
+        "What the values of each sensitive column are that something is asked of.",
+    ] = None
+    population: Population | None = None

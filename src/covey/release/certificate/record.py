@@ -1,0 +1,268 @@
+"""certificate.json as typed objects.
+
+Every release has a :class:`ReleaseCertificate`: a :class:`SolvedCertificate`, whose classes were
+found for its own records and which proves how good they are, or an :class:`AppliedCertificate`,
+whose records were put into the classes of another release. ``docs/certificate.schema.json`` is
+generated from these classes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from covey.attributes import ROLES, Role, role_from_dict
+from covey.core.json_types import Malformed, Needs, OneOf, Others, read_json
+from covey.core.records import JsonObject
+from covey.io.inputs.csv import DELIMITERS
+from covey.io.layout import ENDINGS
+from covey.io.outputs.folder import CERTIFICATE_FORMAT
+from covey.release.certificate.fields import (
+    AtLeastOne,
+    Count,
+    FileName,
+    NonNegative,
+    Rules,
+    Share,
+    Whole,
+)
+from covey.release.certificate.reading import Reading
+from covey.release.job import MISSING, OBJECTIVES, RECODINGS, UNMAPPED
+
+FORMAT = f"{CERTIFICATE_FORMAT}1"
+
+
+@dataclass(frozen=True)
+class Records(JsonObject):
+    """How many records were read, published and left out."""
+
+    input: Count
+    published: Count
+    suppressed: Count
+
+
+@dataclass(frozen=True)
+class TableFile(JsonObject):
+    """The published table, and how it is to be read."""
+
+    file: FileName
+    format: Annotated[str, OneOf(tuple(ENDINGS))]
+    delimiter: Annotated[str, OneOf(tuple(DELIMITERS)), "Of CSV; other formats have a comma here."]
+    part: Annotated[str, "The sheet of a workbook or the table of a database, or an empty text."]
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuasiIdentifier(JsonObject):
+    """The role of a quasi-identifier, the options of that role that are not at their default, and
+    its columns. Where a map lies is not said; ``read`` has its name and fingerprint."""
+
+    role: Annotated[str, OneOf(tuple(ROLES))]
+    order: Annotated[tuple[str, ...] | None, "Ordered labels, from the lowest to the highest."] = (
+        None
+    )
+    kind: Annotated[str | None, "What ordered values are, if that was stated."] = None
+    lat: str | None = None
+    lon: str | None = None
+    x: str | None = None
+    y: str | None = None
+    key: Annotated[str | None, "The field of the map with the codes of its areas."] = None
+    layer: str | None = None
+    contiguity: str | None = None
+    tolerance: NonNegative | None = None
+    islands: str | None = None
+    columns: Annotated[tuple[str, ...], "The columns of the table."]
+
+    @classmethod
+    def of(cls, name: str, role: Role) -> QuasiIdentifier:
+        columns = list(role.columns(name))
+        found: QuasiIdentifier = read_json(cls, role.public() | {"columns": columns})
+        return found
+
+    def to_role(self, name: str, map_: Any = None) -> Role:
+        """``map_`` is the map of regions."""
+        options = self.to_dict()
+        options.pop("columns")
+        if ROLES[self.role].needs_map:
+            options["map"] = map_
+        return role_from_dict(name, options)
+
+
+@dataclass(frozen=True)
+class Classes(JsonObject):
+    """How many classes there are, and how large they are. A class of an applied release may have
+    no records: it does not count, but has a size of 0."""
+
+    count: Count
+    smallest: Count
+    largest: Count
+    sizes: tuple[Count, ...]
+
+
+@dataclass(frozen=True)
+class Proof(JsonObject):
+    """What proves the lower bound. The other fields depend on the kind, and are checked against the
+    problem when the release is verified."""
+
+    kind: str
+    bound: Whole
+    details: Annotated[Mapping[str, Any], Others()]
+    words: Annotated[str, "The proof in a sentence."]
+
+
+@dataclass(frozen=True)
+class Promise(JsonObject):
+    """What the method guaranteed before it ran: a largest class of at most ratio * optimum + added,
+    and of at most limit. Null promises nothing."""
+
+    text: str
+    source: str
+    ratio: float | None
+    added: float
+    limit: Whole | None
+
+
+@dataclass(frozen=True)
+class InputFile(JsonObject):
+    """The table that was read. The fingerprint is keyed; the owner's receipt has the key."""
+
+    name: str
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class SourceRelease(JsonObject):
+    """The release whose classes were applied, by the fingerprint of its certificate."""
+
+    certificate: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseCertificate(JsonObject):
+    """What every certificate has."""
+
+    format: Annotated[str, OneOf((FORMAT,)), "The version of this format."]
+    k: Annotated[Count, "The least number of records in a class."]
+    records: Records
+    table: TableFile
+    quasi: Annotated[Mapping[str, QuasiIdentifier], "The quasi-identifiers, by name."]
+    sensitive: Annotated[
+        Mapping[str, Rules], "The sensitive columns, and what every class must meet in each."
+    ]
+    k_map: Annotated[
+        AtLeastOne | None, "How many people of the population every class stands for at least."
+    ]
+    missing: Annotated[str, OneOf(MISSING), "What became of records without a value."]
+    dropped: Annotated[tuple[str, ...], "Columns that are not published."]
+    shuffled: Annotated[bool, "Whether the order of the rows says nothing."]
+    escape_formulas: Annotated[
+        bool, "Whether texts in CSV that begin like a formula have a quote in front."
+    ]
+    read: Reading
+    classes: Classes
+    input: InputFile
+    versions: Annotated[
+        Mapping[str, str],
+        Needs(("covey", "python")),
+        "The version of covey, of Python and of the libraries that made the release.",
+    ]
+    files: Annotated[
+        Mapping[FileName, str], "The fingerprint of every other file of the release, by its name."
+    ]
+
+    @classmethod
+    def from_json(cls, content: bytes) -> ReleaseCertificate:
+        """What :meth:`to_json` wrote. It comes from anybody: :class:`Malformed` says what is not as
+        covey writes it."""
+        from covey.release.certificate.consistency import refuse_inconsistent
+
+        found = read_structure(_parsed(content))
+        refuse_inconsistent(found)
+        return found
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n"
+
+    @property
+    def readings(self) -> dict[str, dict[str, Any]]:
+        """How each quasi-identifier was read, as plain data."""
+        return {name: said.to_dict() for name, said in self.read.columns.items()}
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of all quasi-identifiers."""
+        return [column for quasi in self.quasi.values() for column in quasi.columns]
+
+    def to_roles(self, map_: Any = None) -> dict[str, Role]:
+        """The quasi-identifiers with their roles; ``map_`` is the map of regions."""
+        return {name: quasi.to_role(name, map_) for name, quasi in self.quasi.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolvedCertificate(ReleaseCertificate):
+    """The certificate of ``covey anonymize``: the classes were found for these records."""
+
+    recoding: Annotated[str, OneOf(RECODINGS)]
+    suppress: Annotated[Share, "The share of the records that could be withheld."]
+    weights: Annotated[
+        Mapping[str, NonNegative],
+        "What the loss of a quasi-identifier counts, if not 1.",
+    ]
+    tight: Annotated[bool, "Whether ranges and rectangles are shrunk to what occurs in a class."]
+    unmapped: Annotated[str, OneOf(UNMAPPED), "What became of records whose code the map lacks."]
+    objective: Annotated[str, OneOf(OBJECTIVES), "What the cost measures."]
+    cost: Whole
+    lower_bound: Annotated[Whole, "No answer to the problem costs less."]
+    gap: Annotated[float | None, "(cost - lower bound) / lower bound, or null if that is not known"]
+    status: str
+    verdict: Annotated[str, "How good the answer is, in words."]
+    proof: Proof
+    reveals: Annotated[str, "What the proof says of the records beyond the sizes of classes."]
+    guarantee: Promise
+    method: str
+    options: Annotated[Mapping[str, str | bool | float | None], "Of the method."]
+    notes: tuple[str, ...]
+    seed: Whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class AppliedCertificate(ReleaseCertificate):
+    """The certificate of ``covey apply``: k holds, but there is no bound, since the classes were
+    made for other records."""
+
+    proof: None
+    applied: SourceRelease
+    withheld: Annotated[
+        tuple[AtLeastOne, ...],
+        "The classes, numbered from 1, whose records were left out because they were fewer than k.",
+    ]
+
+
+def _parsed(content: bytes) -> Any:
+    try:
+        data = json.loads(content.decode("utf-8"), object_pairs_hook=_each_once)
+        # A file can hold neither half a character nor a number that is none. JSON can spell both.
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"it is not plain JSON in UTF-8 ({type(error).__name__})") from None
+    return data
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse a name that is there twice: programs differ in which of the two they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is there twice")
+    return found
+
+
+def read_structure(data: Any) -> ReleaseCertificate:
+    """A certificate whose fields have the right types; whether they agree with each other is not
+    looked at."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise Malformed(f'it does not say "format": "{FORMAT}"')
+    applied = "proof" in data and data["proof"] is None
+    kind = AppliedCertificate if applied else SolvedCertificate
+    found: ReleaseCertificate = read_json(kind, data)
+    return found

@@ -1,0 +1,175 @@
+"""What is refused in a job: first by itself, then beside the columns of its table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from covey.attributes import Role
+from covey.core import validate
+from covey.core.errors import InvalidInput, closest
+from covey.release import sensitive
+from covey.release.job import OPTIONS
+from covey.requirements.requirement import Requirement
+
+if TYPE_CHECKING:
+    from covey.release.job import Job
+
+ROLES_ARE = "--label COL, --ordered COL, --point LAT,LON or --region COL=MAP:KEY"
+
+
+def normalized(job: Job) -> dict[str, Any]:
+    """The fields that can be given in several ways, each in one way. What is wrong whatever the
+    table is refused here."""
+    validate.threshold(job.k)
+    _refuse_unknown_choices(job)
+    _refuse_header(job.header)
+    _refuse_other_roles(job.quasi)
+    columns, rules = sensitive.columns_and_rules(job.sensitive)
+    requirements = (*rules, *_requirements(job.requirements))
+    asked = [each.column for each in requirements if each.column is not None]
+    named = sensitive.ColumnNames(dict.fromkeys([*columns, *asked]))
+    return {
+        "drop": _names("drop", job.drop),
+        "sensitive": named,
+        "requirements": sensitive.by_column(requirements, named),
+    }
+
+
+def _refuse_unknown_choices(job: Job) -> None:
+    for name, option in OPTIONS.items():
+        value = getattr(job, name)
+        # The format of the table may be left open, and the writer knows which ones there are.
+        if option.choices and name != "format" and value not in option.choices:
+            raise InvalidInput(
+                f"{name} is one of {', '.join(option.choices)}; given: {value!r}.",
+                hint=closest(str(value), option.choices),
+                given=value,
+            )
+
+
+def _refuse_header(header: Any) -> None:
+    if header not in (None, True, False):
+        raise InvalidInput(
+            "header is True if the first row names the columns, False if it is a record, and None"
+            f" if covey is to find out; given: {header!r}.",
+            given=header,
+        )
+
+
+def _refuse_other_roles(quasi: Any) -> None:
+    if not isinstance(quasi, Mapping):
+        raise InvalidInput(
+            f"quasi names every quasi-identifier with its role; given: {type(quasi).__name__}.",
+            hint='For example: quasi={"age": covey.Ordered(), "town": covey.Labels()}',
+        )
+    for name, role in quasi.items():
+        if not isinstance(role, Role):
+            raise InvalidInput(
+                f"The role of {name!r} is covey.Labels(), Ordered(), Points(...) or"
+                f" Regions(...); given: {type(role).__name__}.",
+                given=role,
+            )
+
+
+def _names(what: str, given: Any) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidInput(
+            f"{what} is a list of columns; given: {given!r}.",
+            hint=f"For example: {what}=[{given!r}]",
+            given=given,
+        )
+    names = tuple(given)
+    if not all(isinstance(name, str) for name in names):
+        raise InvalidInput(f"{what} is a list of columns, named by text.", given=names)
+    return names
+
+
+def _requirements(given: Any) -> tuple[Requirement, ...]:
+    one = isinstance(given, Requirement)
+    found = () if one or not isinstance(given, Iterable) else tuple(given)
+    wrong = [each for each in found if not isinstance(each, Requirement)]
+    if one or wrong or not isinstance(given, Iterable):
+        what = type(wrong[0] if wrong else given).__name__
+        raise InvalidInput(
+            f"requirements is a list of requirements; given: {what}.",
+            hint='For example: requirements=[covey.DistinctDiversity("diagnosis", 3)]',
+            given=given,
+        )
+    return found
+
+
+def refuse_unready(job: Job, columns: Sequence[str]) -> None:
+    """Refuse a job that cannot be run on a table with these columns. Which column points at people
+    cannot be guessed: covey asks."""
+    if not job.quasi:
+        raise InvalidInput(
+            "Which column is a quasi-identifier: something that others know of a person?",
+            hint=f"Name it by its role: {ROLES_ARE}. There are: {', '.join(columns)}.",
+        )
+    if not isinstance(job.suppress, int | float) or not 0 <= job.suppress < 1:
+        raise InvalidInput(
+            "suppress is the share of records that may be withheld, from 0 to below 1; given:"
+            f" {job.suppress!r}.",
+            given=job.suppress,
+        )
+    sensitive.refuse_unfinished(job.sensitive, columns)
+    _refuse_two_roles(job)
+    if job.tight and job.recoding == "global":
+        raise InvalidInput(
+            "tight shrinks the sets of every class by itself; with global recoding all classes"
+            " share one partition of each column."
+        )
+    if (job.k_map is None) != (job.population is None):
+        raise InvalidInput(
+            "k_map and population go together: how many people a class must stand for, and the"
+            " table of the population."
+        )
+    _refuse_weights(job)
+
+
+def _refuse_two_roles(job: Job) -> None:
+    seen: dict[str, str] = {}
+    for what, named in _columns(job):
+        for column in named:
+            if column in seen:
+                other = "twice" if seen[column] == what else f"also {seen[column]}"
+                raise InvalidInput(
+                    f"A column has one role: {column!r} is {what} and {other}.",
+                    hint="A quasi-identifier is known to others, a sensitive attribute is not, and"
+                    " a dropped column is not published at all.",
+                    given=column,
+                )
+            seen[column] = what
+
+
+def _columns(job: Job) -> Iterator[tuple[str, Sequence[str]]]:
+    for name, role in job.quasi.items():
+        yield "a quasi-identifier", role.columns(name)
+    yield "sensitive", job.sensitive
+    yield "dropped", job.drop
+
+
+def _refuse_weights(job: Job) -> None:
+    for name in job.weights:
+        if name not in job.quasi:
+            raise InvalidInput(
+                f"There is a weight for {name!r}, which is no quasi-identifier.",
+                hint=closest(name, job.quasi),
+                given=name,
+            )
+    weights = {name: job.weights.get(name, 1.0) for name in job.quasi}
+    usable = all(
+        isinstance(weight, Real) and math.isfinite(weight) and weight >= 0
+        for weight in weights.values()
+    )
+    if not usable or not any(weights.values()):
+        said = ", ".join(f"{name}={weight}" for name, weight in weights.items())
+        raise InvalidInput(
+            f"Weights are finite numbers, 0 or more, and not all of them 0; given: {said}.",
+            hint="A quasi-identifier of weight 0 counts for nothing in the loss, so one of them"
+            " must count.",
+            given=dict(job.weights),
+        )

@@ -1,0 +1,52 @@
+"""What is refused in a job."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import covey
+from covey.release.job import Job
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: covey.Points(lat="a"), "two columns"),
+        (lambda: covey.Points(lat="a", lon="b", x="c"), "two columns"),
+        (lambda: covey.Points(x="a", y="a"), "for both"),
+        (lambda: covey.Ordered(order=["a", "a"]), "every label once"),
+        (lambda: covey.Ordered(order="abc"), "a list of labels"),
+        (lambda: covey.Ordered(order=["a"], kind="date"), "have no kind"),
+        (lambda: covey.Regions("m", islands="bridge"), "islands is one of"),  # type: ignore[arg-type]
+    ],
+)
+def test_roles_are_checked(make: object, message: str) -> None:
+    assert callable(make)
+    with pytest.raises(covey.InvalidInput, match=message):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"drop": "name"}, r"drop=\['name'\]"),
+        ({"drop": [3]}, "named by text"),
+        ({"sensitive": "cost"}, "sensitive is a list"),
+        ({"sensitive": {"cost": "l=3"}}, "sensitive is a list"),
+        ({"requirements": covey.DistinctDiversity("cost", 2)}, "a list of requirements"),
+        ({"requirements": ["cost:l=3"]}, "a list of requirements"),
+        ({"requirements": 3}, "a list of requirements"),
+    ],
+)
+def test_what_is_not_a_list(how: dict[str, Any], message: str) -> None:
+    with pytest.raises(covey.InvalidInput, match=message):
+        Job("in.csv", 3, {"age": covey.Ordered()}, **how)
+
+
+@pytest.mark.parametrize("sensitive", [["cost:l=3"], {"cost": {"l": 3}}])
+def test_rules_of_sensitive_columns(sensitive: Any) -> None:
+    job = Job("in.csv", 3, {"age": covey.Ordered()}, sensitive=sensitive)
+    assert job.sensitive == ("cost",)
+    assert job.requirements == (covey.DistinctDiversity("cost", 3),)
