@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from attacks.broken import require
-from attacks.brute.tiny import cheapest, optimum
+from attacks.brute.tiny import cheapest, optimum, optimum_of_values
 from attacks.calls import arguments
 from attacks.case import Campaign, Case
 from attacks.frames import published
@@ -51,7 +51,7 @@ def _attack_table(case: Case, asked: Asked) -> None:
     if asked.plain and asked.quasi[0].role == "ordered":
         require(found["cost"] == best, f"intervals that are not optimal: {words(asked)}")
     if asked.plain:
-        _attack_methods(case, asked, best)
+        _attack_methods(case, asked, optimum_of_values(asked, kinds(asked)))
 
 
 def between(asked: Asked, bound: int, best: int | None, cost: int, how: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from attacks.broken import Broken, require
-from attacks.brute.tiny import optimum
+from attacks.brute.tiny import optimum, optimum_of_values
 from attacks.calls import arguments
 from attacks.case import Campaign, Case
 from attacks.forge import (
@@ -40,7 +40,7 @@ DIRECT, BY_COMMAND = 400, 12
 
 def attack(case: Case) -> None:
     asked = draw_tiny(case.rng)
-    if not asked.joint:
+    if asked.plain:
         _attack_proofs(case, asked)
     _attack_release(case, asked)
 
@@ -50,7 +50,7 @@ def _attack_proofs(case: Case, asked: Asked) -> None:
     problem = problem_of(asked)
     if problem is None:
         return
-    best = optimum(asked, kinds(asked))
+    best = optimum_of_values(asked, kinds(asked))
     if best is None:
         return
     items, total = len(problem.weights), int(problem.weights.sum())
@@ -122,7 +122,7 @@ def _odd(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: A
 def _lie(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: Any) -> str:
     """A smaller k, for which the classes are too large, and a bound that says that they are not."""
     rng, sizes = case.rng, claims["classes"]["sizes"]
-    house = "cells" if asked.joint else _house(asked)
+    house = _house(asked) if asked.plain else "cells"
     kind = rng.choice(HOUSES[house] if rng.random() < 0.8 else tuple(PROOFS))
     cost = tell(claims, asked.k, 0, {})["cost"]
     bound = rng.choice((cost, cost, min(cost, (best or 0) + 1)))

@@ -24,6 +24,17 @@ def optimum(asked: Asked, kinds: dict[str, str]) -> int | None:
     return max(_optima(asked, kinds), default=None)
 
 
+def optimum_of_values(asked: Asked, kinds: dict[str, str]) -> int | None:
+    """The optimum of one column by itself, whose records without a value are left out unless it
+    has labels: the problem of its own solver."""
+    (quasi,) = asked.quasi
+    counts = Counter(values[0] for values, _ in _rows(asked, kinds))
+    if quasi.role == "labels":
+        return least(list(counts.values()), asked.k, asked.objective, lambda group: True)
+    counts.pop(None, 0)
+    return _with_values(asked, quasi, counts)
+
+
 def cheapest(asked: Asked, kinds: dict[str, str]) -> int | None:
     """The same, but the lowest of these optima: no answer costs less."""
     return min(_optima(asked, kinds), default=None)

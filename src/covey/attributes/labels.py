@@ -23,6 +23,8 @@ from covey.attributes.role import Role
 from covey.codebook.book import Column
 from covey.codebook.dimensions import Dimension, of_values
 from covey.codebook.rows import Entry, Values
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import LabelAxis
 from covey.problems.cells.narrow import new_codes, renumbered
@@ -53,6 +55,7 @@ class Labels(Role):
         missing = codes < 0
         left_out, notes = suppressed_as_missing(staged, counted, missing, repr(name), choices)
         values: tuple[str | None, ...] = tuple(own.tolist())
+        _refuse_nul(staged.name, name, own.tolist())
         if (missing & ~left_out).any():
             values += (None,)
             codes = np.where(missing, len(own), codes)
@@ -140,3 +143,15 @@ class LabelAttribute(Attribute):
 
     def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> MemberSets:
         return of_members(own[0], of_class, self.values, missing_is_a_value=True)
+
+
+def _refuse_nul(table: str, column: str, labels: Sequence[str]) -> None:
+    """The codebook is CSV, in which most programs take NUL for the end of a text."""
+    wrong = sum("\0" in label for label in labels)
+    if wrong:
+        raise InvalidInput(
+            f"{table}: {plural(wrong, 'label')} in {column!r} with a NUL character, which no text"
+            " of a codebook can hold.",
+            hint="Remove it from the table. Such texts often come from a damaged file.",
+            given=column,
+        )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.groups import blocks, components, expanded
+from covey.codebook.groups import blocks, expanded
+from covey.core.components import components
 
 if TYPE_CHECKING:
     from covey.problems.regions.graph import Graph

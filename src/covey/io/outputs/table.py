@@ -26,6 +26,8 @@ BATCH = 10_000
 LARGEST = 2**63 - 1
 TABLE = "people"
 SQLITE_TYPES = {"VARCHAR": "TEXT", "BLOB": "BLOB", "DOUBLE": "REAL", "FLOAT": "REAL"}
+CHUNK = 1 << 20
+"""Bytes that are looked at together."""
 
 
 def write_table(
@@ -106,6 +108,19 @@ def _write_csv(
         # The suffix is the end of the last row, and there is none.
         text = f"{header}\n".encode()
         target.write_bytes(gzip.compress(text, mtime=0) if layout.compressed else text)
+    _refuse_nul(target, layout)
+
+
+def _refuse_nul(written: Path, layout: Layout) -> None:
+    """Other formats can hold NUL in a text. In CSV programs take it for the end, and covey itself
+    refuses to read it."""
+    with gzip.open(written) if layout.compressed else written.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            if b"\0" in chunk:
+                raise InvalidInput(
+                    "A text of the table has a NUL character, which CSV cannot hold.",
+                    hint="Remove it from the table, drop its column, or choose --format parquet.",
+                )
 
 
 def _escaped(connection: duckdb.DuckDBPyConnection, query: str) -> str:

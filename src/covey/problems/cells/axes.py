@@ -32,6 +32,11 @@ class OrderedAxis:
         _set(self, codes=_codes(codes, len(self.positions), missing=True))
 
     @property
+    def all_codes(self) -> tuple[NDArray[np.int32], ...]:
+        """The codes of every coordinate: places have two."""
+        return (self.codes,)
+
+    @property
     def size(self) -> int:
         return len(self.positions)
 
@@ -62,6 +67,10 @@ class PlaceAxis:
     def codes(self) -> NDArray[np.int32]:
         return self.x_codes
 
+    @property
+    def all_codes(self) -> tuple[NDArray[np.int32], ...]:
+        return self.x_codes, self.y_codes
+
 
 @dataclass(frozen=True, eq=False)
 class LabelAxis:
@@ -74,6 +83,10 @@ class LabelAxis:
         if not isinstance(size, int | np.integer) or size < 1:
             raise InvalidInput(f"A label axis has one label or more; given: {size!r}.", given=size)
         _set(self, codes=_codes(codes, int(size), missing=False), size=int(size))
+
+    @property
+    def all_codes(self) -> tuple[NDArray[np.int32], ...]:
+        return (self.codes,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +101,10 @@ class AreaAxis:
         if graph.count < 1:
             raise InvalidInput("A map has one area or more.")
         _set(self, codes=_codes(codes, graph.count, missing=True), graph=graph)
+
+    @property
+    def all_codes(self) -> tuple[NDArray[np.int32], ...]:
+        return (self.codes,)
 
     @property
     def size(self) -> int:

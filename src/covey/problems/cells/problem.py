@@ -131,7 +131,7 @@ class CellProblem(GroupingProblem):
         """For every combination its number among the distinct ones."""
         from covey.problems.cells.distinct import numbered
 
-        return numbered(self.axis_table.codes)
+        return numbered(codes for axis in self.axes for codes in axis.all_codes)
 
     def loss(self, solution: CellSolution | SingleSolution, *, tight: bool = False) -> float:
         """The weighted normalized certainty penalty per record, from 0 (nothing lost) to 1; a

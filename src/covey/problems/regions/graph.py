@@ -24,6 +24,10 @@ class Rows(NamedTuple):
     ends: NDArray[np.int32]
 
 
+SMALL = 50_000
+"""Areas up to which arrays find components before compiled loops would be loaded."""
+
+
 @dataclass(frozen=True, eq=False)
 class Graph:
     """Areas 0 to ``count`` - 1 and the borders between them, each once.
@@ -104,6 +108,10 @@ class Graph:
     @cached_property
     def components(self) -> NDArray[np.int32]:
         """For every area the number of its connected component, numbered by their first areas."""
+        if self.count <= SMALL:
+            from covey.core.components import components as by_arrays
+
+            return by_arrays(self.count, self.edges[:, 0], self.edges[:, 1]).astype(np.int32)
         from covey.problems.regions.connect import components
 
         return components(self.starts, self.neighbours)

@@ -1,0 +1,71 @@
+"""Verifying stands on its own feet: it loads what is listed here, and nothing else of covey."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import covey
+from tests.release.tables import K, people, roles, write
+
+ALLOWED = re.compile(
+    r"covey\.("
+    r"core|io|codebook|attributes|measures|signing|verification|report|requirements|engine"
+    r"|release|problems"  # the packages themselves, which import nothing
+    r"|core\..*|io\..*|codebook\..*|attributes\..*|measures\..*|signing\..*|verification\..*"
+    r"|report\..*"
+    # What a class must meet, and what a table is: not what searches for classes.
+    r"|requirements\.(?!kernels).*|engine\.(protocol|ranking|shares|keys)"
+    # The statement of a problem, and the proofs of its bounds.
+    r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|plane|distinct|distinct_sets)"
+    r"|labels|intervals|rectangles|regions|cells)"
+    # What a release says, not what makes one.
+    r"|release\.(certificate(\..*)?|receipt|job|job_checks|sensitive|coding|notes|losses|formulas"
+    r"|identifiers|required)"
+    r")"
+)
+HEAVY = {"numba", "highspy", "pymetis", "networkx"}
+KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+    "labels": (("labels",), {}),
+    "ordered": (("ordered",), {}),
+    "points": (("points",), {}),
+    "regions": (("regions",), {}),
+    "global": (("regions", "labels"), {"recoding": "global"}),
+    "cells": (("labels", "ordered", "points", "regions"), {}),
+    "withheld": (("labels", "ordered"), {"suppress": 0.05}),
+    "rules": (("ordered",), {"sensitive": {"cost": {"l": 2}}}),
+    "k-map": (("ordered",), {"k_map": 5}),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_verifying_loads_only_what_is_allowed(tmp_path: Path, kind: str) -> None:
+    names, how = KINDS[kind]
+    known = roles(tmp_path)
+    table = write(tmp_path / "people.csv", people())
+    quasi: dict[str, Any] = dict(known[name] for name in names)
+    given: dict[str, Any] = {"against": str(table)}
+    if "regions" in names:
+        given["map"] = str(next(role.map for role in quasi.values() if role.needs_map))
+    if kind == "k-map":
+        how = how | {"population": str(table)}
+        given["population"] = str(table)
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=out, **how)
+    code = (
+        "import sys, covey\n"
+        f"found = covey.verify({str(out)!r}, **{given!r})\n"
+        "assert found.holds, found\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    ours = [name for name in loaded if name.startswith("covey.")]
+    assert "covey.verification" in ours
+    assert [name for name in ours if not ALLOWED.fullmatch(name)] == []
+    assert HEAVY & set(loaded) == set()
