@@ -265,7 +265,7 @@ def test_another_table_and_another_map_are_told_apart(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "text", "message"),
     [
-        ("certificate.json", "{}", "is not a certificate"),
+        ("certificate.json", "{}", 'does not say "format"'),
         ("certificate.json", "{", "not plain JSON"),
         ("certificate.json", "[" * 100_000, "not plain JSON"),
         ("certificate.json", '{"format": "covey certificate 1"}', "not a valid certificate"),

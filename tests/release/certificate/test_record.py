@@ -200,7 +200,7 @@ def test_missing_values_count_as_something_only_in_sets_that_say_so(
         (("weights", "wealth"), 1, "weights.wealth: this is no quasi-identifier"),
         (("files", "a/b.csv"), "", 'files["a/b.csv"]: the plain name of a file'),
         (("files", "a\u200bb.csv"), "", 'files["a\\u200bb.csv"]: the name of a file is printable'),
-        (("gap",), 10**400, "gap: a finite number or null is expected; given: 1000000"),
+        (("gap",), 10**400, "gap: a finite number is expected; given: 1000000"),
     ],
 )
 def test_the_message_says_where(

@@ -108,7 +108,9 @@ class Proof(JsonObject):
     kind: str
     bound: Whole
     details: Annotated[Mapping[str, Any], Others()]
-    words: Annotated[str, "The proof in a sentence."]
+    words: Annotated[
+        str | None, "The proof in a sentence. Whoever checks the proof has words of their own."
+    ] = None
 
 
 @dataclass(frozen=True)
