@@ -60,6 +60,9 @@ class Withheld(Certificate):
     kind: ClassVar[str] = "withheld"
     most_classes: int
 
+    def _is_within(self, problem: CellProblem) -> bool:
+        return self.most_classes >= 1
+
     def _follows(self, problem: CellProblem, seconds: float) -> bool:
         return self.most_classes == _most(problem) and self.bound <= left_over(problem).bound
 
