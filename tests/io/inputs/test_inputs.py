@@ -23,7 +23,7 @@ import pytest
 
 from covey import InvalidInput
 from covey.core.errors import closest
-from covey.io.inputs import excel_formulas, open_input
+from covey.io.inputs import excel_sheet, open_input
 from covey.io.inputs.paths import digest
 from covey.io.layout import Layout
 from covey.io.reading import connect, reading
@@ -330,9 +330,10 @@ def test_a_formula_is_found_where_two_blocks_meet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = book(tmp_path, ("S", [["a"], ["=1+1"]]))
-    monkeypatch.setattr(excel_formulas, "BLOCK", 1)
-    assert excel_formulas.may_have_formulas(path)
-    assert not excel_formulas.may_have_formulas(book(tmp_path, ("S", [["a"], ["x"]])))
+    monkeypatch.setattr(excel_sheet, "CHUNK", 1)
+    with pytest.raises(InvalidInput, match="1 cell of the column 'a' holds a formula"):
+        rows(path, tmp_path)
+    assert rows(book(tmp_path, ("S", [["a"], ["x"]])), tmp_path) == [("x",)]
 
 
 def test_names_of_folders_are_no_columns_and_no_addresses(

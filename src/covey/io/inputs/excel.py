@@ -4,17 +4,19 @@ number has lost its zeros before covey sees it."""
 from __future__ import annotations
 
 import datetime as dt
-import io
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import CoveyError, InvalidInput
 from covey.io.inputs.base import Staging
 from covey.io.inputs.database import one_of
-from covey.io.inputs.excel_formulas import may_have_formulas, refuse_without_result
+from covey.io.inputs.excel_formulas import refuse_without_result
+from covey.io.inputs.excel_sheet import Row, open_workbook
 from covey.io.inputs.header import (
     are_default_names,
     default_names,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"PK\x03\x04"
 OLD_MAGIC = b"\xd0\xcf\x11\xe0"
+NO_ROW = Row(0, [], [])
 
 
 @dataclass(frozen=True)
@@ -46,11 +49,10 @@ class ExcelInput:
         with (
             unchanged(self.file),
             refusing_damage(self.name),
-            closing(_workbook(self.name, self.file)) as book,
+            open_workbook(self.name, self.file) as book,
         ):
             seen = fingerprint([digest(self.file)])
-            _refuse_formulas(self.name, self.file, book[self.layout.part], self.columns)
-            columns = self._read(book[self.layout.part])
+            columns = self._read(book.rows(self.layout.part))
         types = []
         for name, values in zip(self.columns, columns, strict=True):
             kind = ColumnType(self.name, name, header=self.header)
@@ -60,61 +62,53 @@ class ExcelInput:
         append(connection, "given", types, columns)
         return Staging("given", self.columns, "rowid", seen, header=self.header)
 
-    def _read(self, sheet: Any) -> list[list[Any]]:
-        """A sheet has at most a million rows: they fit into memory."""
-        columns: list[list[Any]] = [[] for _ in self.columns]
-        empty = 0
-        first = 2 if self.header else 1
-        for number, cells in enumerate(sheet.iter_rows(min_row=first, values_only=True), 1):
-            row = _trimmed(cells)
-            if not row:
-                empty += 1  # a row without anything counts only if another follows
-                continue
-            refuse_ragged(self.name, number, len(row), len(columns))
-            for column, value in zip(columns, (*row, *[None] * len(columns)), strict=False):
-                column.extend([None] * empty)
-                column.append(_plain(value))
-            empty = 0
-        return columns
+    def _read(self, rows: Iterator[Row]) -> list[list[Any]]:
+        """All columns. A sheet has at most a million rows: they fit into memory."""
+        width = len(self.columns)
+        above = 1 if self.header else 0
+        read: list[list[Any]] = []
+        formulas: Counter[int] = Counter()
+        for row in rows:
+            formulas.update(row.without_result)
+            number = row.number - above
+            if number < 1 or not row.values:
+                continue  # a row without anything counts only if another follows
+            refuse_ragged(self.name, number, len(row.values), width)
+            read.extend([[None] * width for _ in range(number - 1 - len(read))])
+            values = list(map(_plain, row.values))
+            read.append(values + [None] * (width - len(values)))
+        refuse_without_result(self.name, self.columns, formulas)
+        return [list(column) for column in zip(*read, strict=True)] or [[] for _ in self.columns]
 
 
 def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> ExcelInput:
-    with refusing_damage(name), closing(_workbook(name, file)) as book:
-        sheet = one_of(name, "sheet", book.sheetnames, part)
+    with refusing_damage(name), open_workbook(name, file) as book:
+        sheet = one_of(name, "sheet", list(book.sheets), part)
         where = f"{name}::{sheet}"
-        _refuse_formulas(where, file, book[sheet], (), max_row=1)
-        first = _trimmed(next(book[sheet].iter_rows(max_row=1, values_only=True), ()))
-        named = header is not False or are_default_names(list(map(_written, first)))
+        rows = book.rows(sheet)
+        first = next(rows, NO_ROW)
+        if first.number > 1:
+            first = NO_ROW
+        refuse_without_result(where, (), Counter(first.without_result))
+        named = header is not False or are_default_names(list(map(_written, first.values)))
         if named:
-            columns = _names(where, book[sheet], first, sure=header is not None)
+            columns = _names(where, rows, first.values, sure=header is not None)
         else:
-            columns = default_names(_width(book[sheet]))
+            columns = default_names(max((len(row.values) for row in book.rows(sheet)), default=0))
     if not columns:
         raise InvalidInput(f"{where} is empty: a header and rows are expected.")
     return ExcelInput(where, file, columns, Layout("xlsx", part=sheet), named)
 
 
-def _refuse_formulas(
-    where: str, file: Path, sheet: Any, columns: Sequence[str], max_row: int | None = None
-) -> None:
-    """Of the first rows, or of all: no formula lacks its result."""
-    if may_have_formulas(file):
-        with closing(_workbook(where, file, values=False)) as book:
-            formulas = book[sheet.title].iter_rows(max_row=max_row)
-            refuse_without_result(where, columns, sheet.iter_rows(max_row=max_row), formulas)
-
-
-def _width(sheet: Any) -> int:
-    return max((len(_trimmed(cells)) for cells in sheet.iter_rows(values_only=True)), default=0)
-
-
-def _names(where: str, sheet: Any, first: Sequence[Any], *, sure: bool) -> tuple[str, ...]:
-    """The first row as names. It must look like a header unless that is sure."""
+def _names(where: str, rows: Iterator[Row], first: Sequence[Any], *, sure: bool) -> tuple[str, ...]:
+    """The first row as names. It must look like a header above the other ``rows``, unless that is
+    sure."""
     names = tuple(map(_written, first))
     if not sure:
         last = rows_to_look_at(len(names)) + 1
-        below = sheet.iter_rows(min_row=2, max_row=last, values_only=True)
-        refuse_record(where, names, [list(map(_written, cells)) for cells in below])
+        below = takewhile(lambda row: row.number <= last, rows)
+        texts = [list(map(_written, row.values)) for row in below]
+        refuse_record(where, names, texts)
     if None in first:
         raise InvalidInput(
             f"{where}: column {first.index(None) + 1} has no name in the first row.",
@@ -126,24 +120,6 @@ def _names(where: str, sheet: Any, first: Sequence[Any], *, sure: bool) -> tuple
 
 def _written(cell: Any) -> str:
     return "" if cell is None else str(cell)
-
-
-def openpyxl(name: str) -> Any:
-    try:
-        import openpyxl
-    except ImportError:
-        raise InvalidInput(
-            f"{name}: Excel files need the package openpyxl.",
-            hint="Install it: pip install 'covey[excel]'; or save the sheet as CSV.",
-        ) from None
-    return openpyxl
-
-
-def _workbook(name: str, file: Path, *, values: bool = True) -> Any:
-    """With the stored values of all cells, or with their formulas."""
-    # Not by its name, of which openpyxl expects an ending.
-    content = io.BytesIO(file.read_bytes())
-    return openpyxl(name).load_workbook(content, read_only=True, data_only=values, keep_links=False)
 
 
 @contextmanager
@@ -158,14 +134,6 @@ def refusing_damage(name: str) -> Iterator[None]:
             f"{name} is not a whole Excel file (.xlsx).",
             hint="Open it in Excel and save it again, or save the sheet as CSV.",
         ) from None
-
-
-def _trimmed(cells: Sequence[Any]) -> list[Any]:
-    """Without the empty cells at the end."""
-    row = list(cells)
-    while row and row[-1] is None:
-        row.pop()
-    return row
 
 
 def _plain(value: Any) -> Any:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from covey.core.errors import InvalidInput
-from covey.io.inputs.excel import openpyxl
+from covey.io.inputs.excel_sheet import openpyxl
 from covey.io.kinds import native
 
 if TYPE_CHECKING:
