@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from attacks.brute.search import least
-from attacks.brute.tiny import can_be_cells, optimum, regions, tilings
+from attacks.brute.tiny import can_be_cells, optimum, optimum_of_values, regions, tilings
 from attacks.recount.asked import Areas, Asked, Quasi, Rows
 
 AGE = Quasi("age", "ordered", ("age",))
@@ -33,10 +33,12 @@ def test_labels(weights: list[int], k: int, objective: str, cost: int | None) ->
     assert least(weights, k, objective, lambda group: True) == cost
 
 
-def test_intervals_are_of_neighbours_and_missing_values_are_apart() -> None:
+def test_intervals_are_of_neighbours_and_missing_values_are_a_class() -> None:
     # 1 | 2 2 2 | 3: the ends are too light alone, and cannot be together.
     assert optimum(ages(1, 2, 2, 2, 3, k=2), INTEGER) == 5
-    assert optimum(ages(1, 1, 2, 2, None, None, None, k=2), INTEGER) == 2
+    with_missing = ages(1, 1, 2, 2, None, None, None, k=2)
+    assert optimum(with_missing, INTEGER) == 3
+    assert optimum_of_values(with_missing, INTEGER) == 2
 
 
 def test_regions_are_connected() -> None:

@@ -67,6 +67,7 @@ def test_the_answer_in_a_few_lines(
         "classes      6, with 10 records each\n"
         "lower bound  10: k itself\n"
         "verdict      optimal: no answer has a smaller largest class\n"
+        "loss         0.1389 of 1 (the normalized certainty penalty, GCP)\n"
         "suppressed   no record\n"
         "dropped      no column\n"
         "unchanged    name, zip, note\n"
@@ -74,7 +75,7 @@ def test_the_answer_in_a_few_lines(
         "warning      'zip': others may know this of a person, and nothing protects against that"
         " unless it is named as a quasi-identifier\n"
         f"warning      {IN_ORDER}\n"
-        "released     out: certificate.json, codebook.csv, report.html, table.csv\n"
+        "released     out: cells.csv, certificate.json, codebook.csv, report.html, table.csv\n"
         "receipt      out.receipts.jsonl: keep it, and do not publish it\n"
     )
     assert ran.err == ""

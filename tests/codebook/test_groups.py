@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from covey.codebook.groups import NOBODY, Owners, blocks, components, expanded, spans, taken
+from covey.codebook.groups import NOBODY, Owners, blocks, expanded, spans, taken
+from covey.core.components import components
 
 
 def test_parts_are_those_of_a_graph() -> None:

@@ -343,5 +343,5 @@ def test_names_that_covey_gave_are_a_header(tmp_path: Path) -> None:
 
 
 def test_what_header_may_be() -> None:
-    with pytest.raises(InvalidInput, match="header is True, if"):
+    with pytest.raises(InvalidInput, match="header is True if"):
         library.anonymize("x.csv", k=2, quasi={}, header="no", out="out")  # type: ignore[arg-type]
