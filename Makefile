@@ -46,8 +46,8 @@ test-long: .venv/ready ## every guarantee against brute force on 100,000 instanc
 	COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
 
 test-bounds: .venv/ready ## the solvers with loops that check every index, compiled for that alone
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds_cache $(BIN)/pytest -n auto tests/problems \
-		tests/rectangles tests/regions tests/cells tests/requirements tests/maps tests/problems/test_certificates.py
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds_cache $(BIN)/pytest -n auto tests/problems tests/requirements \
+		tests/io/maps
 
 test-page: .venv/ready chromium ## the report in a real browser, with the network cut
 	$(BIN)/pytest tests/report/browser.py
