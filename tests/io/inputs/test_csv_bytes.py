@@ -102,6 +102,8 @@ def test_csv_has_no_fault(raw: bytes) -> None:
 
 @pytest.mark.parametrize("raw", [b"a,b\n1,2,", b"a,b\n1,2,\n3,4\n", b"a,b\r\n1,2,\r\n"])
 def test_an_empty_field_behind_the_last_column_is_a_fault(raw: bytes) -> None:
-    fault = first_fault([raw], ",", 2)
-    assert fault is not None
-    assert fault.fields == 3
+    one_by_one = [raw[at : at + 1] for at in range(len(raw))]
+    for chunks in ([raw], one_by_one):
+        fault = first_fault(chunks, ",", 2)
+        assert fault is not None
+        assert fault.fields == 3

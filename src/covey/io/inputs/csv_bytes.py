@@ -71,6 +71,7 @@ class _Scan:
         self._last, self._place = b"\n", -1
         self._open = False  # before the last byte
         self._delimiters = 0  # of the row that is not at its end
+        self._ended_empty = False  # the last two bytes are a delimiter and a break
 
     def look(self, block: bytes) -> Fault | None:
         """The first fault in a block, or in the byte before it."""
@@ -95,7 +96,9 @@ class _Scan:
 
     def _surplus(self, delimiters: Bits, ends: Bits, breaks: Bits) -> list[Fault]:
         """A row that ends with an empty field and has more fields than there are columns."""
-        ends_empty = np.count_nonzero(delimiters[:-1] & breaks[1:])
+        # A carriage return may be the last byte of a block, and its line end the first of the next.
+        ends_empty = np.count_nonzero(delimiters[:-1] & breaks[1:]) or self._ended_empty
+        self._ended_empty = bool(delimiters[-2] & breaks[-1])
         delimiters[0] = ends[0] = False  # counted with the block before
         found = self._counted(delimiters, ends) if ends_empty else []
         after = ends.tobytes().rfind(1) + 1
