@@ -20,7 +20,10 @@ MAY_USE = {
     "io": {"core", "problems", "io"},
     "engine": {"core", "io", "engine"},
     "codebook": {"core", "problems", "io", "engine", "codebook"},
-    "attributes": {"core", "requirements", "problems", "io", "engine", "codebook", "attributes"},
+    "attributes": {
+        *("core", "measures", "requirements", "problems", "io", "engine", "codebook"),
+        "attributes",
+    },
     "report": {"core", "measures", "problems", "io", "engine", "report"},
 }
 """What each package may use, from the lowest layer up."""

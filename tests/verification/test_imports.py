@@ -20,13 +20,13 @@ ALLOWED = re.compile(
     r"|core\..*|io\..*|codebook\..*|attributes\..*|measures\..*|signing\..*|verification\..*"
     r"|report\..*"
     # What a class must meet, and what a table is: not what searches for classes.
-    r"|requirements\.(?!kernels).*|engine\.(protocol|ranking|shares|keys)"
+    r"|requirements\.(?!kernels).*|engine\.(protocol|ranking|shares)"
     # The statement of a problem, and the proofs of its bounds.
     r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|plane|distinct|distinct_sets)"
     r"|labels|intervals|rectangles|regions|cells)"
     # What a release says, not what makes one.
-    r"|release\.(certificate(\..*)?|receipt|job|job_checks|sensitive|coding|notes|losses|formulas"
-    r"|identifiers|required)"
+    r"|release\.(certificate(\..*)?|receipt|job|job_checks|sensitive|coding|notes|loss|formulas"
+    r"|identifiers)"
     r")"
 )
 HEAVY = {"numba", "highspy", "pymetis", "networkx"}

@@ -48,9 +48,9 @@ from covey.release.publish import (
     target_in,
 )
 from covey.release.receipt import OwnerKey, Receipt, find_receipts, kept, owner_key, receipts_beside
-from covey.release.required import unmet
 from covey.release.reshaped import write_shapes
 from covey.release.sensitive import from_rules
+from covey.release.unmet import unmet
 
 CHOICES = ("error", "suppress")
 AGAIN = "covey anonymize (covey.anonymize in Python)"

@@ -17,10 +17,10 @@ from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
 from covey.core.result import Result
 from covey.core.stop import Stop
-from covey.engine.keys import WrongKind
 from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
+from covey.io.keys import WrongKind
 from covey.problems.solver import prepare
 from covey.release.coding import code_job
 from covey.release.identifiers import IN_ORDER, find_suspects

@@ -30,7 +30,7 @@ from covey.release.job import Job
 from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan
 from covey.release.receipt import Receipt, kept, owner_key, read_receipts, receipts_beside
-from covey.release.required import unmet
+from covey.release.unmet import unmet
 from covey.requirements.requirement import Requirement
 
 Report = Callable[[str], None]

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey import __version__
+from covey.attributes.sensitive import spread
 from covey.measures.measures import measure
-from covey.release.losses import losses
-from covey.release.required import spread
+from covey.release.loss import losses
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, template, write_report

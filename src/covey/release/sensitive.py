@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from covey.core.errors import InvalidInput, closest
-from covey.engine.keys import WRITTEN, WrongKind
+from covey.io.keys import WRITTEN, WrongKind
 from covey.requirements.closeness import Closeness
 from covey.requirements.diversity import (
     Alpha,

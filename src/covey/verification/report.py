@@ -17,6 +17,7 @@ from covey import __version__
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.population import matched, note_on, numbers_of_people, split_population
+from covey.attributes.sensitive import spread
 from covey.core.errors import CoveyError
 from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
@@ -27,9 +28,8 @@ from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.release.formulas import texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
-from covey.release.losses import losses
+from covey.release.loss import losses
 from covey.release.notes import notes_on_classes
-from covey.release.required import spread
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render

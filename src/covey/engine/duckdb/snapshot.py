@@ -15,13 +15,13 @@ from covey.core.temporary import private_folder
 from covey.engine.duckdb.counting import count_rows
 from covey.engine.duckdb.hidden import DuckDBHidden, write
 from covey.engine.duckdb.recoding import Recoding
-from covey.engine.keys import key
 from covey.engine.protocol import Codebook, Counted, Staged, Target, ToFile
 from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
 from covey.io.inputs import Input, frames
 from covey.io.inputs.base import place
 from covey.io.inputs.header import NO_ROWS
+from covey.io.keys import key
 from covey.io.kinds import native, refuse_unknown
 from covey.io.reading import connect, reading
 from covey.io.staging import stage
