@@ -30,6 +30,8 @@ ALLOWED = re.compile(
     r")"
 )
 HEAVY = {"numba", "highspy", "pymetis", "networkx"}
+GEOMETRY = {"points", "regions"}
+"""Equal points and the borders of a map are found by compiled loops, which search for nothing."""
 KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "labels": (("labels",), {}),
     "ordered": (("ordered",), {}),
@@ -68,4 +70,5 @@ def test_verifying_loads_only_what_is_allowed(tmp_path: Path, kind: str) -> None
     ours = [name for name in loaded if name.startswith("covey.")]
     assert "covey.verification" in ours
     assert [name for name in ours if not ALLOWED.fullmatch(name)] == []
-    assert HEAVY & set(loaded) == set()
+    compiled = {"numba"} if GEOMETRY & set(names) else set()
+    assert HEAVY & set(loaded) <= compiled

@@ -478,7 +478,7 @@ def test_a_class_that_is_far_out_takes_no_memory(tmp_path: Path) -> None:
         "codebook.csv", lambda text: re.sub(r"\n\d+,", "\n999999999999999999,", text, count=1)
     )
     assert failed(released.verify()) == ["every class is made of sets of the codebook"]
-    with pytest.raises(covey.InvalidInput, match="number its classes from 1 on"):
+    with pytest.raises(covey.InvalidInput, match="not numbered from 1 on"):
         covey.apply(released.out, released.table, out=tmp_path / "new")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.jit import kernel
 from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets
 
 
@@ -57,11 +56,9 @@ def run_sets_of(
     have the same sum has a chance below 2^-30."""
     random = scrambled(np.arange(order.max(initial=0) + 1, dtype=np.int32))
     sizes = (base[:, 1] - base[:, 0]).astype(np.int64)
-    if len(without) == 0 and int(sizes.sum()) <= len(order):
-        mark = sums_of_runs(order, random, base)
-    else:
-        sums = np.concatenate([[np.uint64(0)], np.cumsum(random[order], dtype=np.uint64)])
-        mark = sums[base[:, 1]] - sums[base[:, 0]]
+    sums = np.concatenate([[np.uint64(0)], np.cumsum(random[order], dtype=np.uint64)])
+    mark = sums[base[:, 1]] - sums[base[:, 0]]
+    if len(without):
         owner = np.repeat(np.arange(len(base)), np.diff(rest))
         np.subtract.at(mark, owner, sums[without[:, 1]] - sums[without[:, 0]])
         np.subtract.at(sizes, owner, (without[:, 1] - without[:, 0]).astype(np.int64))
@@ -93,14 +90,3 @@ def distinct_numbers(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     first = np.ones(len(numbers), dtype=bool)
     first[1:] = numbers[1:] != numbers[:-1]
     return numbers[first]
-
-
-@kernel
-def sums_of_runs(
-    order: NDArray[np.int32], random: NDArray[np.uint64], runs: NDArray[np.int32]
-) -> NDArray[np.uint64]:
-    sums = np.zeros(len(runs), np.uint64)
-    for c in range(len(runs)):
-        for place in range(runs[c, 0], runs[c, 1]):
-            sums[c] += random[order[place]]
-    return sums

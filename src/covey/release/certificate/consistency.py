@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from covey.attributes import Role
 from covey.codebook.dimensions import MISSING_AS
-from covey.codebook.rows import CELLS
 from covey.core.errors import CoveyError
 from covey.core.json_types import Malformed
 from covey.core.validate import MAX_TOTAL
@@ -68,8 +67,6 @@ def _refuse_odd_rules(certificate: ReleaseCertificate) -> None:
         from_rules(certificate.sensitive)
     except CoveyError as error:
         raise Malformed(error.message, "sensitive") from None
-    if CELLS not in certificate.files:
-        raise Malformed(f"{CELLS} is not there", "files")
 
 
 def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role]) -> None:
