@@ -11,7 +11,7 @@ import pytest
 
 import covey
 from covey.release.receipt import receipts_beside
-from tests.release.tables import ROLES, K, people, roles, rows, write
+from tests.release.tables import ROLES, K, people, roles, rows, write, zips
 
 
 def released(folder: Path, kind: str) -> tuple[Path, tuple[str, ...]]:
@@ -174,3 +174,36 @@ def test_new_records_keep_the_population(tmp_path: Path, kept: bool) -> None:
     other = write(tmp_path / "other.csv", people(4000, seed=2))
     again = covey.verify(new, population=str(other))
     assert again.holds is not kept
+
+
+@pytest.mark.parametrize("column", ["age", "cost"])
+def test_a_column_that_the_release_needs_is_not_dropped(tmp_path: Path, column: str) -> None:
+    table, out = write(tmp_path / "people.csv", people()), tmp_path / "out"
+    how: dict[str, Any] = {"quasi": {"age": covey.Ordered()}, "sensitive": ["cost"]}
+    covey.anonymize(table, k=K, drop=["name"], out=out, **how)
+    with pytest.raises(covey.InvalidInput, match=f"{column!r} cannot be dropped"):
+        covey.apply(out, table, out=tmp_path / "new", drop=[column])
+    assert not (tmp_path / "new").exists()
+
+
+def test_shapes_of_two_columns_on_one_map_keep_their_sizes(tmp_path: Path) -> None:
+    """Sets of both columns may have the same names."""
+    areas = zips(tmp_path / "zips.geojson")
+    codes = ["00000"] * 30 + ["00024"] * 30
+    columns = {"home": codes, "work": codes[::-1]}
+    table = write(tmp_path / "t.csv", columns)
+    quasi: dict[str, Any] = {name: covey.Regions(str(areas), key="code") for name in columns}
+    covey.anonymize(table, k=20, quasi=quasi, out=tmp_path / "out")
+    fewer = {name: own[5:] for name, own in columns.items()}
+    new = write(tmp_path / "new.csv", fewer)
+    applied = covey.apply(tmp_path / "out", new, out=tmp_path / "new")
+    assert covey.verify(applied, new, map=str(areas)).holds
+
+
+def test_only_published_values_are_counted(tmp_path: Path) -> None:
+    table = write(tmp_path / "t.csv", {"town": ["Ulm"] * 20 + ["Bern"] * 20})
+    quasi = {"town": covey.Labels()}
+    covey.anonymize(table, k=5, quasi=quasi, out=tmp_path / "out")
+    new = write(tmp_path / "new.csv", {"town": ["Ulm"] * 20 + ["Bern"] * 2})
+    applied = covey.apply(tmp_path / "out", new, out=tmp_path / "new", below_k="suppress")
+    assert applied.quasi[0].distinct == 1

@@ -6,8 +6,10 @@ from decimal import Decimal
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 import covey
+from tests.release.tables import people, write
 from tests.verification.forged import failed
 
 
@@ -21,3 +23,15 @@ def test_a_decimal_is_the_same_number_in_any_type_of_column(tmp_path: Path) -> N
     out = tmp_path / "out"
     covey.anonymize(table, k=5, quasi=quasi, k_map=15, population=str(people), out=out)
     assert failed(covey.verify(out, table, population=str(people))) == []
+
+
+def test_the_folder_of_the_population_is_not_replaced(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", people())
+    covey.anonymize(table, k=12, quasi={"age": covey.Ordered()}, out=tmp_path / "pop")
+    population = tmp_path / "pop" / "table.csv"
+    with pytest.raises(covey.InvalidInput):
+        covey.anonymize(
+            table, k=12, quasi={"age": covey.Ordered()}, k_map=1, population=str(population),
+            out=tmp_path / "pop", overwrite=True,
+        )  # fmt: skip
+    assert population.exists()

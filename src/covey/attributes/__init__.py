@@ -11,9 +11,12 @@ coded         all quasi-identifiers of a table, and the problem that they make
 description   what is published for an answer to that problem
 lookup        from values to their classes, by the codebook of a release
 names         what sets are called; ``rounding`` finds round borders
+read_back     sets read back from a codebook; ``plane`` for rectangles on the globe
+population    the people that combinations stand for
+sensitive     how the values of a sensitive column are spread over classes
 ============  ==================================================================
 
-A new kind is a new module here, its class in ``KINDS``, and a solver in ``problems/``.
+``docs/architecture.md`` says how to add a kind.
 """
 
 from __future__ import annotations

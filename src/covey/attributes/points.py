@@ -47,6 +47,7 @@ class Points(Role):
     role: ClassVar[str] = "points"
     house: ClassVar[str] = "rectangles"
     words: ClassVar[str] = "points"
+    may_have_shapes: ClassVar[bool] = True
 
     lat: str | None = None
     lon: str | None = None

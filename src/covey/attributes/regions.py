@@ -58,6 +58,7 @@ class Regions(Role):
     house: ClassVar[str] = "regions"
     words: ClassVar[str] = "areas of a map"
     needs_map: ClassVar[bool] = True
+    may_have_shapes: ClassVar[bool] = True
 
     map: Any
     key: str | None = None

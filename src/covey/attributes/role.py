@@ -44,6 +44,8 @@ class Role(ABC):
     words: ClassVar[str]
     """What such values are called in summaries."""
     needs_map: ClassVar[bool] = False
+    may_have_shapes: ClassVar[bool] = False
+    """Whether sets can be drawn. A map that is a saved graph has no shapes."""
 
     @abstractmethod
     def columns(self, name: str) -> tuple[str, ...]:

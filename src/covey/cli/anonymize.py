@@ -87,7 +87,8 @@ def anonymize(
     list them in the order in which you name them. Every other column is published unchanged unless
     you drop it: covey prints them, and warns of those that look like identifiers.
 
-    OUT/ holds the table, codebook.csv (value -> class), classes.geojson for areas and points,
+    OUT/ holds the table, codebook.csv (value -> set of its column), cells.csv
+    (the sets of every class), classes.geojson for areas and points,
     report.html (open it in a browser) and certificate.json (k, class sizes, cost, bound and what
     proves it). The rows are in an order that says nothing. Beside it, OUT.receipts.jsonl proves to
     you, and to nobody else, which table the release was made of. If anything fails, nothing

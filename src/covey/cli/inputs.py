@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Given:
     """A problem, what its items are called, what the user should know about the reading, and what
-    was read: counts of values, an ordered column, points, a map, or a question of cells."""
+    was read: counts of values, an ordered column, points, a map, or a problem of cells."""
 
     problem: Any
     names: list[Any]

@@ -1,24 +1,16 @@
-"""From a table to a release: count, solve, apply, verify.
+"""From a table to a release.
 
 ============  ==================================================================
-roles         what a quasi-identifier is: labels, ordered values, points, regions
-job           everything that a run is told: the one definition of options and parameters
-job_checks    what is refused in a job
-job_file      a job as a TOML file, and back
-sensitive, required, population    what classes owe besides k, and whether they have it
-question      a quasi-identifier as a problem, and the way back from its classes
-questions     the question of a job: one of labels, ordered, points, regions, or cells
-maps          the maps of a job, read while its table is
-cuts, names   round borders of intervals; class names that people can read
-codebook      value -> class, in a file and back
-locate        the codebook as a function: the classes of values
-certificate   what is claimed of a release: typed objects, a file and back, a JSON Schema
-suspects      columns that pass through and look like identifiers
-plan          what would be done
-publish       doing it: a folder, or a frame
-losses, report    what was lost; the facts of a release for its report
-recount, tilings, verify    the release read again by code that knows no solver
-sign          a signature of the certificate by whoever answers for the release
-apply         the same recoding for new records
+job           everything that a run is told; job_checks and job_file check, read and write it
+pipeline      stage, count, code, solve, describe: a job as far as it goes without writing
+coding        the problem of a job
+solving       its answer, by the solver that suits it
+plan          what a run does, in figures and in words; notes are what the user should know
+publish       writes the release, counts it again, and lets it appear
+apply         puts new records into the classes of a release; reshaped draws these again
+population    people that classes stand for; sensitive: rules of sensitive columns; unmet: whether
+              a written table meets them
+certificate/  certificate.json; receipt: what the owner keeps; sign: signatures
+report        the facts for report.html; loss, formulas and identifiers find some of them
 ============  ==================================================================
 """

@@ -168,6 +168,12 @@ def apply(
     owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
     for column in drop:
         place(given.name, given.columns, column, "to be dropped")
+        if column in (*columns, *data.sensitive):
+            raise InvalidInput(
+                f"{column!r} cannot be dropped: the release recodes it, or asks something of it.",
+                hint="Publish the whole table again without it: covey anonymize --drop.",
+                given=column,
+            )
     for column in columns:
         place(given.name, given.columns, column, "which the release recodes")
     # What the release left out need not be there.
@@ -226,7 +232,8 @@ def apply(
             if owned is not None:
                 until_revealed.enter_context(kept(owned, receipt))
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
-        suspects = find_suspects(unchanged, snapshot.distinct(unchanged), staged.rows)
+        shares = snapshot.distinct(unchanged)
+        suspects = find_suspects(unchanged, shares, staged.rows, list(data.sensitive))
         warned = suspects.warnings()
         if layout is not None and not shuffled:
             warned.append(IN_ORDER)
@@ -246,7 +253,7 @@ def apply(
         input=given.name,
         records=staged.rows,
         k=data.k,
-        quasi=quasi_of(roles, counted),
+        quasi=quasi_of(roles, counted, classes >= 0),
         sizes=tuple(sizes),
         requirements=tuple(each.words() for each in from_rules(data.sensitive)),
         suppressed=staged.rows - sum(sizes),

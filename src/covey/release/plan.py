@@ -89,12 +89,9 @@ class Plan:
 
 
 def quasi_of(
-    roles: Mapping[str, Role], counted: Counted, published: NDArray[np.bool_] | None = None
+    roles: Mapping[str, Role], counted: Counted, published: NDArray[np.bool_]
 ) -> tuple[Quasi, ...]:
-    """What is said of the quasi-identifiers; ``published`` says which counted combinations are, all
-    if not given."""
-    if published is None:
-        published = np.ones(len(counted), dtype=bool)
+    """What is said of the quasi-identifiers; ``published`` says which counted combinations are."""
     found = []
     for name, role in roles.items():
         columns = role.columns(name)

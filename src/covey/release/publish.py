@@ -229,9 +229,10 @@ def publish(
     receipts: Path | None = None,
     engine: Engine | None = None,
 ) -> Release:
-    """Count, solve, apply, verify; nothing appears before the recount held. ``withheld`` is a file
-    for the records that are not published, ``receipts`` one for the owner's proof of which table
-    it was: neither is for others' eyes, and both lie outside of the release."""
+    """Stage, count, code, solve, describe, publish, recount, report. Nothing appears before the
+    recount held. ``withheld`` is a file for the records that are not published, ``receipts`` one
+    for the owner's proof of which table it was: both are private, and lie outside of the
+    release."""
     engine = engine or default_engine()
     given = _opened(job, engine)
     layout = check_layout(given, out, job.format, job.escape_formulas)
@@ -279,7 +280,7 @@ def _published(
 ) -> Release:
     with (
         ExitStack() as until_revealed,
-        place_for([*engine.files(job.table), *_maps(job)], out, overwrite) as hidden,
+        place_for(_read(job, engine) if out is not None else (), out, overwrite) as hidden,
         solved_job(engine, job, given, report) as solved,
         ExitStack() as until_done,
         ThreadPoolExecutor(1) as at_work,

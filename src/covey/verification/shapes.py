@@ -60,7 +60,7 @@ def files_of_shapes(claimed: Claimed) -> dict[str, str]:
 def _has_shapes(claimed: Claimed, name: str, role: Role) -> bool:
     if name in claimed.regions:
         return claimed.map_of(claimed.regions[name]).areas.shapes is not None
-    return isinstance(role, Points)
+    return role.may_have_shapes
 
 
 def _too_many(claimed: Claimed, name: str) -> bool:
