@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 import covey
+from covey.release.certificate import fingerprint
 from covey.release.receipt import receipts_beside
 from tests.release.tables import ROLES, K, people, roles, rows, write, zips
 
@@ -207,3 +208,38 @@ def test_only_published_values_are_counted(tmp_path: Path) -> None:
     new = write(tmp_path / "new.csv", {"town": ["Ulm"] * 20 + ["Bern"] * 2})
     applied = covey.apply(tmp_path / "out", new, out=tmp_path / "new", below_k="suppress")
     assert applied.quasi[0].distinct == 1
+
+
+def test_which_class_has_too_few_is_not_published(tmp_path: Path) -> None:
+    """One person in a class that is left out must not differ from nobody."""
+    old = write(tmp_path / "old.csv", {"age": [10, 20, 30, 40] * 4})
+    covey.anonymize(old, k=4, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
+    said = []
+    for ages in ([10, 20] * 4 + [30], [10, 20] * 4 + [40]):
+        new = write(tmp_path / "new.csv", {"age": ages})
+        out = tmp_path / f"new{len(said)}"
+        covey.apply(tmp_path / "out", new, out=out, below_k="suppress")
+        assert covey.verify(out, new).holds
+        data = json.loads((out / "certificate.json").read_text())
+        data.pop("input")
+        said.append(data | {"files": sorted(data["files"])})
+    assert said[0] == said[1]
+
+
+def test_a_class_of_k_cannot_be_left_out_in_silence(tmp_path: Path) -> None:
+    table = write(tmp_path / "old.csv", {"age": [10, 20, 30, 40] * 4})
+    covey.anonymize(table, k=4, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
+    out = tmp_path / "new"
+    covey.apply(tmp_path / "out", table, out=out)
+    text = (out / "table.csv").read_text()
+    kept = [line for line in text.splitlines() if line != ">= 40"]
+    (out / "table.csv").write_text("\n".join(kept) + "\n")
+    data = json.loads((out / "certificate.json").read_text())
+    data["records"] = {"input": 16, "published": 12, "suppressed": 4}
+    data["classes"] |= {"count": 3, "sizes": [4, 4, 4, 0]}
+    data["files"]["table.csv"] = fingerprint(out / "table.csv")
+    (out / "certificate.json").write_text(json.dumps(data))
+    receipts_beside(out).unlink()
+    found = covey.verify(out, table)
+    assert not found.holds
+    assert "class 4 is left out, though 4 records of the table are in it" in found.summary()

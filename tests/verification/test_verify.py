@@ -364,6 +364,7 @@ def test_what_is_of_another_type_is_refused(tmp_path: Path, changes: dict[str, A
     [
         {"verdict": "the largest class is within 1.00% of optimal"},
         {"gap": 0.01},
+        {"reveals": "nothing"},
         {"gap": None},
         {"status": "splendid"},
     ],

@@ -196,7 +196,6 @@ def apply(
         sizes = _sizes(classes, counted, len(data.classes.sizes))
         refuse_lost_text(texts, layout)
         report("writing")
-        withheld = sorted({*located[classes == SUPPRESSED].tolist()} - {NOWHERE})
         key = owner_key()
         described, receipt = certificate.name_tables(
             certificate.describe_applied(
@@ -206,7 +205,6 @@ def apply(
                 staged,
                 sizes,
                 dropped,
-                withheld,
                 layout or given.layout,
                 shuffled,
                 escape,

@@ -12,6 +12,7 @@ from covey.core.grouping import quadratic_cost
 from covey.core.result import gap_between, verdict_on
 from covey.io.outputs.folder import SIGNATURE, oddity
 from covey.release.certificate import FILE, fingerprint
+from covey.release.certificate.describe import REVEALS
 from covey.verification.claims import Check, Claimed
 
 
@@ -65,6 +66,7 @@ def sums_fit(claimed: Claimed) -> Iterator[Check]:
         "status": "optimal" if bound == cost else "feasible",
         "gap": gap,
         "verdict": verdict_on(data["objective"], gap),
+        "reveals": REVEALS.get(data["proof"]["kind"], ""),
     }
     fits = 0 <= bound <= cost and data["proof"].get("bound") == bound
     fits &= all(name in data and data[name] == value for name, value in derived.items())

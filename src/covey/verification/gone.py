@@ -35,6 +35,19 @@ def too_many_gone(
     return ""
 
 
+def left_out_whole(claimed: Claimed, counted: Counted, classes: NDArray[np.int64]) -> str:
+    """Whether a class was left out though enough records are in it, in words. A release that
+    recodes new records leaves out whole classes of fewer than k; all classes of others have
+    records."""
+    there = classes >= 0
+    records = np.bincount(classes[there], counted.counts[there], len(claimed.sizes))
+    wrong = (np.array(claimed.sizes) == 0) & (records >= claimed.k)
+    if not wrong.any():
+        return ""
+    at = int(np.argmax(wrong))
+    return f"class {at + 1} is left out, though {int(records[at]):,} records of the table are in it"
+
+
 def left_out(claimed: Claimed, counted: Counted) -> NDArray[np.bool_]:
     """The combinations that are suppressed by a rule of the job: those without a value, and those
     whose code the map lacks."""

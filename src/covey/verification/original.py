@@ -18,7 +18,7 @@ from covey.release.coding import code_job
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
 from covey.verification.compare import forget, no_others, recoded, rows_of, same_rows
-from covey.verification.gone import left_out, too_many_gone
+from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
@@ -62,10 +62,11 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     try:
         counted = before.count(claimed.kinds)
         classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
-        classes[np.isin(classes + 1, data.get("withheld", []))] = NOWHERE
+        left = left_out_whole(claimed, counted, classes)
+        classes[np.isin(classes, np.flatnonzero(np.array(claimed.sizes) == 0))] = NOWHERE
         by_rule = left_out(claimed, counted)
         classes[by_rule] = NOWHERE
-        words = too_many_gone(claimed, counted, classes, by_rule)
+        words = left or too_many_gone(claimed, counted, classes, by_rule)
         inside = _inside(claimed, table, before, classes, words)
         yield inside
         yield from named_after_heaviest(claimed, counted, classes)

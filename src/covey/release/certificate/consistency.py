@@ -12,11 +12,7 @@ from covey.core.errors import CoveyError
 from covey.core.json_types import Malformed
 from covey.core.validate import MAX_TOTAL
 from covey.release.certificate.reading import ColumnReading
-from covey.release.certificate.record import (
-    AppliedCertificate,
-    ReleaseCertificate,
-    SolvedCertificate,
-)
+from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
 from covey.release.sensitive import from_rules
 
 
@@ -110,7 +106,3 @@ def _refuse_sizes(certificate: ReleaseCertificate) -> None:
             "classes",
             "sizes",
         )
-    if isinstance(certificate, AppliedCertificate):
-        withheld = certificate.withheld
-        if len(set(withheld)) < len(withheld) or max(withheld, default=0) > len(sizes):
-            raise Malformed("classes are expected, each once", "withheld")

@@ -103,13 +103,12 @@ def describe_applied(
     staged: Staged,
     sizes: Sequence[int],
     dropped: Sequence[str],
-    withheld: Sequence[int],
     layout: Layout,
     shuffled: bool,
     escape: bool,
 ) -> AppliedCertificate:
     """A certificate of k and of where the classes come from, but of no bound. ``fingerprint`` is
-    that of the certificate ``source``; classes in ``withheld`` are numbered from 0."""
+    that of the certificate ``source``."""
     return AppliedCertificate(
         format=FORMAT,
         k=source.k,
@@ -129,7 +128,6 @@ def describe_applied(
         files={},
         proof=None,
         applied=SourceRelease(fingerprint),
-        withheld=tuple(number + 1 for number in withheld),
     )
 
 

@@ -231,14 +231,11 @@ class SolvedCertificate(ReleaseCertificate):
 @dataclass(frozen=True, kw_only=True)
 class AppliedCertificate(ReleaseCertificate):
     """The certificate of ``covey apply``: k holds, but there is no bound, since the classes were
-    made for other records."""
+    made for other records. A class without new records and one with too few, whose records were
+    left out, both have a size of 0: which of the two it is would tell about single people."""
 
     proof: None
     applied: SourceRelease
-    withheld: Annotated[
-        tuple[AtLeastOne, ...],
-        "The classes, numbered from 1, whose records were left out because they were fewer than k.",
-    ]
 
 
 def _parsed(content: bytes) -> Any:
