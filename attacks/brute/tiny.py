@@ -57,9 +57,7 @@ def _with_places(
     choices = []
     for at, quasi in enumerate(asked.quasi):
         present = {values[at] for values, _ in rows} - {None}
-        gone = sum(values[at] is None for values, _ in rows)
-        shares = quasi.role != "labels" and asked.missing == "own" and 0 < gone < asked.k
-        choices.append(sorted(present) if shares and present else [None])
+        choices.append(sorted(present) if asked.shares(quasi) and present else [None])
     for chosen in product(*choices):
         yield [
             (

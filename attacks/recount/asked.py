@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from attacks.recount.rules import meets
 from attacks.recount.values import number
 
 
@@ -115,8 +116,19 @@ class Asked:
         return missing(self.table, quasi)
 
     def shares(self, quasi: Quasi) -> bool:
-        """Whether records without a value are too few for a class, and so share one."""
-        return 0 < sum(self.without(quasi)) < self.k
+        """Whether records without a value cannot be a class, and so share one: they are too few, or
+        do not meet the rules of a sensitive column."""
+        without = self.without(quasi)
+        if not any(without):
+            return False
+        if sum(without) < self.k:
+            return True
+        for column, rules in self.sensitive.items():
+            values = self.table.column(column)
+            own = [value for value, gone in zip(values, without, strict=True) if gone]
+            if not all(meets(rule, value, own, values) for rule, value in rules.items()):
+                return True
+        return False
 
 
 def missing(table: Rows, quasi: Quasi) -> list[bool]:

@@ -214,7 +214,7 @@ def test_which_class_has_too_few_is_not_published(tmp_path: Path) -> None:
     """One person in a class that is left out must not differ from nobody."""
     old = write(tmp_path / "old.csv", {"age": [10, 20, 30, 40] * 4})
     covey.anonymize(old, k=4, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
-    said = []
+    said: list[dict[str, Any]] = []
     for ages in ([10, 20] * 4 + [30], [10, 20] * 4 + [40]):
         new = write(tmp_path / "new.csv", {"age": ages})
         out = tmp_path / f"new{len(said)}"

@@ -49,8 +49,8 @@ class Attribute(ABC):
     about
         What the certificate says about how the column was read.
     anchor
-        The codes of the value that missing ones count as, if these are too few for a class of their
-        own: every set with this value also holds the missing ones, and says so.
+        The codes of the value that missing ones count as, if these cannot be a class of their own:
+        every set with this value also holds the missing ones, and says so.
     """
 
     name: str
@@ -105,13 +105,11 @@ class Attribute(ABC):
         """Which sets have the value that missing ones count as."""
         raise NotImplementedError
 
-    def anchored(self, records: NDArray[np.int64], k: int) -> Attribute:
-        """The attribute with fewer than k ``records`` without a value counted as another value,
-        since they cannot be a class of their own. It is one that few have, so that no large class
-        grows."""
-        few = int(records[self.missing].sum())
+    def anchored(self, records: NDArray[np.int64]) -> Attribute:
+        """The attribute with the ``records`` without a value counted as another value, since they
+        cannot be a class of their own. It is one that few have, so that no large class grows."""
         others = np.flatnonzero(~self.missing & (records > 0))
-        if not 0 < few < k or not len(others):
+        if not records[self.missing].any() or not len(others):
             return self
         chosen = self._lightest(others, records)
         anchor = tuple(int(codes[chosen]) for codes in self.all_codes)
@@ -168,7 +166,7 @@ class Attribute(ABC):
             return ()
         have = have_none(missing, in_words(self.columns))
         if self.anchor is not None:
-            return (f'{have}: too few for a class of their own, in sets that say "or missing"',)
+            return (f'{have}: they cannot be a class of their own, and are in sets "or missing"',)
         return (f"{have}: in classes of their own, or in ones published as {ANYTHING}",)
 
     @property

@@ -16,7 +16,7 @@ from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.problems.cells.bound import CERTIFICATES
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem
-from covey.requirements.requirement import Requirement, Sensitive
+from covey.requirements.requirement import Requirement, Sensitive, bind, spread_of
 
 if TYPE_CHECKING:
     from covey.core.grouping import Grouping, GroupingProblem, Objective
@@ -122,7 +122,13 @@ def code_table(
     records = np.where(kept, counted.counts, 0)
     if not kept.all():
         attributes = tuple(each.narrowed(records).attribute for each in attributes)
-    attributes = tuple(each.anchored(records, demands.k) for each in attributes)
+    sensitive = [_sensitive(column, counted, kept) for column in demands.sensitive]
+    attributes = tuple(
+        each
+        if _can_be_a_class(each.missing[kept], counted.counts[kept], demands, sensitive)
+        else each.anchored(records)
+        for each in attributes
+    )
     for attribute in attributes:
         attribute.refuse_unfit(demands.k)
     problem = CellProblem(
@@ -132,7 +138,7 @@ def code_table(
         demands.objective,
         weights=demands.weights,
         requirements=demands.requirements,
-        sensitive=[_sensitive(column, counted, kept) for column in demands.sensitive],
+        sensitive=sensitive,
         population=None if demands.people is None else demands.people[kept],
         suppress=int(demands.suppress * staged.rows),
         pinned=np.any([attribute.pinned[kept] for attribute in attributes], axis=0),
@@ -145,6 +151,25 @@ def code_table(
         single=_single(attributes, kept, problem),
         sensitive={column: staged.kinds[column] for column in demands.sensitive},
     )
+
+
+def _can_be_a_class(
+    missing: NDArray[np.bool_],
+    counts: NDArray[np.int64],
+    demands: Demands,
+    sensitive: Sequence[Sensitive],
+) -> bool:
+    """Whether the records without a value are enough for a class, and meet what is asked of the
+    sensitive columns. (The population is not asked: whoever verifies a release may not know it.)"""
+    if int(counts[missing].sum()) < demands.k:
+        return False
+    asked = [each for each in demands.requirements if each.column is not None]
+    classes = np.where(missing, 0, 1).astype(np.int32)
+    for each in bind(asked, sensitive, None, len(counts)):
+        spread, _ = spread_of(each, sensitive, classes, counts, None)
+        if not each.met(spread)[0]:
+            return False
+    return True
 
 
 def _single(

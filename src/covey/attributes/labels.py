@@ -111,7 +111,7 @@ class LabelAttribute(Attribute):
         codes = new_codes(numbers, left)
         return Narrowed(replace(self, codes=codes, values=values), (numbers,))
 
-    def anchored(self, records: NDArray[np.int64], k: int) -> LabelAttribute:
+    def anchored(self, records: NDArray[np.int64]) -> LabelAttribute:
         # Missing is a label like any other, and may share a class with others.
         return self
 
