@@ -201,7 +201,7 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
     lines = ran.out.replace(str(table), table.name).splitlines()
     assert lines[:6] == [
         "people.csv: 60 records, k = 10",
-        "recoded      zip: labels, 7 distinct values",
+        "recoded      zip: labels, 5 distinct values",
         "classes      2 of 3, with 18 to 24 records each",
         "suppressed   18 records (30.00%)",
         "dropped      name",
