@@ -19,7 +19,6 @@ def test_without_matplotlib_the_error_says_what_to_install(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("ending", ["png", "svg"])
 def test_the_same_picture_has_the_same_bytes(tmp_path: Path, ending: str) -> None:
-    pytest.importorskip("matplotlib")
     saved = []
     for name in ("one", "two"):
         figure = plot.new_figure(2, 2)

@@ -101,9 +101,9 @@ class Attribute(ABC):
     ) -> Attribute:
         """The same attribute with other codes and another anchor."""
 
+    @abstractmethod
     def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
         """Which sets have the value that missing ones count as."""
-        raise NotImplementedError
 
     def anchored(self, records: NDArray[np.int64]) -> Attribute:
         """The attribute with the ``records`` without a value counted as another value, since they

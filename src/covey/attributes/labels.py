@@ -120,6 +120,9 @@ class LabelAttribute(Attribute):
     ) -> LabelAttribute:
         return replace(self, codes=codes[0])
 
+    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+        return np.zeros(len(sets.sizes), dtype=bool)
+
     def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
         notes = []
         missing = int(records[self.missing & ~self.left_out].sum())
