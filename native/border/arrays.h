@@ -1,0 +1,97 @@
+// Arrays that come from Python and go back. The types below refuse any other type of number, any
+// other number of dimensions, and anything that is not contiguous in memory: nothing is converted.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace covey::border {
+
+namespace nb = nanobind;
+
+// An array to read from; numpy's read-only arrays are welcome.
+template <typename T>
+using In = nb::ndarray<T const, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+using In2 = nb::ndarray<T const, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// An array that the function writes to.
+template <typename T>
+using InOut = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+using InOut2 = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// A new numpy array that Python owns.
+template <typename T>
+using Made = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
+
+template <typename T>
+using Made2 = nb::ndarray<nb::numpy, T, nb::ndim<2>, nb::c_contig>;
+
+template <typename T, typename... Rest>
+std::span<T> view(nb::ndarray<T, Rest...> const& array) {
+    return {array.data(), array.size()};
+}
+
+// Hands a vector over to Python without a copy.
+template <typename T>
+Made<T> made(std::vector<T>&& values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule const owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return Made<T>(kept->data(), {kept->size()}, owner);
+}
+
+// A table of so many columns, row after row.
+template <typename T>
+Made2<T> made(std::vector<T>&& values, std::size_t columns) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule const owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return Made2<T>(kept->data(), {columns ? kept->size() / columns : 0, columns}, owner);
+}
+
+inline void require(bool holds, std::string const& what) {
+    if (!holds) {
+        throw std::invalid_argument(what);
+    }
+}
+
+inline void require_length(std::size_t given, std::size_t expected, std::string_view name) {
+    require(given == expected, std::string(name) + " must have " + std::to_string(expected) +
+                                   " values; given: " + std::to_string(given) + ".");
+}
+
+// Every value must be at least ``first`` and below ``end``.
+template <typename T>
+void require_within(std::span<T const> values, std::int64_t first, std::int64_t end,
+                    std::string_view name) {
+    for (T const value : values) {
+        if (value < first || value >= end) [[unlikely]] {
+            require(false, std::string(name) + " must be from " + std::to_string(first) + " to " +
+                               std::to_string(end - 1) + "; given: " + std::to_string(value) + ".");
+        }
+    }
+}
+
+// The sum of values that are 0 or more must fit into 64 bits, so that no loop can overflow.
+inline std::int64_t require_weights(std::span<std::int64_t const> weights, std::string_view name) {
+    std::int64_t total = 0;
+    for (auto const weight : weights) {
+        require(weight >= 0, std::string(name) + " must be 0 or more; given: " +
+                                 std::to_string(weight) + ".");
+        require(!__builtin_add_overflow(total, weight, &total),
+                std::string(name) + " must sum to less than 2^63.");
+    }
+    return total;
+}
+
+}  // namespace covey::border

@@ -1,0 +1,44 @@
+// What a long loop asks from time to time: is it still wanted?
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace covey {
+
+// A loop calls beat() with the steps that it made since the last call. That is one subtraction,
+// until enough steps came together to make a look at the clock cheap. Every twentieth of a second
+// look() is called, which throws if the user has interrupted.
+class Pulse {
+public:
+    virtual ~Pulse() = default;
+
+    void beat(std::int64_t steps = 1) {
+        left_ -= steps;
+        if (left_ < 0) [[unlikely]] {
+            look_at_clock();
+        }
+    }
+
+protected:
+    virtual void look() {}
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::int64_t between_looks = 1 << 14;
+    static constexpr auto period = std::chrono::milliseconds(50);
+
+    void look_at_clock() {
+        left_ = between_looks;
+        auto const now = Clock::now();
+        if (now - last_ >= period) {
+            last_ = now;
+            look();
+        }
+    }
+
+    std::int64_t left_ = between_looks;
+    Clock::time_point last_ = Clock::now();
+};
+
+}  // namespace covey

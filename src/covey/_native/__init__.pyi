@@ -1,0 +1,12 @@
+"""
+The compiled loops of covey. Arguments are checked, then Python's lock is released.
+"""
+
+from covey._native import (
+    cells as cells,
+    intervals as intervals,
+    labels as labels,
+    maps as maps,
+    rectangles as rectangles,
+    regions as regions
+)

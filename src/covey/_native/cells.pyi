@@ -1,0 +1,1 @@
+"""Rows of several columns into cells."""

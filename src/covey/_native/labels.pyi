@@ -1,0 +1,1 @@
+"""Labels into groups."""

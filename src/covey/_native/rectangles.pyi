@@ -1,0 +1,1 @@
+"""Points into rectangles."""

@@ -1,0 +1,1 @@
+"""Areas into connected regions."""
