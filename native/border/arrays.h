@@ -86,8 +86,8 @@ void require_within(std::span<T const> values, std::int64_t first, std::int64_t 
 inline std::int64_t require_weights(std::span<std::int64_t const> weights, std::string_view name) {
     std::int64_t total = 0;
     for (auto const weight : weights) {
-        require(weight >= 0, std::string(name) + " must be 0 or more; given: " +
-                                 std::to_string(weight) + ".");
+        require(weight >= 0,
+                std::string(name) + " must be 0 or more; given: " + std::to_string(weight) + ".");
         require(!__builtin_add_overflow(total, weight, &total),
                 std::string(name) + " must sum to less than 2^63.");
     }

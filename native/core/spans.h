@@ -6,10 +6,10 @@
 
 namespace covey {
 
-using Bools = std::span<const bool>;
-using Ints = std::span<const std::int32_t>;
-using Longs = std::span<const std::int64_t>;
-using Reals = std::span<const double>;
+using Bools = std::span<bool const>;
+using Ints = std::span<std::int32_t const>;
+using Longs = std::span<std::int64_t const>;
+using Reals = std::span<double const>;
 
 using BoolsOut = std::span<bool>;
 using IntsOut = std::span<std::int32_t>;
