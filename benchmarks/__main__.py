@@ -18,6 +18,7 @@ ALL = {
     "release": ("release", "run", "covey anonymize from a file to a release, against DuckDB alone"),
     "verify": ("verify", "run", "covey verify of large releases"),
     "large": ("release", "run_large", "covey anonymize of a hundred files of a million rows each"),
+    "numba": ("numba_version.run", "run", "the compiled loops, against those by Numba"),
     "adult": ("adult", "run", "UCI Adult with eight quasi-identifiers, against peers"),
 }
 """Every benchmark: its module, its function, and what it measures."""
