@@ -1,0 +1,173 @@
+#include "labels/greedy.h"
+
+#include <algorithm>
+
+namespace covey::labels {
+
+namespace {
+
+// The bin that takes the whole leftover.
+std::size_t home_of_leftover(std::vector<std::int64_t> const& loads, std::size_t oversize) {
+    auto const first = loads.begin() + (oversize < loads.size() ? oversize : 0);
+    return std::min_element(first, loads.end()) - loads.begin();
+}
+
+// Where the labels of the leftover go, one after the other.
+class Spreading {
+public:
+    explicit Spreading(std::vector<std::int64_t>& loads)
+        : loads_(loads), highest_(*std::max_element(loads.begin(), loads.end())) {}
+
+    std::size_t place(std::int64_t size) {
+        if (!dealing_) {
+            auto const lightest = find_lightest();
+            dealing_ = loads_[lightest] + size > highest_;
+            if (!dealing_) {
+                loads_[lightest] += size;
+                return lightest;
+            }
+        }
+        auto const home = turn_;
+        turn_ = turn_ + 1 < loads_.size() ? turn_ + 1 : 0;
+        loads_[home] += size;
+        return home;
+    }
+
+private:
+    // The first of the lightest.
+    std::size_t find_lightest() const {
+        return std::min_element(loads_.begin(), loads_.end()) - loads_.begin();
+    }
+
+    std::vector<std::int64_t>& loads_;
+    std::int64_t highest_;
+    bool dealing_ = false;
+    std::size_t turn_ = 0;
+};
+
+// Next-fit for many k: bins end where the sums of sizes say, which bisection finds.
+class Sums {
+public:
+    explicit Sums(Longs sizes) : sums_(sizes.size() + 1, 0) {
+        for (std::size_t place = 0; place < sizes.size(); ++place) {
+            sums_[place + 1] = sums_[place] + sizes[place];
+        }
+    }
+
+    // The loads of full bins, for a k above all sizes; the place where the leftover begins.
+    std::size_t fill(std::int64_t k, std::vector<std::int64_t>& loads) const {
+        auto begin = sums_.begin();
+        loads.clear();
+        while (sums_.back() - *begin >= k) {
+            auto const end = reach(begin, *begin + k);
+            loads.push_back(*end - *begin);
+            begin = end;
+        }
+        return begin - sums_.begin();
+    }
+
+    std::int64_t from(std::size_t place) const { return sums_.back() - sums_[place]; }
+
+private:
+    using Place = std::vector<std::int64_t>::const_iterator;
+
+    // The first place from ``begin`` on whose sum is at least ``goal``; the last is one. Steps that
+    // double stay near where the goal is mostly found.
+    Place reach(Place begin, std::int64_t goal) const {
+        std::ptrdiff_t step = 1;
+        while (step < sums_.end() - begin && *(begin + step) < goal) {
+            begin += step;
+            step *= 2;
+        }
+        return std::lower_bound(begin, begin + std::min(step, sums_.end() - begin), goal);
+    }
+
+    std::vector<std::int64_t> sums_;
+};
+
+}  // namespace
+
+Packing next_fit(Longs sizes, std::int64_t k) {
+    Packing found;
+    found.bins.resize(sizes.size());
+    for (std::size_t place = 0; place < sizes.size(); ++place) {
+        if (sizes[place] >= k) {
+            found.bins[place] = static_cast<std::int32_t>(found.loads.size());
+            found.loads.push_back(sizes[place]);
+        }
+    }
+    found.oversize = found.loads.size();
+    std::int64_t level = 0;
+    std::size_t begin = 0;
+    for (std::size_t place = 0; place < sizes.size(); ++place) {
+        if (sizes[place] >= k) {
+            continue;
+        }
+        found.bins[place] = static_cast<std::int32_t>(found.loads.size());
+        level += sizes[place];
+        if (level >= k) {
+            found.loads.push_back(level);
+            level = 0;
+            begin = place + 1;
+        }
+    }
+    for (std::size_t place = begin; place < sizes.size(); ++place) {
+        if (sizes[place] < k) {
+            found.bins[place] = left_over;
+        }
+    }
+    return found;
+}
+
+Packing fold(Longs sizes, std::int64_t k) {
+    auto found = next_fit(sizes, k);
+    auto const home = home_of_leftover(found.loads, found.oversize);
+    for (std::size_t place = 0; place < sizes.size(); ++place) {
+        if (found.bins[place] == left_over) {
+            found.bins[place] = static_cast<std::int32_t>(home);
+            found.loads[home] += sizes[place];
+        }
+    }
+    return found;
+}
+
+Packing spread(Longs sizes, std::int64_t k) {
+    auto found = next_fit(sizes, k);
+    Spreading spreading(found.loads);
+    for (std::size_t place = 0; place < sizes.size(); ++place) {
+        if (found.bins[place] == left_over) {
+            found.bins[place] = static_cast<std::int32_t>(spreading.place(sizes[place]));
+        }
+    }
+    return found;
+}
+
+Curve curve(Longs sizes, Longs ks, Leftover rule, Pulse& pulse) {
+    Sums const sums(sizes);
+    auto const heaviest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+    Curve found;
+    std::vector<std::int64_t> loads;
+    for (auto const k : ks) {
+        if (k <= heaviest) {
+            // Labels of at least k break the runs of the others.
+            loads = (rule == Leftover::fold ? fold(sizes, k) : spread(sizes, k)).loads;
+            pulse.beat(static_cast<std::int64_t>(sizes.size()));
+        } else {
+            auto const begin = sums.fill(k, loads);
+            if (rule == Leftover::fold) {
+                loads[home_of_leftover(loads, 0)] += sums.from(begin);
+            } else {
+                Spreading spreading(loads);
+                for (auto place = begin; place < sizes.size(); ++place) {
+                    spreading.place(sizes[place]);
+                }
+            }
+            pulse.beat(static_cast<std::int64_t>(loads.size() + sizes.size() - begin));
+        }
+        found.largest.push_back(*std::max_element(loads.begin(), loads.end()));
+        found.classes.push_back(static_cast<std::int64_t>(loads.size()));
+    }
+    return found;
+}
+
+}  // namespace covey::labels

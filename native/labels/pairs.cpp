@@ -1,0 +1,300 @@
+#include "labels/pairs.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <random>
+
+namespace covey::labels {
+
+namespace {
+
+// Labels per class that may change their class.
+constexpr std::int64_t movable_labels = 64;
+
+// Labels of a pair that are split again together: few while that helps, since it is several times
+// as fast, then many.
+constexpr std::size_t few = 14;
+constexpr std::size_t many = 20;
+
+constexpr std::int32_t none = -1;
+
+// Whole numbers from 0 to n - 1, as numpy's generator of the same name draws them.
+class Random {
+public:
+    explicit Random(std::uint32_t seed) : twister_(seed) {}
+
+    std::uint32_t below(std::uint32_t n) {
+        if (n == 1) {
+            return 0;
+        }
+        auto const mask = std::numeric_limits<std::uint32_t>::max() >> std::countl_zero(n - 1);
+        std::uint32_t drawn;
+        do {
+            drawn = static_cast<std::uint32_t>(twister_()) & mask;
+        } while (drawn >= n);
+        return drawn;
+    }
+
+private:
+    std::mt19937 twister_;
+};
+
+// All subset sums of up to many / 2 sizes in ascending order, with the subsets as bit masks.
+class SubsetSums {
+public:
+    void add_up(std::span<std::int64_t const> sizes) {
+        old_ = 0;
+        count_ = 1;
+        sums_[0][0] = 0;
+        masks_[0][0] = 0;
+        for (std::size_t bit = 0; bit < sizes.size(); ++bit) {
+            merge(sizes[bit], static_cast<std::uint16_t>(1U << bit));
+        }
+    }
+
+    std::size_t count() const { return count_; }
+    std::int64_t sum(std::size_t at) const { return sums_[old_][at]; }
+    std::uint32_t mask(std::size_t at) const { return masks_[old_][at]; }
+
+private:
+    static constexpr std::size_t most = std::size_t{1} << (many / 2);
+
+    // The sums without the size and those with it, both ascending, into one.
+    void merge(std::int64_t size, std::uint16_t bit) {
+        auto& from = sums_[old_];
+        auto& to = sums_[1 - old_];
+        // Those with the size end last, since it is not negative: only the others can run out.
+        from[count_] = 0;
+        std::size_t without = 0;
+        std::size_t with = 0;
+        for (std::size_t out = 0; out < 2 * count_; ++out) {
+            auto const larger = from[with] + size;
+            // Both are computed and one is taken: which is as good as random, so that a branch
+            // would mostly be guessed wrong.
+            bool const taken = (without == count_) | (from[without] > larger);
+            to[out] = taken ? larger : from[without];
+            masks_[1 - old_][out] = static_cast<std::uint16_t>(taken ? masks_[old_][with] | bit
+                                                                     : masks_[old_][without]);
+            with += taken;
+            without += !taken;
+        }
+        count_ *= 2;
+        old_ = 1 - old_;
+    }
+
+    std::array<std::array<std::int64_t, most + 1>, 2> sums_;
+    std::array<std::array<std::uint16_t, most + 1>, 2> masks_;
+    std::size_t count_ = 1;
+    std::size_t old_ = 0;
+};
+
+// A label that may change its class; those of a class are a list.
+struct Movable {
+    std::int64_t size;
+    std::int64_t place;
+    std::int32_t bin;
+    std::int32_t after;
+};
+
+class Splitter {
+public:
+    Splitter(Sizes sizes, std::int64_t alone, Ints bins, std::int32_t classes)
+        : loads_(classes, 0), first_(classes, none) {
+        std::vector<std::int32_t> held(classes, 0);
+        each_label(sizes, alone, bins, [&](auto, auto size, auto bin) {
+            loads_[bin] += size;
+            ++held[bin];
+        });
+        // Some labels of each class are enough to move, if they are of all its sizes.
+        std::vector<std::int32_t> every(classes);
+        for (std::int32_t bin = 0; bin < classes; ++bin) {
+            every[bin] =
+                static_cast<std::int32_t>((held[bin] + movable_labels - 1) / movable_labels);
+        }
+        std::vector<std::int32_t> until(classes, 1);
+        each_label(sizes, alone, bins, [&](auto place, auto size, auto bin) {
+            if (--until[bin] == 0) {
+                until[bin] = every[bin];
+                labels_.push_back({size, place, bin, first_[bin]});
+                first_[bin] = static_cast<std::int32_t>(labels_.size()) - 1;
+            }
+        });
+    }
+
+    std::int64_t load(std::int32_t bin) const { return loads_[bin]; }
+
+    bool equal() const {
+        auto const [least, most] = std::minmax_element(loads_.begin(), loads_.end());
+        return *most - *least <= 1;
+    }
+
+    // Classes from the lightest to the heaviest.
+    void sort(std::vector<std::int32_t>& by_load) const {
+        std::iota(by_load.begin(), by_load.end(), 0);
+        std::stable_sort(by_load.begin(), by_load.end(),
+                         [this](auto a, auto b) { return loads_[a] < loads_[b]; });
+    }
+
+    // Splits two classes again, at most so many of their labels, if that brings their sizes closer
+    // together.
+    bool split(std::int32_t a, std::int32_t b, std::size_t most, Random& random) {
+        auto best = std::abs(loads_[a] - loads_[b]);
+        if (best <= 1) {
+            return false;
+        }
+        auto const free = draw(a, b, most, random);
+        auto fixed = loads_[a];
+        std::array<std::int64_t, many> sizes;
+        for (std::size_t at = 0; at < free; ++at) {
+            auto const& label = labels_[drawn_[at]];
+            sizes[at] = label.size;
+            if (label.bin == a) {
+                fixed -= label.size;
+            }
+        }
+        auto const half = free / 2;
+        left_.add_up({sizes.data(), half});
+        right_.add_up({sizes.data() + half, free - half});
+
+        auto const both = loads_[a] + loads_[b];
+        auto const least = both % 2;
+        std::int64_t to_a = none;
+        std::size_t i = 0;
+        auto j = right_.count();
+        while (i < left_.count() && j > 0 && best > least) {
+            auto const share = fixed + left_.sum(i) + right_.sum(j - 1);
+            auto const excess = share - (both - share);
+            if (std::abs(excess) < best) {
+                best = std::abs(excess);
+                to_a = left_.mask(i) | right_.mask(j - 1) << half;
+            }
+            bool const too_much = excess > 0;
+            j -= too_much;
+            i += !too_much;
+        }
+        if (to_a == none) {
+            return false;
+        }
+        for (std::size_t at = 0; at < free; ++at) {
+            move(drawn_[at], to_a >> at & 1 ? a : b);
+        }
+        return true;
+    }
+
+    std::vector<Movable> const& labels() const { return labels_; }
+
+private:
+    template <typename Visit>
+    static void each_label(Sizes sizes, std::int64_t alone, Ints bins, Visit&& visit) {
+        std::int64_t place = 0;
+        for (std::size_t kind = 0; kind < sizes.kinds(); ++kind) {
+            auto const size = sizes.distinct[kind];
+            auto const end = place + sizes.copies[kind];
+            for (place = std::max(place, std::min(alone, end)); place < end; ++place) {
+                visit(place, size, static_cast<std::int32_t>(bins[place] - alone));
+            }
+        }
+    }
+
+    // Draws at most so many labels from all of two classes that may move, each with the same chance
+    // (reservoir sampling).
+    std::size_t draw(std::int32_t a, std::int32_t b, std::size_t most, Random& random) {
+        std::size_t seen = 0;
+        for (auto const bin : {a, b}) {
+            for (auto label = first_[bin]; label != none; label = labels_[label].after) {
+                if (seen < most) {
+                    drawn_[seen] = label;
+                } else {
+                    auto const at = random.below(static_cast<std::uint32_t>(seen) + 1);
+                    if (at < most) {
+                        drawn_[at] = label;
+                    }
+                }
+                ++seen;
+            }
+        }
+        return std::min(seen, most);
+    }
+
+    void move(std::int32_t label, std::int32_t to) {
+        auto& moved = labels_[label];
+        if (moved.bin == to) {
+            return;
+        }
+        auto* link = &first_[moved.bin];
+        while (*link != label) {
+            link = &labels_[*link].after;
+        }
+        *link = moved.after;
+        moved.after = first_[to];
+        first_[to] = label;
+        loads_[moved.bin] -= moved.size;
+        loads_[to] += moved.size;
+        moved.bin = to;
+    }
+
+    std::vector<std::int64_t> loads_;
+    std::vector<std::int32_t> first_;
+    std::vector<Movable> labels_;
+    std::array<std::int32_t, many> drawn_;
+    SubsetSums left_;
+    SubsetSums right_;
+};
+
+}  // namespace
+
+Rebalanced rebalance(Sizes sizes, std::int64_t alone, Ints start, std::int32_t classes,
+                     std::int64_t splits, std::uint32_t seed, Pulse& pulse) {
+    Random random(seed);
+    Splitter found(sizes, alone, start, classes);
+    std::vector<std::int32_t> by_load(classes);
+    std::int64_t tried = 0;
+    auto const split = [&](std::int32_t a, std::int32_t b, std::size_t most) {
+        ++tried;
+        pulse.beat(std::int64_t{1} << (most / 2));
+        return found.split(a, b, most, random);
+    };
+    auto better = true;
+    while (better && tried < splits && !found.equal()) {
+        pulse.beat(classes);
+        found.sort(by_load);
+        better = false;
+        // The heaviest class with the lightest, the second heaviest with the second lightest, ...
+        for (std::int32_t turn = 0; turn < classes / 2 && tried < splits; ++turn) {
+            auto const a = by_load[classes - 1 - turn];
+            auto const b = by_load[turn];
+            if (found.load(a) - found.load(b) <= 1) {
+                break;
+            }
+            better |= split(a, b, few);
+        }
+        // The heaviest and the lightest with every other class.
+        for (std::int64_t turn = 0; turn < 2 * std::int64_t{classes}; ++turn) {
+            if (better || tried >= splits) {
+                break;
+            }
+            better =
+                split(by_load[turn < classes ? classes - 1 : 0], by_load[turn % classes], many);
+        }
+        // Pairs drawn at random.
+        for (std::int64_t vain = 0; vain < 8 * std::int64_t{classes}; ++vain) {
+            if (better || tried >= splits) {
+                break;
+            }
+            auto const a = static_cast<std::int32_t>(random.below(classes));
+            auto const b = static_cast<std::int32_t>(random.below(classes));
+            better = split(a, b, many);
+        }
+    }
+    std::vector<std::int32_t> bins(start.begin(), start.end());
+    for (auto const& label : found.labels()) {
+        bins[label.place] = static_cast<std::int32_t>(alone) + label.bin;
+    }
+    return {std::move(bins), found.equal()};
+}
+
+}  // namespace covey::labels
