@@ -50,16 +50,20 @@ std::pair<labels::Sizes, std::int64_t> require_sizes(In<std::int64_t> const& dis
     for (std::size_t kind = 0; kind < sizes.kinds(); ++kind) {
         auto const size = sizes.distinct[kind];
         auto const number = sizes.copies[kind];
-        require(size >= 1 && (kind == 0 || size < sizes.distinct[kind - 1]),
-                "distinct must be positive and descending; given: " + std::to_string(size) + ".");
-        require(number >= 0 && number <= most_labels - count,
-                "copies must be 0 or more, and fewer than 2^31 - 1 in all; given: " +
-                    std::to_string(number) + ".");
+        if (size < 1 || (kind > 0 && size >= sizes.distinct[kind - 1])) [[unlikely]] {
+            require(false, "distinct must be positive and descending; given: " +
+                               std::to_string(size) + ".");
+        }
+        if (number < 0 || number > most_labels - count) [[unlikely]] {
+            require(false, "copies must be 0 or more, and fewer than 2^31 - 1 in all; given: " +
+                               std::to_string(number) + ".");
+        }
         count += number;
         std::int64_t weight;
-        require(!__builtin_mul_overflow(size, number, &weight) &&
-                    !__builtin_add_overflow(total, weight, &total),
-                "The sizes must sum to less than 2^63.");
+        if (__builtin_mul_overflow(size, number, &weight) ||
+            __builtin_add_overflow(total, weight, &total)) [[unlikely]] {
+            require(false, "The sizes must sum to less than 2^63.");
+        }
     }
     return {sizes, total};
 }
@@ -198,9 +202,7 @@ Ints spread(In<std::int64_t> sizes, std::int64_t k) {
 }
 
 std::pair<Longs, Longs> curve(In<std::int64_t> sizes, In<std::int64_t> ks, bool spread) {
-    for (auto const k : view(ks)) {
-        require(k >= 1, "ks must be 1 or more; given: " + std::to_string(k) + ".");
-    }
+    require_within(view(ks), 1, std::numeric_limits<std::int64_t>::max(), "ks");
     if (ks.size() > 0) {
         require_enough(sizes, *std::max_element(view(ks).begin(), view(ks).end()));
     }

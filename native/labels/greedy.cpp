@@ -1,6 +1,8 @@
 #include "labels/greedy.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace covey::labels {
 
@@ -16,30 +18,36 @@ std::size_t home_of_leftover(std::vector<std::int64_t> const& loads, std::size_t
 class Spreading {
 public:
     explicit Spreading(std::vector<std::int64_t>& loads)
-        : loads_(loads), highest_(*std::max_element(loads.begin(), loads.end())) {}
+        : loads_(loads), highest_(*std::max_element(loads.begin(), loads.end())) {
+        lightest_.reserve(loads.size());
+        for (std::size_t bin = 0; bin < loads.size(); ++bin) {
+            lightest_.emplace_back(loads[bin], bin);
+        }
+        std::make_heap(lightest_.begin(), lightest_.end(), std::greater());
+    }
 
     std::size_t place(std::int64_t size) {
         if (!dealing_) {
-            auto const lightest = find_lightest();
-            dealing_ = loads_[lightest] + size > highest_;
-            if (!dealing_) {
-                loads_[lightest] += size;
-                return lightest;
+            // The lightest bin, and the first of several.
+            auto const [load, bin] = lightest_.front();
+            if (load + size <= highest_) {
+                std::pop_heap(lightest_.begin(), lightest_.end(), std::greater());
+                lightest_.back().first += size;
+                std::push_heap(lightest_.begin(), lightest_.end(), std::greater());
+                loads_[bin] += size;
+                return bin;
             }
+            dealing_ = true;
         }
-        auto const home = turn_;
+        auto const bin = turn_;
         turn_ = turn_ + 1 < loads_.size() ? turn_ + 1 : 0;
-        loads_[home] += size;
-        return home;
+        loads_[bin] += size;
+        return bin;
     }
 
 private:
-    // The first of the lightest.
-    std::size_t find_lightest() const {
-        return std::min_element(loads_.begin(), loads_.end()) - loads_.begin();
-    }
-
     std::vector<std::int64_t>& loads_;
+    std::vector<std::pair<std::int64_t, std::size_t>> lightest_;
     std::int64_t highest_;
     bool dealing_ = false;
     std::size_t turn_ = 0;
@@ -90,28 +98,27 @@ private:
 Packing next_fit(Longs sizes, std::int64_t k) {
     Packing found;
     found.bins.resize(sizes.size());
-    for (std::size_t place = 0; place < sizes.size(); ++place) {
-        if (sizes[place] >= k) {
-            found.bins[place] = static_cast<std::int32_t>(found.loads.size());
-            found.loads.push_back(sizes[place]);
-        }
-    }
-    found.oversize = found.loads.size();
+    found.oversize =
+        std::count_if(sizes.begin(), sizes.end(), [k](auto size) { return size >= k; });
+    found.loads.resize(found.oversize);
+    std::int32_t alone = 0;
     std::int64_t level = 0;
-    std::size_t begin = 0;
     for (std::size_t place = 0; place < sizes.size(); ++place) {
-        if (sizes[place] >= k) {
+        auto const size = sizes[place];
+        if (size >= k) {
+            found.loads[alone] = size;
+            found.bins[place] = alone++;
             continue;
         }
         found.bins[place] = static_cast<std::int32_t>(found.loads.size());
-        level += sizes[place];
+        level += size;
         if (level >= k) {
             found.loads.push_back(level);
             level = 0;
-            begin = place + 1;
+            found.leftover_from = place + 1;
         }
     }
-    for (std::size_t place = begin; place < sizes.size(); ++place) {
+    for (auto place = found.leftover_from; place < sizes.size(); ++place) {
         if (sizes[place] < k) {
             found.bins[place] = left_over;
         }
@@ -122,8 +129,8 @@ Packing next_fit(Longs sizes, std::int64_t k) {
 Packing fold(Longs sizes, std::int64_t k) {
     auto found = next_fit(sizes, k);
     auto const home = home_of_leftover(found.loads, found.oversize);
-    for (std::size_t place = 0; place < sizes.size(); ++place) {
-        if (found.bins[place] == left_over) {
+    for (auto place = found.leftover_from; place < sizes.size(); ++place) {
+        if (sizes[place] < k) {
             found.bins[place] = static_cast<std::int32_t>(home);
             found.loads[home] += sizes[place];
         }
@@ -134,8 +141,8 @@ Packing fold(Longs sizes, std::int64_t k) {
 Packing spread(Longs sizes, std::int64_t k) {
     auto found = next_fit(sizes, k);
     Spreading spreading(found.loads);
-    for (std::size_t place = 0; place < sizes.size(); ++place) {
-        if (found.bins[place] == left_over) {
+    for (auto place = found.leftover_from; place < sizes.size(); ++place) {
+        if (sizes[place] < k) {
             found.bins[place] = static_cast<std::int32_t>(spreading.place(sizes[place]));
         }
     }

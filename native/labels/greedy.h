@@ -15,7 +15,8 @@ namespace covey::labels {
 struct Packing {
     std::vector<std::int32_t> bins;  // by place in the given order
     std::vector<std::int64_t> loads;
-    std::size_t oversize = 0;  // the first bins, of one label of at least k each
+    std::size_t oversize = 0;       // the first bins, of one label of at least k each
+    std::size_t leftover_from = 0;  // labels of less than k are left over from this place on
 };
 
 // The bin of a label that is left over.

@@ -104,24 +104,28 @@ class Splitter {
 public:
     Splitter(Sizes sizes, std::int64_t alone, Ints bins, std::int32_t classes)
         : loads_(classes, 0), first_(classes, none) {
-        std::vector<std::int32_t> held(classes, 0);
-        each_label(sizes, alone, bins, [&](auto, auto size, auto bin) {
-            loads_[bin] += size;
-            ++held[bin];
+        std::vector<std::int64_t> held(classes, 0);
+        each_run(sizes, alone, bins, [&](auto, auto count, auto size, auto bin) {
+            loads_[bin] += count * size;
+            held[bin] += count;
         });
-        // Some labels of each class are enough to move, if they are of all its sizes.
-        std::vector<std::int32_t> every(classes);
+        // Some labels of each class are enough to move, if they are of all its sizes: the first
+        // and every so many.
+        std::vector<std::int64_t> every(classes);
+        std::int64_t movable = 0;
         for (std::int32_t bin = 0; bin < classes; ++bin) {
-            every[bin] =
-                static_cast<std::int32_t>((held[bin] + movable_labels - 1) / movable_labels);
+            every[bin] = (held[bin] + movable_labels - 1) / movable_labels;
+            movable += std::min(held[bin], movable_labels);
         }
-        std::vector<std::int32_t> until(classes, 1);
-        each_label(sizes, alone, bins, [&](auto place, auto size, auto bin) {
-            if (--until[bin] == 0) {
-                until[bin] = every[bin];
-                labels_.push_back({size, place, bin, first_[bin]});
+        labels_.reserve(movable);
+        std::vector<std::int64_t> skip(classes, 0);
+        each_run(sizes, alone, bins, [&](auto begin, auto count, auto size, auto bin) {
+            auto at = skip[bin];
+            for (; at < count; at += every[bin]) {
+                labels_.push_back({size, begin + at, bin, first_[bin]});
                 first_[bin] = static_cast<std::int32_t>(labels_.size()) - 1;
             }
+            skip[bin] = at - count;
         });
     }
 
@@ -188,14 +192,21 @@ public:
     std::vector<Movable> const& labels() const { return labels_; }
 
 private:
+    // Labels of the same size that are next to each other in the same class.
     template <typename Visit>
-    static void each_label(Sizes sizes, std::int64_t alone, Ints bins, Visit&& visit) {
+    static void each_run(Sizes sizes, std::int64_t alone, Ints bins, Visit&& visit) {
         std::int64_t place = 0;
         for (std::size_t kind = 0; kind < sizes.kinds(); ++kind) {
-            auto const size = sizes.distinct[kind];
             auto const end = place + sizes.copies[kind];
-            for (place = std::max(place, std::min(alone, end)); place < end; ++place) {
-                visit(place, size, static_cast<std::int32_t>(bins[place] - alone));
+            place = std::max(place, std::min(alone, end));
+            while (place < end) {
+                auto const begin = place;
+                auto const bin = bins[begin];
+                do {
+                    ++place;
+                } while (place < end && bins[place] == bin);
+                visit(begin, place - begin, sizes.distinct[kind],
+                      static_cast<std::int32_t>(bin - alone));
             }
         }
     }
