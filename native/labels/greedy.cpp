@@ -102,6 +102,7 @@ Packing next_fit(Longs sizes, std::int64_t k) {
         std::count_if(sizes.begin(), sizes.end(), [k](auto size) { return size >= k; });
     found.loads.resize(found.oversize);
     std::int32_t alone = 0;
+    auto bin = static_cast<std::int32_t>(found.oversize);
     std::int64_t level = 0;
     for (std::size_t place = 0; place < sizes.size(); ++place) {
         auto const size = sizes[place];
@@ -110,10 +111,11 @@ Packing next_fit(Longs sizes, std::int64_t k) {
             found.bins[place] = alone++;
             continue;
         }
-        found.bins[place] = static_cast<std::int32_t>(found.loads.size());
+        found.bins[place] = bin;
         level += size;
         if (level >= k) {
             found.loads.push_back(level);
+            ++bin;
             level = 0;
             found.leftover_from = place + 1;
         }

@@ -22,6 +22,10 @@ constexpr std::size_t many = 20;
 
 constexpr std::int32_t none = -1;
 
+constexpr std::int64_t divide_up(std::int64_t dividend, std::int64_t divisor) {
+    return (dividend + divisor - 1) / divisor;
+}
+
 // Whole numbers from 0 to n - 1, as numpy's generator of the same name draws them.
 class Random {
 public:
@@ -92,14 +96,6 @@ private:
     std::size_t old_ = 0;
 };
 
-// A label that may change its class; those of a class are a list.
-struct Movable {
-    std::int64_t size;
-    std::int64_t place;
-    std::int32_t bin;
-    std::int32_t after;
-};
-
 class Splitter {
 public:
     Splitter(Sizes sizes, std::int64_t alone, Ints bins, std::int32_t classes)
@@ -112,18 +108,30 @@ public:
         // Some labels of each class are enough to move, if they are of all its sizes: the first
         // and every so many.
         std::vector<std::int64_t> every(classes);
-        std::int64_t movable = 0;
+        // Those of a class lie next to each other, which makes walking over its list fast.
+        std::vector<std::int32_t> next(classes);
+        std::int32_t movable = 0;
         for (std::int32_t bin = 0; bin < classes; ++bin) {
-            every[bin] = (held[bin] + movable_labels - 1) / movable_labels;
-            movable += std::min(held[bin], movable_labels);
+            every[bin] = divide_up(held[bin], movable_labels);
+            next[bin] = movable;
+            if (held[bin] > 0) {
+                movable += static_cast<std::int32_t>(divide_up(held[bin], every[bin]));
+            }
         }
-        labels_.reserve(movable);
+        sizes_.resize(movable);
+        places_.resize(movable);
+        bins_.resize(movable);
+        after_.resize(movable);
         std::vector<std::int64_t> skip(classes, 0);
         each_run(sizes, alone, bins, [&](auto begin, auto count, auto size, auto bin) {
             auto at = skip[bin];
             for (; at < count; at += every[bin]) {
-                labels_.push_back({size, begin + at, bin, first_[bin]});
-                first_[bin] = static_cast<std::int32_t>(labels_.size()) - 1;
+                auto const label = next[bin]++;
+                sizes_[label] = size;
+                places_[label] = static_cast<std::int32_t>(begin + at);
+                bins_[label] = bin;
+                after_[label] = first_[bin];
+                first_[bin] = label;
             }
             skip[bin] = at - count;
         });
@@ -154,10 +162,9 @@ public:
         auto fixed = loads_[a];
         std::array<std::int64_t, many> sizes;
         for (std::size_t at = 0; at < free; ++at) {
-            auto const& label = labels_[drawn_[at]];
-            sizes[at] = label.size;
-            if (label.bin == a) {
-                fixed -= label.size;
+            sizes[at] = sizes_[drawn_[at]];
+            if (bins_[drawn_[at]] == a) {
+                fixed -= sizes[at];
             }
         }
         auto const half = free / 2;
@@ -189,7 +196,12 @@ public:
         return true;
     }
 
-    std::vector<Movable> const& labels() const { return labels_; }
+    // Writes the classes of all labels that may have moved.
+    void write(IntsOut bins, std::int32_t first_bin) const {
+        for (std::size_t label = 0; label < places_.size(); ++label) {
+            bins[places_[label]] = first_bin + bins_[label];
+        }
+    }
 
 private:
     // Labels of the same size that are next to each other in the same class.
@@ -216,7 +228,7 @@ private:
     std::size_t draw(std::int32_t a, std::int32_t b, std::size_t most, Random& random) {
         std::size_t seen = 0;
         for (auto const bin : {a, b}) {
-            for (auto label = first_[bin]; label != none; label = labels_[label].after) {
+            for (auto label = first_[bin]; label != none; label = after_[label]) {
                 if (seen < most) {
                     drawn_[seen] = label;
                 } else {
@@ -232,25 +244,29 @@ private:
     }
 
     void move(std::int32_t label, std::int32_t to) {
-        auto& moved = labels_[label];
-        if (moved.bin == to) {
+        auto const from = bins_[label];
+        if (from == to) {
             return;
         }
-        auto* link = &first_[moved.bin];
+        auto* link = &first_[from];
         while (*link != label) {
-            link = &labels_[*link].after;
+            link = &after_[*link];
         }
-        *link = moved.after;
-        moved.after = first_[to];
+        *link = after_[label];
+        after_[label] = first_[to];
         first_[to] = label;
-        loads_[moved.bin] -= moved.size;
-        loads_[to] += moved.size;
-        moved.bin = to;
+        loads_[from] -= sizes_[label];
+        loads_[to] += sizes_[label];
+        bins_[label] = to;
     }
 
     std::vector<std::int64_t> loads_;
+    // The labels of each class that may move are a list.
     std::vector<std::int32_t> first_;
-    std::vector<Movable> labels_;
+    std::vector<std::int32_t> after_;
+    std::vector<std::int64_t> sizes_;
+    std::vector<std::int32_t> places_;
+    std::vector<std::int32_t> bins_;
     std::array<std::int32_t, many> drawn_;
     SubsetSums left_;
     SubsetSums right_;
@@ -302,9 +318,7 @@ Rebalanced rebalance(Sizes sizes, std::int64_t alone, Ints start, std::int32_t c
         }
     }
     std::vector<std::int32_t> bins(start.begin(), start.end());
-    for (auto const& label : found.labels()) {
-        bins[label.place] = static_cast<std::int32_t>(alone) + label.bin;
-    }
+    found.write(bins, static_cast<std::int32_t>(alone));
     return {std::move(bins), found.equal()};
 }
 

@@ -70,6 +70,12 @@ std::vector<std::int64_t> loads(Ints bins, Sizes sizes, std::size_t classes) {
     std::size_t place = 0;
     for (std::size_t kind = 0; kind < sizes.kinds(); ++kind) {
         auto const end = place + sizes.copies[kind];
+        if (end - place < 4) {
+            for (; place < end; ++place) {
+                sums[bins[place]] += sizes.distinct[kind];
+            }
+            continue;
+        }
         while (place < end) {
             // Many methods give runs of equal labels to a class.
             auto const bin = bins[place];
