@@ -103,7 +103,6 @@ std::pair<Ints, Longs> by_label(In<std::int64_t> weights, In<std::int32_t> heavy
                                 In<std::int64_t> distinct, In<std::int64_t> copies,
                                 In<std::int32_t> bins) {
     require_labels(weights.size(), "weights");
-    require_not_negative(view(weights), "weights");
     auto const sizes = require_sizes(distinct, copies).first;
     auto const classes = require_bins(bins, sizes);
     require(heavy_labels.size() <= bins.size(), "heavy_labels must be no more than the labels.");

@@ -73,18 +73,20 @@ private:
         auto& to = sums_[1 - old_];
         // Those with the size end last, since it is not negative: only the others can run out.
         from[count_] = 0;
+        auto const* const from_masks = masks_[old_].data();
+        auto* const to_masks = masks_[1 - old_].data();
         std::size_t without = 0;
         std::size_t with = 0;
         for (std::size_t out = 0; out < 2 * count_; ++out) {
-            auto const larger = from[with] + size;
-            // Both are computed and one is taken: which is as good as random, so that a branch
-            // would mostly be guessed wrong.
-            bool const taken = (without == count_) | (from[without] > larger);
-            to[out] = taken ? larger : from[without];
-            masks_[1 - old_][out] = static_cast<std::uint16_t>(taken ? masks_[old_][with] | bit
-                                                                     : masks_[old_][without]);
+            // Arithmetic instead of a branch: which side comes next is as good as random, so that
+            // a branch would mostly be guessed wrong.
+            auto const taken =
+                static_cast<std::size_t>((without == count_) | (from[without] > from[with] + size));
+            auto const next = without + (with - without) * taken;
+            to[out] = from[next] + size * static_cast<std::int64_t>(taken);
+            to_masks[out] = static_cast<std::uint16_t>(from_masks[next] | bit * taken);
             with += taken;
-            without += !taken;
+            without += 1 - taken;
         }
         count_ *= 2;
         old_ = 1 - old_;

@@ -120,7 +120,7 @@ Classes by_label(Longs weights, Ints heavy_labels, Sizes sizes, Ints bins, std::
         auto const size = weights[label];
         if (size == 0) {
             found.of_label[label] = lightest;
-        } else if (size < heavy) {
+        } else if (static_cast<std::uint64_t>(size) < heavy) {
             auto& at = next[size];
             if (at >= places) [[unlikely]] {
                 throw std::invalid_argument(other_weights);
