@@ -50,6 +50,10 @@ KEPT = 60
 """Arguments that a function accepted, and instances of a class, which are used again."""
 
 
+COMMAND = (sys.executable, "-m", "tests.native.fuzz")
+"""Starts the process that makes the calls."""
+
+
 class Interrupted(BaseException):
     """The call took longer than PATIENCE. No error that a loop could take for its own."""
 
@@ -170,7 +174,7 @@ def watch(arguments: Sequence[str], seconds: float) -> int:
     with tempfile.TemporaryDirectory() as folder:
         note = Path(folder) / "last-call"
         note.write_bytes(bytes(NOTE))
-        command = [sys.executable, "-m", "tests.native.fuzz", *arguments, "--note", str(note)]
+        command = [*COMMAND, *arguments, "--note", str(note)]
         try:
             code = subprocess.run(command, timeout=seconds + 10 * GRACE, check=False).returncode
         except subprocess.TimeoutExpired:
@@ -188,9 +192,7 @@ def main(given: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--note", type=Path, help="where the last call is noted, in this process")
     options = parser.parse_args(given)
-    chosen = [
-        each for each in signatures() if each.name.startswith(tuple(options.names) or ("",))
-    ]
+    chosen = [each for each in signatures() if each.name.startswith(tuple(options.names) or ("",))]
     if not chosen:
         known = ", ".join(sorted({each.name.split(".")[0] for each in signatures()}))
         parser.error(f"no function has such a name; they begin with: {known}.")

@@ -35,9 +35,7 @@ def least_chain(problem: IntervalProblem) -> NDArray[np.int64]:
     return _cheapest_chain_of_any_size(weights, k, cap)
 
 
-def _cheapest_chain_of_any_size(
-    weights: NDArray[np.int64], k: int, cap: int
-) -> NDArray[np.int64]:
+def _cheapest_chain_of_any_size(weights: NDArray[np.int64], k: int, cap: int) -> NDArray[np.int64]:
     """As native.cheapest_chain, for squares beyond 64 bits: plain loops on Python's integers."""
     sums = [0, *accumulate(weights.tolist())]
     nowhere = sums[-1] ** 2 + 1

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from covey._native import labels as native
 
+
 @dataclass(frozen=True, eq=False)
 class Items:
     """Positive sizes, sorted down, each distinct one once with its number of copies.
