@@ -67,33 +67,42 @@ public:
 private:
     static constexpr std::size_t most = std::size_t{1} << (many / 2);
 
-    // The sums without the size and those with it, both ascending, into one.
+    // The sums without the size and those with it, both ascending, into one; of equal ones, those
+    // without it come first.
+    //
+    // The lower half is merged from the front and the upper half from the back: these are two
+    // chains of comparisons that do not wait for each other, and neither side can run out. There is
+    // arithmetic instead of branches, since which side comes next is as good as random.
     void merge(std::int64_t size, std::uint16_t bit) {
-        auto& from = sums_[old_];
+        auto const& from = sums_[old_];
+        auto const& from_masks = masks_[old_];
         auto& to = sums_[1 - old_];
-        // Those with the size end last, since it is not negative: only the others can run out.
-        from[count_] = 0;
-        auto const* const from_masks = masks_[old_].data();
-        auto* const to_masks = masks_[1 - old_].data();
-        std::size_t without = 0;
-        std::size_t with = 0;
-        for (std::size_t out = 0; out < 2 * count_; ++out) {
-            // Arithmetic instead of a branch: which side comes next is as good as random, so that
-            // a branch would mostly be guessed wrong.
-            auto const taken =
-                static_cast<std::size_t>((without == count_) | (from[without] > from[with] + size));
-            auto const next = without + (with - without) * taken;
-            to[out] = from[next] + size * static_cast<std::int64_t>(taken);
-            to_masks[out] = static_cast<std::uint16_t>(from_masks[next] | bit * taken);
-            with += taken;
-            without += 1 - taken;
+        auto& to_masks = masks_[1 - old_];
+        auto const write = [&](std::size_t out, std::size_t at, std::size_t with) {
+            to[out] = from[at] + size * static_cast<std::int64_t>(with);
+            to_masks[out] = static_cast<std::uint16_t>(from_masks[at] | bit * with);
+        };
+        std::size_t first_without = 0;
+        std::size_t first_with = 0;
+        auto last_without = count_ - 1;
+        auto last_with = count_ - 1;
+        for (std::size_t out = 0; out < count_; ++out) {
+            std::size_t const front = from[first_with] + size < from[first_without];
+            write(out, first_without + (first_with - first_without) * front, front);
+            first_with += front;
+            first_without += 1 - front;
+
+            std::size_t const back = from[last_with] + size >= from[last_without];
+            write(2 * count_ - 1 - out, last_without + (last_with - last_without) * back, back);
+            last_with -= back;
+            last_without -= 1 - back;
         }
         count_ *= 2;
         old_ = 1 - old_;
     }
 
-    std::array<std::array<std::int64_t, most + 1>, 2> sums_;
-    std::array<std::array<std::uint16_t, most + 1>, 2> masks_;
+    std::array<std::array<std::int64_t, most>, 2> sums_;
+    std::array<std::array<std::uint16_t, most>, 2> masks_;
     std::size_t count_ = 1;
     std::size_t old_ = 0;
 };
