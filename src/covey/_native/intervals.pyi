@@ -6,7 +6,19 @@ import numpy
 from numpy.typing import NDArray
 
 
+MOST_SQUARES: int = 1152921504606846976
+
 def sweep(weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
     """
     Starts of classes, each ended as soon as it has k; what is left joins the last.
+    """
+
+def smallest_cap(weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, low: int, high: int) -> int:
+    """
+    The least cap from low to high within which a chain of intervals exists; high if there is none below it.
+    """
+
+def cheapest_chain(weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, cap: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+    """
+    Starts of the intervals, of k to cap each, whose sum of squares is least. The total times the cap must be below MOST_SQUARES.
     """

@@ -18,7 +18,7 @@ def test_where_the_tail_test_holds_every_target_is_met(sizes: list[int], bins: i
     sizes = sorted(sizes, reverse=True)
     items = Items.from_sizes(np.array(sizes), k=1)
     targets = balanced_targets(sum(sizes), bins)
-    filled, exact = fill(items.distinct, items.copies, targets)
+    filled, exact = fill(items, targets)
     loads = np.zeros(bins, dtype=np.int64)
     np.add.at(loads, filled, items.sizes)
     assert exact == (loads.tolist() == targets.tolist())
@@ -30,7 +30,14 @@ def test_where_the_tail_test_holds_every_target_is_met(sizes: list[int], bins: i
 def test_dealing_out_the_bulk_meets_the_targets_too(large: int, bins: int, ones: int) -> None:
     sizes = [large] * (7 * bins) + [2] * ones + [1] * (bins * large)
     items = Items.from_sizes(np.array(sorted(sizes, reverse=True)), k=1)
-    _, exact = fill(items.distinct, items.copies, balanced_targets(items.total, bins))
+    _, exact = fill(items, balanced_targets(items.total, bins))
+    assert exact
+
+
+def test_labels_that_are_alone_have_the_first_bins() -> None:
+    items = Items.from_sizes(np.array([9, 9, 4, 3, 2, 1]), k=5)
+    bins, exact = fill(items, np.array([5, 5]), alone=2)
+    assert bins.tolist() == [0, 1, 2, 3, 3, 2]
     assert exact
 
 

@@ -1,8 +1,9 @@
 """The paper's simple algorithms: fold, spread and the 5/2 approximation.
 
-All of them fill bins one after the other, each until it holds k, and differ in what becomes of the
-leftover: the items after the last full bin, which weigh less than k together. Bins are returned by
-sorted position (see :class:`covey.problems.labels.items.Items`).
+All of them put items of at least k into bins of their own and fill bins with the others, one after
+the other, each until it has k. They differ in what becomes of the leftover: the items after the
+last full bin, which weigh less than k together. Bins are returned by sorted position (see
+:class:`covey.problems.labels.items.Items`).
 """
 
 from __future__ import annotations
@@ -12,16 +13,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.jit import kernel
+from covey._native import labels as native
 from covey.problems.labels.items import Items
 
 Order = Literal["descending", "ascending", "random"]
 
-LEFT = np.int32(-1)
-
 
 def arrange(items: Items, order: Order, seed: int) -> NDArray[np.int64]:
-    """The sorted positions in the order in which an algorithm is to take them."""
+    """The sorted positions in the order in which an algorithm takes them."""
     places = np.arange(len(items), dtype=np.int64)
     if order == "random":
         return np.random.default_rng(seed).permutation(places)
@@ -38,21 +37,21 @@ def fold(items: Items, order: Order = "descending", seed: int = 0) -> NDArray[np
     [0, 1, 1, 1]
     """
     places = arrange(items, order, seed)
-    return _by_place(places, fold_kernel(items.sizes[places], items.k)[0])
+    return _by_place(places, native.fold(items.sizes[places], items.k))
 
 
 def spread(items: Items, order: Order = "descending", seed: int = 0) -> NDArray[np.int32]:
-    """As fold, but the leftover items are spread over the bins.
+    """As fold, but the leftover is spread over the bins.
 
-    Section "Experimental Results": each goes to the lightest bin while that does not raise the
-    maximum; from the first that would, they are dealt out in turn. The leftover weighs less than
-    k, so no bin gets more than fold's bound: cost <= max(k - 1 + max x, 3k - 3).
+    Section "Experimental Results": each item goes to the lightest bin while that does not raise the
+    maximum; from the first that would, items are dealt out in turn. The leftover weighs less than
+    k, so that no bin exceeds fold's bound: cost <= max(k - 1 + max x, 3k - 3).
 
     >>> spread(Items.from_sizes(np.array([6, 5, 5, 5, 3, 2]), k=10)).tolist()
     [0, 0, 1, 1, 0, 1]
     """
     places = arrange(items, order, seed)
-    return _by_place(places, spread_kernel(items.sizes[places], items.k)[0])
+    return _by_place(places, native.spread(items.sizes[places], items.k))
 
 
 def five_halves(items: Items) -> NDArray[np.int32]:
@@ -64,8 +63,8 @@ def five_halves(items: Items) -> NDArray[np.int32]:
     [2, 0, 1, 1, 0, 2]
     """
     sizes, k = items.sizes, items.k
-    bins, loads = greedy_kernel(sizes, k)
-    left = np.flatnonzero(bins == LEFT)
+    bins, loads = native.next_fit(sizes, k)
+    left = np.flatnonzero(bins == native.LEFT_OVER)
     if len(left) == 0:
         return bins
     if items.oversize:
@@ -115,73 +114,3 @@ def _by_place(places: NDArray[np.int64], bins: NDArray[np.int32]) -> NDArray[np.
     back = np.empty_like(bins)
     back[places] = bins
     return back
-
-
-@kernel
-def greedy_kernel(sizes: NDArray[np.int64], k: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Oversize items alone, the others next-fit; items of the unfinished last bin are LEFT.
-
-    Oversize items get the first bin numbers, in the order in which they come.
-    """
-    bins = np.empty(len(sizes), dtype=np.int32)
-    loads = np.empty(len(sizes), dtype=np.int64)
-    used = 0
-    for place in range(len(sizes)):
-        if sizes[place] >= k:
-            bins[place] = used
-            loads[used] = sizes[place]
-            used += 1
-    level = 0
-    begin = 0
-    for place in range(len(sizes)):
-        if sizes[place] >= k:
-            continue
-        bins[place] = used
-        level += sizes[place]
-        if level >= k:
-            loads[used] = level
-            used += 1
-            level = 0
-            begin = place + 1
-    for place in range(begin, len(sizes)):
-        if sizes[place] < k:
-            bins[place] = -1
-    return bins, loads[:used].copy()
-
-
-@kernel
-def fold_kernel(sizes: NDArray[np.int64], k: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    bins, loads = greedy_kernel(sizes, k)
-    oversize = 0
-    for size in sizes:
-        if size >= k:
-            oversize += 1
-    home = -1
-    for b in range(oversize if oversize < len(loads) else 0, len(loads)):
-        if home < 0 or loads[b] < loads[home]:
-            home = b
-    for place in range(len(bins)):
-        if bins[place] == -1:
-            bins[place] = home
-            loads[home] += sizes[place]
-    return bins, loads
-
-
-@kernel
-def spread_kernel(sizes: NDArray[np.int64], k: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    bins, loads = greedy_kernel(sizes, k)
-    highest = loads.max()
-    dealt = -1
-    for place in range(len(bins)):
-        if bins[place] != -1:
-            continue
-        if dealt < 0:
-            home = int(np.argmin(loads))
-            if loads[home] + sizes[place] > highest:
-                dealt = 0
-        if dealt >= 0:
-            home = dealt % len(loads)
-            dealt += 1
-        bins[place] = home
-        loads[home] += sizes[place]
-    return bins, loads

@@ -69,27 +69,22 @@ def most_equal(
     Labels above the average of the classes that are left have a class of their own.
     """
     alone = above_average(items.heaviest(classes), items.total, classes)
-    copies = np.clip(np.cumsum(items.copies) - alone, 0, items.copies)
-    some = copies > 0
-    distinct, copies = items.distinct[some], copies[some]
     shared = classes - alone
-    targets = balanced_targets(int((distinct * copies).sum()), shared)
-
-    def whole(bins: NDArray[np.int32]) -> NDArray[np.int32]:
-        return np.concatenate([np.arange(alone, dtype=np.int32), bins + np.int32(alone)])
-
-    filled, exact = fill(distinct, copies, targets)
+    others = items.total - int(items.heaviest(alone).sum())
+    filled, exact = fill(items, balanced_targets(others, shared), alone)
     if exact:
-        return whole(filled), True
-    sizes = np.repeat(distinct, copies)
+        return filled, True
     splits = watch.iterations(max(SPLITS, 4 * shared))
-    starts = [filled, alike(len(sizes), shared)] if len(sizes) < CROWD * shared else [filled]
+    starts = [filled]
+    if len(items) - alone < CROWD * shared:
+        together = alike(len(items) - alone, shared) + np.int32(alone)
+        starts.append(np.concatenate([np.arange(alone, dtype=np.int32), together]))
     found = []
     for start in starts:
-        bins, exact = rebalance(sizes, start, shared, splits, seed)
+        bins, exact = rebalance(items, start, shared, splits, seed, alone)
         if exact:
-            return whole(bins), True
-        found.append(merge_light(items, whole(bins)))
+            return bins, True
+        found.append(merge_light(items, bins))
     return min(found, key=lambda bins: rank(items.loads(bins), "max-size")), False
 
 

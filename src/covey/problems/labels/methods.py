@@ -13,10 +13,9 @@ from covey.core.errors import InvalidInput, closest
 from covey.core.lower_bounds import certify
 from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
-from covey.core.stop import Stop, Watch
+from covey.core.stop import Watch
 from covey.problems.labels import approx, schemes
 from covey.problems.labels.exact import exact
-from covey.problems.labels.fill import worst_fit
 from covey.problems.labels.improve import balanced
 from covey.problems.labels.items import Items
 from covey.problems.labels.problem import LabelProblem
@@ -152,15 +151,7 @@ def _auto(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
 
 
 def warm_up(default_only: bool = False) -> None:
-    """Run every kernel, or every one of the default method, once, on a table that needs them."""
-    problem = LabelProblem([9, 8, 8, 7, 7, 6, 6, 6, 5, 5, 5, 4, 3], k=11)
-    watch = Stop(seconds=None).start()
-    problem.solution(balanced(problem.items, "max-size", watch))
-    if default_only:
-        return
-    for algorithm in (approx.fold, approx.spread):
-        algorithm(problem.items)
-    worst_fit(problem.weights, problem.weights)
+    """Nothing to do: the loops of labels are compiled with covey."""
 
 
 IN_EVERY_ORDER = tuple({"order": order} for order in get_args(approx.Order))

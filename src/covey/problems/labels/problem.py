@@ -40,7 +40,7 @@ class LabelProblem(GroupingProblem):
 
     def solution(self, bins: NDArray[np.int32]) -> LabelSolution:
         """The solution behind bins by sorted position, its classes numbered from the largest."""
-        return LabelSolution(*self.items.by_label(bins, len(self.weights)))
+        return LabelSolution(*self.items.by_label(bins, self.weights))
 
 
 class LabelSolution(Grouping):

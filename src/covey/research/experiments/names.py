@@ -15,8 +15,8 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.jit import kernel
-from covey.problems.labels.approx import Order, arrange, fold_kernel, spread_kernel
+from covey._native import labels as native
+from covey.problems.labels.approx import Order, arrange
 from covey.problems.labels.items import Items
 from covey.problems.labels.problem import LabelProblem
 from covey.problems.solver import solve
@@ -86,7 +86,7 @@ def sweep(table: str, every: int, seed: int, advance: Callable[[int], None]) -> 
         for order, sizes in in_order.items():
             for name in ALGORITHMS:
                 curve = curves[f"{order} {name}"]
-                curve.largest[chunk], curve.classes[chunk] = _sweep(
+                curve.largest[chunk], curve.classes[chunk] = native.curve(
                     sizes, ks[chunk], name == "spread"
                 )
         return len(ks[chunk])
@@ -94,7 +94,7 @@ def sweep(table: str, every: int, seed: int, advance: Callable[[int], None]) -> 
     chunks = [slice(start, start + CHUNK) for start in range(0, len(ks), CHUNK)]
     pool = ThreadPoolExecutor()
     try:
-        # Kernels release the GIL, so threads use all cores.
+        # Compiled loops release Python's lock, so threads use all cores.
         for done in as_completed([pool.submit(run, chunk) for chunk in chunks]):
             advance(done.result())
     finally:
@@ -122,16 +122,3 @@ def _lower_bounds(counts: NDArray[np.int64], ks: NDArray[np.int64]) -> NDArray[n
     alone = np.where(ks == heaviest, (counts == heaviest).sum(), 0)
     most = alone + (total - alone * heaviest) // ks
     return np.maximum(ks, -(-total // most))
-
-
-@kernel
-def _sweep(
-    sizes: NDArray[np.int64], ks: NDArray[np.int64], spread: bool
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    largest = np.empty_like(ks)
-    classes = np.empty_like(ks)
-    for i in range(len(ks)):
-        loads = spread_kernel(sizes, ks[i])[1] if spread else fold_kernel(sizes, ks[i])[1]
-        largest[i] = loads.max()
-        classes[i] = len(loads)
-    return largest, classes
