@@ -116,7 +116,7 @@ Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double>
     auto const limits = limits_of(k, cap);
     require(threads >= 1, "threads must be 1 or more; given: " + std::to_string(threads) + ".");
     return classified(released([&](Pulse& pulse) {
-        Points points(given.x, given.y, given.weights, threads);
+        Points points(given.x, given.y, given.weights);
         return rectangles::grow(points, whole, limits, rule, threads, pulse);
     }));
 }
@@ -136,7 +136,7 @@ std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> we
         seconds < 3e9 ? now + std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))
                       : std::chrono::steady_clock::time_point::max();
     auto tiling = released([&](Pulse& pulse) {
-        Points points(given.x, given.y, given.weights, 1);
+        Points points(given.x, given.y, given.weights);
         return rectangles::search(points, whole, limits, aim, {effort, deadline}, pulse);
     });
     if (!tiling) {

@@ -74,15 +74,23 @@ std::vector<std::int32_t> order_of(Reals values) {
     }
     auto all = keyed(values);
     sort_by_key(all);
-    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-        for (; end < all.size() && all[end].key == all[begin].key; ++end) {
-            order[end] = all[end].place;
+    for (std::size_t place = 0; place < all.size(); ++place) {
+        order[place] = all[place].place;
+    }
+    // Few values have the same key, except equal ones, which are in order already.
+    for (std::size_t begin = 0; begin + 1 < all.size(); ++begin) {
+        if (all[begin].key != all[begin + 1].key) [[likely]] {
+            continue;
         }
-        // Few values have the same key, but for equal values, which are in order already.
+        auto end = begin + 2;
+        while (end < all.size() && all[end].key == all[begin].key) {
+            ++end;
+        }
         auto const first = order.begin() + begin, last = order.begin() + end;
-        if (end - begin > 1 && !std::is_sorted(first, last, by_value)) {
+        if (!std::is_sorted(first, last, by_value)) {
             std::sort(first, last, by_value);
         }
+        begin = end - 1;
     }
     return order;
 }

@@ -4,37 +4,51 @@
 #include <limits>
 #include <numeric>
 
-#include "core/threads.h"
 #include "rectangles/order.h"
 
 namespace covey::rectangles {
 
-Points::Points(Reals x, Reals y, Longs weights, int threads)
-    : by_x_(x.size()), by_y_(x.size()), weight_(std::reduce(weights.begin(), weights.end())) {
-    auto const count = x.size();
-    bool const all_one = std::all_of(weights.begin(), weights.end(), [](auto w) { return w == 1; });
-    std::array<std::vector<std::int32_t>, 2> orders, ranks;
-    for_each_piece(2, threads, [&](std::size_t axis) {
-        auto const given = axis == 0 ? x : y;
-        auto& line = lines_[axis];
-        orders[axis] = order_of(given);
-        ranks[axis].resize(count);
-        line.values.resize(count);
-        line.weights.resize(all_one ? 0 : count);
-        for (std::size_t rank = 0; rank < count; ++rank) {
-            auto const index = orders[axis][rank];
-            ranks[axis][index] = static_cast<std::int32_t>(rank);
-            line.values[rank] = given[index];
-            if (!all_one) {
-                line.weights[rank] = weights[index];
-            }
-        }
-    });
-    for (std::size_t rank = 0; rank < count; ++rank) {
-        by_x_[rank] = {{static_cast<std::int32_t>(rank), ranks[1][orders[0][rank]]}};
-        by_y_[rank] = {{ranks[0][orders[1][rank]], static_cast<std::int32_t>(rank)}};
+namespace {
+
+template <typename T>
+std::vector<T> gathered(std::span<T const> values, Ints places) {
+    std::vector<T> found(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        found[i] = values[places[i]];
     }
-    index_ = std::move(orders[0]);
+    return found;
+}
+
+}  // namespace
+
+Points::Points(Reals x, Reals y, Longs weights)
+    : index_(order_of(x)),
+      by_x_(x.size()),
+      by_y_(x.size()),
+      weight_(std::reduce(weights.begin(), weights.end(), std::int64_t{0})) {
+    auto& [line_x, line_y] = lines_;
+    line_x.values = gathered(x, index_);
+    // With y in the order of x, places in the order of y are ranks by x.
+    auto const y_by_x = gathered(y, index_);
+    auto const x_ranks = order_of(y_by_x);
+    line_y.values = gathered<double>(y_by_x, x_ranks);
+    if (!std::all_of(weights.begin(), weights.end(), [](auto weight) { return weight == 1; })) {
+        line_x.weights = gathered(weights, index_);
+        line_y.weights = gathered<std::int64_t>(line_x.weights, x_ranks);
+    }
+    for (std::size_t y_rank = 0; y_rank < x_ranks.size(); ++y_rank) {
+        auto const x_rank = x_ranks[y_rank];
+        by_y_[y_rank] = {{x_rank, static_cast<std::int32_t>(y_rank)}};
+        by_x_[x_rank] = by_y_[y_rank];
+    }
+}
+
+std::vector<std::int32_t> Points::by_index(Ints by_rank) const {
+    std::vector<std::int32_t> found(by_rank.size());
+    for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+        found[index_[rank]] = by_rank[rank];
+    }
+    return found;
 }
 
 Gaps Points::gaps_around(std::int64_t target, Lists points, Axis axis) const {

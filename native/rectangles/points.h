@@ -44,13 +44,14 @@ struct Gaps {
 
 class Points {
 public:
-    Points(Reals x, Reals y, Longs weights, int threads);
+    Points(Reals x, Reals y, Longs weights);
 
     Lists all() { return {{by_x_, by_y_}}; }
     std::int64_t weight() const { return weight_; }
+    std::size_t count() const { return index_.size(); }
 
-    // The index of a point, as it was given.
-    std::int32_t index(Point point) const { return index_[point.rank(Axis::x)]; }
+    // What is given for every rank by x, in the order in which the points were given.
+    std::vector<std::int32_t> by_index(Ints by_rank) const;
 
     // The gaps around the least coordinate up to which points weigh more than the target, which is
     // less than all of them weigh.

@@ -46,9 +46,17 @@ private:
 class Search {
 public:
     Search(Points const& points, Limits limits, double aim, Effort effort, Pulse& pulse)
-        : points_(points), limits_(limits), aim_(aim), effort_(effort), pulse_(pulse) {}
+        : points_(points),
+          limits_(limits),
+          aim_(aim),
+          effort_(effort),
+          pulse_(pulse),
+          classes_(points.count()) {}
 
-    Tiling tiling;
+    // The cells of a node that was tiled.
+    Tiling tiling() && {
+        return {points_.by_index(classes_), std::move(sizes_), std::move(cells_)};
+    }
 
     // Whether the node was tiled. A cut leaves about half of the weight on either side, or is next
     // to a coordinate that has much of it, which happens a few times only before the weight is
@@ -65,14 +73,14 @@ public:
         if (classes == 0 || is_exhausted()) {
             return false;
         }
-        auto const done = tiling.sizes.size();
+        auto const done = sizes_.size();
         for (auto const& gap : ranked(node, classes)) {
             auto const [below, above] = sides(node, gap, depth);
             if (tile(below, depth + 1) && tile(above, depth + 1)) {
                 return true;
             }
-            tiling.sizes.resize(done);
-            tiling.cells.resize(done);
+            sizes_.resize(done);
+            cells_.resize(done);
             if (effort_.visits < 0) {
                 return false;
             }
@@ -83,10 +91,10 @@ public:
 private:
     void add(Node const& leaf) {
         for (auto const point : leaf.points[Axis::x]) {
-            tiling.classes[points_.index(point)] = static_cast<std::int32_t>(tiling.sizes.size());
+            classes_[point.rank(Axis::x)] = static_cast<std::int32_t>(sizes_.size());
         }
-        tiling.sizes.push_back(leaf.weight);
-        tiling.cells.push_back(leaf.cell);
+        sizes_.push_back(leaf.weight);
+        cells_.push_back(leaf.cell);
     }
 
     bool is_exhausted() {
@@ -157,6 +165,9 @@ private:
     double aim_;
     Effort effort_;
     Pulse& pulse_;
+    std::vector<std::int32_t> classes_;  // of every point, by its rank by x
+    std::vector<std::int64_t> sizes_;
+    std::vector<Box> cells_;
     std::deque<std::vector<Point>> rooms_;
 };
 
@@ -166,11 +177,10 @@ std::optional<Tiling> search(Points& points, Box box, Limits limits, double aim,
                              Pulse& pulse) {
     Node const root{points.all(), points.weight(), box};
     Search search(points, limits, aim, effort, pulse);
-    search.tiling.classes.resize(root.points.size());
     if (!search.tile(root)) {
         return std::nullopt;
     }
-    return std::move(search.tiling);
+    return std::move(search).tiling();
 }
 
 }  // namespace covey::rectangles

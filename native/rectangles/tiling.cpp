@@ -17,7 +17,7 @@ constexpr std::size_t worth_threads = 50'000;
 // Rounds of cuts before every thread goes on alone: enough pieces that none waits for long.
 constexpr int common_rounds = 7;
 
-// The classes of one node's points, numbered from 0.
+// The classes of one node, numbered from 0.
 struct Piece {
     std::vector<std::int64_t> sizes;
     std::vector<Box> cells;
@@ -29,6 +29,7 @@ using Sides = std::optional<std::pair<Node, Node>>;
 // cut at the same time.
 class Growth {
 public:
+    // The class of every point is written to the place of its rank by x.
     Growth(Points const& points, Box box, Limits limits, Rule rule, std::int32_t* classes)
         : points_(points), box_(box), limits_(limits), rule_(rule), classes_(classes) {}
 
@@ -57,7 +58,7 @@ public:
     // All classes of a node.
     Piece piece(Node const& root, Pulse& pulse) const {
         Piece piece;
-        auto const most = std::min<std::int64_t>(root.points.size(), root.weight / limits_.k + 1);
+        auto const most = std::min<std::int64_t>(root.points.size(), root.weight / limits_.k);
         piece.sizes.reserve(most);
         piece.cells.reserve(most);
         auto const room = std::make_unique_for_overwrite<Point[]>(root.points.size());
@@ -71,7 +72,7 @@ public:
                 continue;
             }
             for (auto const point : node.points[Axis::x]) {
-                classes_[points_.index(point)] = static_cast<std::int32_t>(piece.sizes.size());
+                classes_[point.rank(Axis::x)] = static_cast<std::int32_t>(piece.sizes.size());
             }
             piece.sizes.push_back(node.weight);
             piece.cells.push_back(node.cell);
@@ -81,7 +82,7 @@ public:
 
     void renumber(Node const& node, std::int32_t first) const {
         for (auto const point : node.points[Axis::x]) {
-            classes_[points_.index(point)] += first;
+            classes_[point.rank(Axis::x)] += first;
         }
     }
 
@@ -134,18 +135,17 @@ std::vector<Node> first_nodes(Growth const& growth, Node const& root, int thread
 
 Tiling grow(Points& points, Box box, Limits limits, Rule rule, int threads, Pulse& pulse) {
     Node const root{points.all(), points.weight(), box};
-    Tiling tiling{std::vector<std::int32_t>(root.points.size()), {}, {}};
-    Growth const growth(points, box, limits, rule, tiling.classes.data());
+    std::vector<std::int32_t> classes(root.points.size());
+    Growth const growth(points, box, limits, rule, classes.data());
     if (threads == 1 || root.points.size() < worth_threads) {
         auto whole = growth.piece(root, pulse);
-        tiling.sizes = std::move(whole.sizes);
-        tiling.cells = std::move(whole.cells);
-        return tiling;
+        return {points.by_index(classes), std::move(whole.sizes), std::move(whole.cells)};
     }
     auto const nodes = first_nodes(growth, root, threads, pulse);
     std::vector<Piece> pieces(nodes.size());
     for_each_beating(nodes.size(), threads, pulse,
                      [&](std::size_t i, Pulse& own) { pieces[i] = growth.piece(nodes[i], own); });
+    Tiling tiling;
     std::vector<std::int32_t> firsts;
     for (auto& piece : pieces) {
         firsts.push_back(static_cast<std::int32_t>(tiling.sizes.size()));
@@ -155,6 +155,7 @@ Tiling grow(Points& points, Box box, Limits limits, Rule rule, int threads, Puls
     }
     for_each_piece(nodes.size(), threads,
                    [&](std::size_t i) { growth.renumber(nodes[i], firsts[i]); });
+    tiling.classes = points.by_index(classes);
     return tiling;
 }
 
