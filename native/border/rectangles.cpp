@@ -1,11 +1,202 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <tuple>
+
 #include "border/arrays.h"
 #include "border/module.h"
 #include "border/released.h"
+#include "rectangles/check.h"
+#include "rectangles/guillotine.h"
+#include "rectangles/plane.h"
+#include "rectangles/search.h"
+#include "rectangles/tiling.h"
 
 using namespace nanobind::literals;
 
 namespace covey::border {
 
-void add_rectangles(nb::module_&) {}
+using namespace covey::rectangles;
+
+namespace {
+
+// A cell is a row of four numbers in Python.
+static_assert(sizeof(Box) == 4 * sizeof(double));
+
+using Cells = In2<double>;
+
+std::span<Box const> boxes_of(Cells const& cells) {
+    require(cells.shape(1) == 4, "cells must have 4 columns: x_low, y_low, x_high, y_high.");
+    return {reinterpret_cast<Box const*>(cells.data()), cells.shape(0)};
+}
+
+Box box_of(In<double> const& box) {
+    require_length(box.size(), 4, "box");
+    auto const edge = view(box);
+    return {edge[0], edge[1], edge[2], edge[3]};
+}
+
+void require_finite(Reals values, std::string_view name) {
+    require(std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }),
+            std::string(name) + " must be finite numbers.");
+}
+
+void require_points(Reals x, Reals y) {
+    require_length(y.size(), x.size(), "y");
+    require(x.size() < std::size_t{1} << 31, "There must be fewer than 2^31 points.");
+}
+
+// Class by location, weight by class, cell by class.
+using Classified = std::tuple<Made<std::int32_t>, Made<std::int64_t>, Made2<double>>;
+
+Made2<double> made_cells(std::vector<Box>&& cells) {
+    auto* kept = new std::vector<Box>(std::move(cells));
+    nb::capsule const owner(kept,
+                            [](void* p) noexcept { delete static_cast<std::vector<Box>*>(p); });
+    return Made2<double>(reinterpret_cast<double*>(kept->data()), {kept->size(), 4}, owner);
+}
+
+Classified classified(Tiling&& tiling) {
+    return {made(std::move(tiling.classes)), made(std::move(tiling.sizes)),
+            made_cells(std::move(tiling.cells))};
+}
+
+// Arrays of locations that belong together.
+struct Locations {
+    Reals x, y;
+    Longs weights;
+
+    Locations(In<double> const& xs, In<double> const& ys, In<std::int64_t> const& each)
+        : x(view(xs)), y(view(ys)), weights(view(each)) {
+        require_points(x, y);
+        require_length(weights.size(), x.size(), "weights");
+        require(!x.empty(), "There must be at least one location.");
+        require_finite(x, "x");
+        require_finite(y, "y");
+        require_weights(weights, "weights");
+    }
+};
+
+Limits limits_of(std::int64_t k, std::int64_t cap) {
+    require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
+    require(cap >= 1, "cap must be 1 or more; given: " + std::to_string(cap) + ".");
+    return {k, cap};
+}
+
+std::tuple<Made<std::int32_t>, Made<std::int32_t>> merge_equal(In<double> x, In<double> y) {
+    require_points(view(x), view(y));
+    auto merged = released([&](Pulse&) { return rectangles::merge_equal(view(x), view(y)); });
+    return {made(std::move(merged.location)), made(std::move(merged.first))};
+}
+
+bool all_inside(In<double> x, In<double> y, In<std::int32_t> classes, Cells cells) {
+    require_points(view(x), view(y));
+    require_length(classes.size(), x.size(), "classes");
+    auto const boxes = boxes_of(cells);
+    require_within(view(classes), 0, static_cast<std::int64_t>(boxes.size()), "classes");
+    return rectangles::all_inside(view(x), view(y), view(classes), boxes);
+}
+
+bool tiles(Cells cells, In<double> box) {
+    auto const boxes = boxes_of(cells);
+    auto const whole = box_of(box);
+    std::vector<Box> const own(boxes.begin(), boxes.end());
+    return released([&](Pulse&) { return rectangles::tiles(own, whole); });
+}
+
+Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
+                std::int64_t k, std::int64_t cap, Rule rule, int threads) {
+    Locations const given(x, y, weights);
+    auto const whole = box_of(box);
+    auto const limits = limits_of(k, cap);
+    require(threads >= 1, "threads must be 1 or more; given: " + std::to_string(threads) + ".");
+    return classified(released([&](Pulse& pulse) {
+        Points points(given.x, given.y, given.weights);
+        return rectangles::grow(points, whole, limits, rule, threads, pulse);
+    }));
+}
+
+std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> weights,
+                                 In<double> box, std::int64_t k, std::int64_t cap, double aim,
+                                 std::int64_t effort, double seconds) {
+    Locations const given(x, y, weights);
+    auto const whole = box_of(box);
+    auto const limits = limits_of(k, cap);
+    require(0 <= aim && aim <= 1, "aim must be from 0 to 1; given: " + std::to_string(aim) + ".");
+    require(effort >= 0, "effort must be 0 or more; given: " + std::to_string(effort) + ".");
+    require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
+    auto const now = std::chrono::steady_clock::now();
+    // A clock counts nanoseconds in 64 bits. A century is as good as no limit.
+    auto const deadline =
+        seconds < 3e9 ? now + std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))
+                      : std::chrono::steady_clock::time_point::max();
+    auto tiling = released([&](Pulse& pulse) {
+        Points points(given.x, given.y, given.weights);
+        return rectangles::search(points, whole, limits, aim, {effort, deadline}, pulse);
+    });
+    if (!tiling) {
+        return std::nullopt;
+    }
+    return classified(std::move(*tiling));
+}
+
+Made2<std::int32_t> best_guillotine(In2<std::int64_t> weights, std::int64_t k,
+                                    bool largest_counts) {
+    auto const columns = static_cast<std::int64_t>(weights.shape(0));
+    auto const rows = static_cast<std::int64_t>(weights.shape(1));
+    require(columns >= 1 && rows >= 1, "weights must have at least one row and one column.");
+    require(k >= 1, "k must be 1 or more.");
+    require_weights(view(weights), "weights");
+    // One side alone must be in range, so that the product of both cannot overflow.
+    require(std::max(columns, rows) < most_rectangles, "weights must be a smaller grid.");
+    Grid const grid(view(weights), columns, rows);
+    require(static_cast<__int128>(columns * (columns + 1) / 2) * (rows * (rows + 1) / 2) <=
+                most_rectangles,
+            "weights must be a grid of at most MAX_STATES rectangles.");
+    auto const cells =
+        released([&](Pulse& p) { return rectangles::best_guillotine(grid, k, largest_counts, p); });
+    std::vector<std::int32_t> flat;
+    flat.reserve(4 * cells.size());
+    for (auto const& [i, j, u, v] : cells) {
+        flat.insert(flat.end(), {i, j, u, v});
+    }
+    return made(std::move(flat), 4);
+}
+
+}  // namespace
+
+void add_rectangles(nb::module_& module) {
+    nb::enum_<Rule>(module, "Rule", "How a cut is chosen.")
+        .value("PROPORTIONAL", Rule::proportional,
+               "Both sides can be shared by classes within [k, cap].")
+        .value("MEDIAN", Rule::median, "Nearest to the half.")
+        .value("SMALLEST", Rule::smallest, "The lightest side that keeps k.")
+        .value("MIN_BOUND", Rule::min_bound, "The sides whose own lower bounds are least.");
+    module.attr("MAX_STATES") = most_rectangles;
+
+    module.def("merge_equal", &merge_equal, "x"_a.noconvert(), "y"_a.noconvert(),
+               "The location of every point, and the first point of every location.");
+    module.def("round_between", &round_between, "low"_a, "high"_a,
+               "The roundest decimal c with low < c <= high.");
+    module.def("all_inside", &all_inside, "x"_a.noconvert(), "y"_a.noconvert(),
+               "classes"_a.noconvert(), "cells"_a.noconvert(),
+               "Whether every point lies in the cell of its class.");
+    module.def("tiles", &tiles, "cells"_a.noconvert(), "box"_a.noconvert(),
+               "Whether the cells tile the box.");
+    module.def("grow", &grow, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
+               "box"_a.noconvert(), "k"_a, "cap"_a, "rule"_a, "threads"_a = 1,
+               "Cut while both sides keep k: class by location, weight and cell by class.");
+    module.def("search", &search, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
+               "box"_a.noconvert(), "k"_a, "cap"_a, "aim"_a, "effort"_a, "seconds"_a,
+               "Cells within [k, cap], by cuts that are taken back; None if none were found.");
+    module.def("best_guillotine", &best_guillotine, "weights"_a.noconvert(), "k"_a,
+               "largest_counts"_a,
+               "A best tiling of a grid by cuts from side to side: columns i to j, rows u to v.");
+}
 
 }  // namespace covey::border

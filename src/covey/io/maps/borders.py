@@ -128,7 +128,7 @@ class _Close:
     whether they do at all."""
 
     def __init__(self, outlines: Outlines, reaches: Floats, geographic: bool) -> None:
-        from covey.io.maps.nearby import beside
+        from covey._native.maps import beside
 
         boxes = outlines.boxes
         self.pairs = _near(boxes, reaches, geographic)

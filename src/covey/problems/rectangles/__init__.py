@@ -2,9 +2,8 @@
 
 ============  ==================================================================
 problem       the frozen problem and solution, and the checker
-plane         equal points, round cuts between points, what a tiling is
-arrange       points in arrays, partitioned in place
-cuts, tree    growing a tree of cuts
+plane         equal points, round numbers between points, what a tiling is
+cuts          tilings by a tree of cuts
 approx        the paper's kd cuts: median, smallest, min-bound
 improve       the proportional method, the default
 exact         all guillotine tilings, and all tilings of tiny grids

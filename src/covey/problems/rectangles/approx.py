@@ -7,16 +7,14 @@ horizontal line and above it weigh less than k each, and what is on both lines i
 
 from __future__ import annotations
 
-from covey.problems.rectangles.cut_search import MEDIAN, MIN_BOUND, SMALLEST
+from covey._native.rectangles import Rule
+from covey.problems.rectangles.cuts import grow
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
-from covey.problems.rectangles.tree import Tree
 
-RULES = {"median": MEDIAN, "smallest": SMALLEST, "min-bound": MIN_BOUND}
+RULES = {"median": Rule.MEDIAN, "smallest": Rule.SMALLEST, "min-bound": Rule.MIN_BOUND}
 
 
 def kd(problem: RectangleProblem, rule: str) -> RectangleSolution:
-    """Cells by one of the cut rules: ``median``, as equal as can be; ``smallest``, the lightest
+    """Cells by one of the cut rules: ``median``, as equal as possible; ``smallest``, the lightest
     side that keeps k; ``min-bound``, the sides whose own lower bounds are least."""
-    tree = Tree.of(problem)
-    tree.grow(problem, problem.total, RULES[rule])
-    return tree.solution()
+    return grow(problem, RULES[rule])

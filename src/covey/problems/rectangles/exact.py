@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.jit import kernel
+from covey._native import rectangles as native
 from covey.core.stop import Watch
 from covey.problems.rectangles.plane import round_between
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
@@ -20,13 +20,11 @@ from covey.problems.rectangles.problem import RectangleProblem, RectangleSolutio
 if TYPE_CHECKING:
     from covey.core.milp import Limit
 
-MAX_STATES = 4_000_000
+MAX_STATES = native.MAX_STATES
 """Rectangles of a grid that the dynamic program looks at: about 60 by 60."""
 
 MAX_RECTANGLES = 3_000
 """Rectangles of a grid that the integer program chooses from: about 10 by 10."""
-
-NOWHERE = 1 << 62
 
 
 class Grid:
@@ -39,10 +37,16 @@ class Grid:
         self.column, self.row = column, row
 
     @cached_property
+    def weights(self) -> NDArray[np.int64]:
+        """By column and row."""
+        weights = np.zeros((len(self.xs), len(self.ys)), dtype=np.int64)
+        np.add.at(weights, (self.column, self.row), self.problem.weights)
+        return weights
+
+    @cached_property
     def sums(self) -> NDArray[np.int64]:
-        sums = np.zeros((len(self.xs) + 1, len(self.ys) + 1), dtype=np.int64)
-        np.add.at(sums, (self.column + 1, self.row + 1), self.problem.weights)
-        return sums.cumsum(axis=0).cumsum(axis=1)
+        """What the columns before i and the rows before u weigh together."""
+        return np.pad(self.weights, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
 
     @property
     def rectangles(self) -> int:
@@ -69,88 +73,15 @@ class Grid:
 def best_guillotine(problem: RectangleProblem) -> RectangleSolution | None:
     """The best of all tilings by cuts from side to side; None if the grid is too large.
 
-    max-size, then the quadratic cost among the best.
+    max-size, then the quadratic cost among the best. A dynamic program: for every rectangle of the
+    grid the least cost of a tiling, from those of the two sides of every cut.
     """
     grid = Grid(problem)
     if grid.rectangles > MAX_STATES:
         return None
-    cap = NOWHERE
-    if problem.objective == "max-size":
-        cap = int(_least(grid.sums, problem.k, NOWHERE, False)[0][-1])
-    if problem.total * min(cap, problem.total) >= NOWHERE:
-        _, choice = _least(grid.sums, problem.k, cap, False)
-    else:
-        _, choice = _least(grid.sums, problem.k, cap, True)
-    parts = []
-    waiting = [(0, len(grid.xs), 0, len(grid.ys))]
-    while waiting:
-        i, j, u, v = waiting.pop()
-        cut = int(choice[_place(len(grid.xs), len(grid.ys), i, j, u, v)])
-        if cut == 0:
-            parts.append((i, j, u, v))
-        elif cut > 0:
-            waiting += [(i, cut, u, v), (cut, j, u, v)]
-        else:
-            waiting += [(i, j, u, -cut), (i, j, -cut, v)]
-    return grid.solution(parts)
-
-
-@kernel
-def _place(a: int, b: int, i: int, j: int, u: int, v: int) -> int:
-    """A number for the rectangle of columns i to j and rows u to v; the whole grid is the last."""
-    wide = j - i
-    tall = v - u
-    # Widths in ascending order: those below come first, a - w + 1 rectangles for each width w.
-    before = (wide - 1) * (a + 1) - wide * (wide - 1) // 2
-    below = (tall - 1) * (b + 1) - tall * (tall - 1) // 2
-    return (before + i) * (b * (b + 1) // 2) + below + u
-
-
-@kernel
-def _least(
-    sums: NDArray[np.int64], k: int, cap: int, additive: bool
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For every rectangle the least cost of a guillotine tiling with cells from k to cap, and its
-    first cut: 0 for none, c for a vertical one before column c, -r for one before row r.
-
-    The cost is the largest cell, or the sum of the squares of all cells.
-    """
-    a, b = sums.shape[0] - 1, sums.shape[1] - 1
-    states = (a * (a + 1) // 2) * (b * (b + 1) // 2)
-    least = np.full(states, NOWHERE, dtype=np.int64)
-    choice = np.zeros(states, dtype=np.int64)
-    for wide in range(1, a + 1):
-        for tall in range(1, b + 1):
-            for i in range(a - wide + 1):
-                j = i + wide
-                for u in range(b - tall + 1):
-                    v = u + tall
-                    weight = sums[j, v] - sums[i, v] - sums[j, u] + sums[i, u]
-                    if weight < k:
-                        continue
-                    best = NOWHERE
-                    first = 0
-                    if weight <= cap:
-                        best = weight * weight if additive else weight
-                    if weight >= 2 * k:
-                        for c in range(i + 1, j):
-                            one = least[_place(a, b, i, c, u, v)]
-                            two = least[_place(a, b, c, j, u, v)]
-                            if one < NOWHERE and two < NOWHERE:
-                                cost = one + two if additive else max(one, two)
-                                if cost < best:
-                                    best, first = cost, c
-                        for r in range(u + 1, v):
-                            one = least[_place(a, b, i, j, u, r)]
-                            two = least[_place(a, b, i, j, r, v)]
-                            if one < NOWHERE and two < NOWHERE:
-                                cost = one + two if additive else max(one, two)
-                                if cost < best:
-                                    best, first = cost, -r
-                    at = _place(a, b, i, j, u, v)
-                    least[at] = best
-                    choice[at] = first
-    return least, choice
+    largest_counts = problem.objective == "max-size"
+    parts = native.best_guillotine(grid.weights, problem.k, largest_counts)
+    return grid.solution([(i, j, u, v) for i, j, u, v in parts.tolist()])
 
 
 def best_tiling(

@@ -11,7 +11,7 @@ from covey.core.errors import InvalidInput, closest
 from covey.core.lower_bounds import certify
 from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
-from covey.core.stop import Stop, Watch
+from covey.core.stop import Watch
 from covey.problems.rectangles.approx import RULES, kd
 from covey.problems.rectangles.bound import Tilings
 from covey.problems.rectangles.exact import best_guillotine, best_tiling
@@ -22,22 +22,16 @@ from covey.problems.rectangles.problem import RectangleProblem
 def of_maximal_cuts(problem: RectangleProblem) -> Guarantee:
     """What holds for every tree of cuts that ends only where no cut leaves k on both sides."""
     heaviest, k = int(problem.weights.max()), problem.k
-    some_axis = any(_all_distinct(axis) for axis in (problem.x, problem.y))
-    around = 2 if some_axis else 4
+    around = 2 if problem.distinct_along_an_axis else 4
     most = max(heaviest + around * (k - 1), k)
     if problem.objective == "quadratic":
         limit = problem.total * (most - k)
         return Guarantee(f"no cell above {most:,} records", "Theorem GPS", limit=limit)
-    if some_axis:
+    if problem.distinct_along_an_axis:
         text = "at most heaviest + 2 (k - 1), coordinates being distinct on an axis"
     else:
         text = "at most heaviest + 4 (k - 1), so 5 max(k, heaviest) - 4"
     return Guarantee(text, "Theorem GPS", ratio=Fraction(1 + around), limit=most)
-
-
-def _all_distinct(values: NDArray[np.float64]) -> bool:
-    ordered = np.sort(values)
-    return bool((ordered[1:] != ordered[:-1]).all())
 
 
 OPTIMAL = Guarantee("optimal", source="all tilings", ratio=Fraction(1))
@@ -83,12 +77,7 @@ def _rank(problem: RectangleProblem, sizes: NDArray[np.int64]) -> tuple[int, int
 
 
 def warm_up(default_only: bool = False) -> None:
-    """Run every kernel, or every one of the default method, once."""
-    rng = np.random.default_rng(0)
-    problem = RectangleProblem(rng.integers(0, 6, 40), rng.integers(0, 6, 40), k=4)
-    problem.check(proportional(problem, Stop(seconds=None).start()))
-    for rule in () if default_only else RULES:
-        kd(problem, rule)
+    """Nothing has to be loaded: the loops are compiled with the package."""
 
 
 METHODS: tuple[Method, ...] = (

@@ -46,7 +46,7 @@ class RectangleProblem(GroupingProblem):
         weights: ArrayLike | None = None,
         objective: Objective = "max-size",
     ) -> None:
-        from covey.problems.rectangles.plane import merge_equal
+        from covey.problems.rectangles.plane import all_distinct, merge_equal
 
         xs, ys = _coordinates(x, "x"), _coordinates(y, "y")
         if len(xs) != len(ys):
@@ -55,15 +55,27 @@ class RectangleProblem(GroupingProblem):
         if len(each) != len(xs):
             raise InvalidInput(f"There are {len(xs):,} points, but {len(each):,} weights.")
         validate.total(each)
-        rows, places = merge_equal(xs, ys)
-        if len(places) < len(xs):
-            merged = np.zeros(len(places), dtype=np.int64)
-            np.add.at(merged, rows, each)
-            xs, ys, each = xs[places], ys[places], merged
+        if all_distinct(xs):
+            # Then no two points are equal, and what was sorted out here need not be again.
+            object.__setattr__(self, "distinct_along_an_axis", True)
+            rows = np.arange(len(xs), dtype=np.int32)
+        else:
+            rows, places = merge_equal(xs, ys)
+            if len(places) < len(xs):
+                merged = np.zeros(len(places), dtype=np.int64)
+                np.add.at(merged, rows, each)
+                xs, ys, each = xs[places], ys[places], merged
         super().__init__(each, k, objective)
         for name, array in (("x", xs), ("y", ys), ("rows", rows)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)
+
+    @cached_property
+    def distinct_along_an_axis(self) -> bool:
+        """Whether no two locations have the same x, or no two the same y."""
+        from covey.problems.rectangles.plane import all_distinct
+
+        return all_distinct(self.x) or all_distinct(self.y)
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:

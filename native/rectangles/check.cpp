@@ -1,0 +1,121 @@
+#include "rectangles/check.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+namespace covey::rectangles {
+
+bool all_inside(Reals x, Reals y, Ints classes, std::span<Box const> cells) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (!cells[classes[i]].holds(x[i], y[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// A vertical side of a cell.
+struct Side {
+    double x, low, high;
+};
+
+struct Stretch {
+    double low = infinity, high = -infinity;
+
+    bool is_empty() const { return low > high; }
+    bool operator==(Stretch const&) const = default;
+};
+
+// All left sides of cells, or all right ones, from left to right and from bottom to top.
+class Sides {
+public:
+    explicit Sides(std::vector<Side> sides) : sides_(std::move(sides)) {
+        std::sort(sides_.begin(), sides_.end(), [](Side const& a, Side const& b) {
+            return std::tie(a.x, a.low) < std::tie(b.x, b.low);
+        });
+    }
+
+    bool at_end() const { return next_ == sides_.size(); }
+    double x() const { return sides_[next_].x; }
+
+    // The next unbroken stretch of sides at x, which is empty if there is none. A side that
+    // overlaps the stretch begins one of its own, below the end of this one, which no other has.
+    Stretch next_stretch(double x) {
+        Stretch stretch;
+        while (!at_end() && sides_[next_].x == x) {
+            auto const& side = sides_[next_];
+            if (stretch.is_empty()) {
+                stretch.low = side.low;
+            } else if (side.low != stretch.high) {
+                break;
+            }
+            stretch.high = side.high;
+            ++next_;
+        }
+        return stretch;
+    }
+
+private:
+    std::vector<Side> sides_;
+    std::size_t next_ = 0;
+};
+
+Sides left_sides(std::span<Box const> cells) {
+    std::vector<Side> sides;
+    sides.reserve(cells.size());
+    for (auto const& cell : cells) {
+        sides.push_back({cell.x_low, cell.y_low, cell.y_high});
+    }
+    return Sides(std::move(sides));
+}
+
+Sides right_sides(std::span<Box const> cells) {
+    std::vector<Side> sides;
+    sides.reserve(cells.size());
+    for (auto const& cell : cells) {
+        sides.push_back({cell.x_high, cell.y_low, cell.y_high});
+    }
+    return Sides(std::move(sides));
+}
+
+}  // namespace
+
+bool tiles(std::span<Box const> cells, Box box) {
+    // A NaN is not less than anything: it ends here, too.
+    if (!std::all_of(cells.begin(), cells.end(), [](Box const& cell) {
+            return cell.x_low < cell.x_high && cell.y_low < cell.y_high;
+        })) {
+        return false;
+    }
+    auto opening = left_sides(cells);
+    auto closing = right_sides(cells);
+    Stretch const whole{box.y_low, box.y_high};
+    if (opening.next_stretch(box.x_low) != whole) {
+        return false;
+    }
+    while (!closing.at_end()) {
+        auto const x = closing.x();
+        if (x == box.x_high) {
+            return closing.next_stretch(x) == whole && opening.at_end() && closing.at_end();
+        }
+        if (!(box.x_low < x && x < box.x_high)) {
+            return false;
+        }
+        Stretch ended;
+        do {
+            ended = closing.next_stretch(x);
+            if (opening.next_stretch(x) != ended) {
+                return false;
+            }
+        } while (!ended.is_empty());
+    }
+    return false;
+}
+
+}  // namespace covey::rectangles

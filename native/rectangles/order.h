@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/spans.h"
+
+namespace covey::rectangles {
+
+// The places of finite values in ascending order; of equal values the first place comes first.
+std::vector<std::int32_t> order_of(Reals values);
+
+}  // namespace covey::rectangles

@@ -1,0 +1,85 @@
+#include "rectangles/plane.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace covey::rectangles {
+
+namespace {
+
+std::uint64_t hashed(double x, double y) {
+    // -0.0 equals 0.0, but has other bits; the sum with 0.0 has not.
+    auto const a = std::bit_cast<std::uint64_t>(x + 0.0);
+    auto const b = std::bit_cast<std::uint64_t>(y + 0.0);
+    auto mixed = (a ^ (b * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93;
+    mixed ^= mixed >> 32;
+    return mixed * 0x9E3779B97F4A7C15;
+}
+
+// A place in an open hash table. Most comparisons end at the tag, without a look at the points.
+struct Slot {
+    std::uint32_t tag;
+    std::int32_t location;
+};
+
+}  // namespace
+
+Merged merge_equal(Reals x, Reals y) {
+    constexpr std::size_t block = 32;
+    auto const count = x.size();
+    auto const size = std::bit_ceil(std::max<std::size_t>(2, 2 * count));
+    auto const shift = 64 - std::countr_zero(size);
+    std::vector<Slot> table(size, Slot{0, -1});
+    Merged merged;
+    merged.location.resize(count);
+    merged.first.reserve(count);
+    std::array<std::uint64_t, block> hashes{};
+    for (std::size_t begin = 0; begin < count; begin += block) {
+        auto const end = std::min(count, begin + block);
+        // The slots are far apart in memory: all of a block are fetched before one is needed.
+        for (auto i = begin; i < end; ++i) {
+            hashes[i - begin] = hashed(x[i], y[i]);
+            __builtin_prefetch(&table[hashes[i - begin] >> shift], 1);
+        }
+        for (auto i = begin; i < end; ++i) {
+            auto const tag = static_cast<std::uint32_t>(hashes[i - begin]);
+            auto at = hashes[i - begin] >> shift;
+            for (;; at = (at + 1) & (size - 1)) {
+                auto& slot = table[at];
+                if (slot.location < 0) {
+                    slot = {tag, static_cast<std::int32_t>(merged.first.size())};
+                    merged.first.push_back(static_cast<std::int32_t>(i));
+                    merged.location[i] = slot.location;
+                    break;
+                }
+                if (slot.tag == tag) {
+                    auto const first = merged.first[slot.location];
+                    if (x[first] == x[i] && y[first] == y[i]) {
+                        merged.location[i] = slot.location;
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    return merged;
+}
+
+double round_between(double low, double high) {
+    constexpr std::array<double, 17> powers{1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
+                                            1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
+    for (int digits = -6; digits < 17; ++digits) {
+        // To divide by a power of ten, which is exact up to 10^22, gives the double nearest to the
+        // decimal: what is printed is read back as the same number.
+        auto const c = digits >= 0 ? std::floor(high * powers[digits]) / powers[digits]
+                                   : std::floor(high / powers[-digits]) * powers[-digits];
+        if (low < c && c <= high) {
+            return c;
+        }
+    }
+    return high;
+}
+
+}  // namespace covey::rectangles

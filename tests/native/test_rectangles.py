@@ -1,0 +1,273 @@
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from covey._native import rectangles
+from covey._native.rectangles import Rule
+
+BOX = np.array([-1.0, -1.0, 100.0, 100.0])
+
+Found = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]
+
+
+def points(seed: int, count: int, grid: int) -> tuple[NDArray[np.float64], ...]:
+    x, y = np.random.default_rng(seed).integers(0, grid, (2, count)).astype(np.float64)
+    return x, y
+
+
+def refuse_unless_tiling(x: Any, y: Any, weights: Any, found: Found) -> None:
+    """Every point is in the cell of its class and in no other; sizes are sums of weights."""
+    classes, sizes, cells = found
+    x_low, y_low, x_high, y_high = cells.T[:, :, None]
+    inside = (x_low <= x) & (x < x_high) & (y_low <= y) & (y < y_high)
+    np.testing.assert_array_equal(inside, classes == np.arange(len(cells))[:, None])
+    np.testing.assert_array_equal(np.bincount(classes, weights, len(sizes)), sizes)
+    areas = (cells[:, 2] - cells[:, 0]) * (cells[:, 3] - cells[:, 1])
+    assert areas.sum() == pytest.approx((BOX[2] - BOX[0]) * (BOX[3] - BOX[1]))
+
+
+def can_be_cut(values: NDArray[np.float64], weights: NDArray[np.int64], k: int) -> bool:
+    sides = [weights[values < cut].sum() for cut in np.unique(values)]
+    return any(k <= below <= weights.sum() - k for below in sides)
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+@pytest.mark.parametrize("seed", range(30))
+def test_cuts_end_only_where_no_side_could_keep_k(rule: Rule, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    x, y = points(seed, int(rng.integers(1, 120)), int(rng.choice([1, 3, 10, 90])))
+    weights = rng.integers(0, 5, len(x)) if seed % 2 else np.ones(len(x), dtype=np.int64)
+    k = int(rng.integers(1, 12))
+    found = rectangles.grow(x, y, weights, BOX, k, k, rule)
+    refuse_unless_tiling(x, y, weights, found)
+    classes, sizes, _ = found
+    assert len(sizes) == 1 or sizes.min() >= k
+    for number in range(len(sizes)):
+        members = classes == number
+        for values in (x[members], y[members]):
+            assert not can_be_cut(values, weights[members], k)
+
+
+@pytest.mark.parametrize("rule", [Rule.PROPORTIONAL, Rule.MEDIAN])
+@pytest.mark.parametrize("grid", [70, 10**9])
+def test_the_answer_does_not_depend_on_the_number_of_threads(rule: Rule, grid: int) -> None:
+    x, y = np.random.default_rng(0).integers(0, grid, (2, 60_000)) / grid
+    weights = np.random.default_rng(1).integers(0, 3, len(x))
+    alone = rectangles.grow(x, y, weights, BOX, 20, 25, rule, threads=1)
+    for threads in (2, 5):
+        for one, other in zip(
+            alone, rectangles.grow(x, y, weights, BOX, 20, 25, rule, threads), strict=True
+        ):
+            np.testing.assert_array_equal(one, other)
+
+
+def guillotine_within(counts: NDArray[np.int64], k: int, cap: int) -> bool:
+    """Whether cuts from side to side leave only cells within [k, cap], by trying all."""
+    if k <= counts.sum() <= cap:
+        return True
+    return any(
+        guillotine_within(one, k, cap) and guillotine_within(two, k, cap)
+        for axis in (0, 1)
+        for cut in range(1, counts.shape[axis])
+        for one, two in [np.split(counts, [cut], axis)]
+        if min(one.sum(), two.sum()) >= k
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_search_finds_only_cells_within_the_limits(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(0, 4, (3, 4))
+    x, y = (axis.ravel().astype(np.float64) for axis in np.indices(counts.shape))
+    weights = counts.ravel()
+    k = int(rng.integers(1, 8))
+    cap = k + int(rng.integers(0, 4))
+    found = rectangles.search(x, y, weights, BOX, k, cap, 0.5, 10**6, 10.0)
+    if found is not None:
+        refuse_unless_tiling(x, y, weights, found)
+        assert k <= found[1].min() or len(found[1]) == 1
+        assert found[1].max() <= cap
+        assert len(found[1]) == 1 or guillotine_within(counts, k, cap)
+    elif weights.sum() <= 8 * k:
+        # Few classes: of the cuts at every node, eight are tried, and here are no more than five.
+        assert not guillotine_within(counts, k, cap)
+
+
+def test_a_search_ends_with_its_effort_and_with_its_time() -> None:
+    x, y = points(0, 3000, 60)
+    weights = np.ones(len(x), dtype=np.int64)
+    arguments = x, y, weights, BOX, 30, 45, 0.5
+    assert rectangles.search(*arguments, 10**7, 60.0) is not None
+    assert rectangles.search(*arguments, 100, 60.0) is None
+    assert rectangles.search(*arguments, 10**7, 0.0) is None
+
+
+@pytest.mark.parametrize("count", [1, 2, 300, 1000])
+@pytest.mark.parametrize("width", [0.0, 1e-320, 1.0, 1e300, 1.7e308])
+def test_coordinates_of_any_width_are_sorted(count: int, width: float) -> None:
+    rng = np.random.default_rng(count)
+    x = rng.uniform(-1.0, 1.0, count) * width
+    y = np.zeros(count)
+    box = np.array([x.min(), -1.0, np.inf, 1.0])
+    found = rectangles.grow(x, y, np.ones(count, np.int64), box, 1, 1, Rule.MEDIAN)
+    assert len(found[1]) == len(np.unique(x))
+    # Cells are numbered from the left.
+    assert (np.diff(found[0][np.argsort(x, kind="stable")]) >= 0).all()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 31, 32, 33, 5000])
+def test_equal_points_share_a_location(count: int) -> None:
+    x, y = points(count, count, 40)
+    x[::2] *= -1  # has a -0.0 for a 0.0 here and there
+    location, first = rectangles.merge_equal(x, y)
+    seen: dict[tuple[float, float], int] = {}
+    expected = [seen.setdefault(point, len(seen)) for point in zip(x, y, strict=True)]
+    assert location.tolist() == expected
+    assert first.tolist() == [expected.index(number) for number in range(len(seen))]
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (3, 3), (4, 2)])
+@pytest.mark.parametrize("largest_counts", [True, False])
+def test_no_guillotine_tiling_is_better(shape: tuple[int, int], largest_counts: bool) -> None:
+    rng = np.random.default_rng(shape[0])
+    for _ in range(20):
+        weights = rng.integers(0, 5, shape)
+        k = int(rng.integers(1, 8))
+        found = rectangles.best_guillotine(weights, k, largest_counts)
+        if weights.sum() < k:
+            assert len(found) == 0
+            continue
+        sizes = [int(weights[i:j, u:v].sum()) for i, j, u, v in found]
+        assert sum((j - i) * (v - u) for i, j, u, v in found) == weights.size
+        squares = sum(size * size for size in sizes)
+        if largest_counts:
+            assert (max(sizes), squares) == min(all_costs(weights, k))
+        else:
+            assert squares == min(cost[1] for cost in all_costs(weights, k))
+
+
+def all_costs(weights: NDArray[np.int64], k: int) -> list[tuple[int, int]]:
+    """The largest cell and the sum of squares of every guillotine tiling."""
+    total = int(weights.sum())
+    if total < k:
+        return []
+    costs = {(total, total * total)}
+    for axis in (0, 1):
+        for cut in range(1, weights.shape[axis]):
+            one, two = (all_costs(side, k) for side in np.split(weights, [cut], axis))
+            costs |= {(max(a, c), b + d) for (a, b), (c, d) in itertools.product(one, two)}
+    return list(costs)
+
+
+def test_weights_beyond_all_squares_are_tiled_all_the_same() -> None:
+    weights = np.array([[2**61, 2**61], [2**61, 2**60]])
+    found = rectangles.best_guillotine(weights, 2**60, True)
+    assert len(found) == 4
+    with pytest.raises(ValueError, match="less than 2\\^63"):
+        rectangles.best_guillotine(weights * 2, 1, True)
+
+
+ONES = np.ones(3, dtype=np.int64)
+SPREAD = np.array([1.0, 2.0, 3.0])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "weights", "box", "error"),
+    [
+        (ONES, SPREAD, ONES, BOX, TypeError),
+        (SPREAD, SPREAD, SPREAD, BOX, TypeError),
+        (np.arange(6.0)[::2], SPREAD, ONES, BOX, TypeError),
+        (SPREAD[None], SPREAD, ONES, BOX, TypeError),
+        (None, SPREAD, ONES, BOX, TypeError),
+        (SPREAD, SPREAD[:2], ONES, BOX, ValueError),
+        (SPREAD, SPREAD, ONES[:2], BOX, ValueError),
+        (SPREAD, SPREAD, ONES, BOX[:3], ValueError),
+        (SPREAD, SPREAD, -ONES, BOX, ValueError),
+        (SPREAD, SPREAD, ONES * 2**62, BOX, ValueError),
+        (SPREAD * np.nan, SPREAD, ONES, BOX, ValueError),
+        (SPREAD, SPREAD * np.inf, ONES, BOX, ValueError),
+        (SPREAD[:0], SPREAD[:0], ONES[:0], BOX, ValueError),
+    ],
+)
+def test_locations_that_are_none_are_refused(
+    x: Any, y: Any, weights: Any, box: Any, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        rectangles.grow(x, y, weights, box, 1, 1, Rule.MEDIAN)
+    with pytest.raises(error):
+        rectangles.search(x, y, weights, box, 1, 1, 0.5, 1000, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"k": 0}, "k must be 1 or more; given: 0"),
+        ({"cap": -1}, "cap must be 1 or more; given: -1"),
+        ({"aim": 1.5}, "aim must be from 0 to 1"),
+        ({"aim": float("nan")}, "aim must be from 0 to 1"),
+        ({"effort": -1}, "effort must be 0 or more"),
+        ({"seconds": float("nan")}, "seconds must be 0 or more"),
+    ],
+)
+def test_a_search_refuses_limits_that_are_none(changed: dict[str, Any], message: str) -> None:
+    limits: dict[str, Any] = {"k": 1, "cap": 1, "aim": 0.5, "effort": 10, "seconds": 1.0}
+    with pytest.raises(ValueError, match=message):
+        rectangles.search(SPREAD, SPREAD, ONES, BOX, **(limits | changed))
+
+
+def test_growing_refuses_limits_that_are_none() -> None:
+    for k, cap, threads in ((0, 1, 1), (1, 0, 1), (1, 1, 0)):
+        with pytest.raises(ValueError, match="must be 1 or more; given: 0"):
+            rectangles.grow(SPREAD, SPREAD, ONES, BOX, k, cap, Rule.MEDIAN, threads)
+    with pytest.raises(TypeError):
+        rectangles.grow(SPREAD, SPREAD, ONES, BOX, 1, 1, 7)  # type: ignore[arg-type]
+
+
+def test_the_largest_numbers_do_not_overflow() -> None:
+    weights = np.array([2**61, 2**62, 2**61 - 1])
+    largest = 2**63 - 1
+    for rule in Rule:
+        for k, cap in ((1, 1), (1, largest), (largest, largest), (2**61 - 1, 2**62)):
+            _, sizes, _ = rectangles.grow(SPREAD, SPREAD, weights, BOX, k, cap, rule)
+            assert sum(sizes.tolist()) == sum(weights.tolist())
+    found = rectangles.search(SPREAD, SPREAD, weights, BOX, 1, 2**62, 1.0, 2**62, np.inf)
+    assert found is not None
+
+
+def test_checks_refuse_arrays_that_do_not_belong_together() -> None:
+    cells = BOX[None]
+    classes = np.zeros(3, dtype=np.int32)
+    assert rectangles.all_inside(SPREAD, SPREAD, classes, cells)
+    for wrong in (classes + 1, classes - 1):
+        with pytest.raises(ValueError, match="classes must be from 0 to 0"):
+            rectangles.all_inside(SPREAD, SPREAD, wrong, cells)
+    with pytest.raises(ValueError, match="classes must have 3"):
+        rectangles.all_inside(SPREAD, SPREAD, classes[:2], cells)
+    with pytest.raises(ValueError, match="4 columns"):
+        rectangles.all_inside(SPREAD, SPREAD, classes, cells[:, :3].copy())
+    with pytest.raises(TypeError):
+        rectangles.tiles(cells[:, ::2], BOX)
+    with pytest.raises(ValueError, match="box must have 4"):
+        rectangles.tiles(cells, BOX[:2])
+    assert not rectangles.tiles(cells * np.nan, BOX)
+    assert not rectangles.tiles(cells[:0], BOX)
+
+
+def test_grids_that_are_too_large_or_empty_are_refused() -> None:
+    for shape in ((0, 3), (3, 0), (5_000_000, 1), (100, 100)):
+        with pytest.raises(ValueError, match="weights must"):
+            rectangles.best_guillotine(np.zeros(shape, dtype=np.int64), 1, True)
+    with pytest.raises(ValueError, match="0 or more"):
+        rectangles.best_guillotine(np.full((2, 2), -1), 1, True)
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(-np.inf, 1.0), (np.nan, 1.0), (1.0, np.inf), (2.0, 1.0), (1e308, 1.7e308)]
+)
+def test_any_two_numbers_have_an_answer(low: float, high: float) -> None:
+    assert rectangles.round_between(low, high) <= high
