@@ -10,7 +10,6 @@ import pytest
 
 import covey
 from covey.problems.regions.bound import Components, Partitions, Pocket, Seed, Way, certify
-from covey.problems.regions.traversal import lightest_superset, lightest_ways, pockets
 from tests.problems.regions import oracle
 from tests.problems.regions.maps import delaunay, with_enclaves
 
@@ -32,7 +31,7 @@ def test_pockets_by_plain_search() -> None:
         graph = with_enclaves(delaunay(int(rng.integers(3, 25)), rng), 8, rng)
         weights = rng.integers(0, 9, graph.count)
         k = int(rng.integers(1, 30))
-        parts, together = pockets(graph.rows, weights, k)
+        parts, together = graph.native.pockets(weights, k)
         for area in range(graph.count):
             left = graph.without((graph.edges == area).any(axis=1)).components
             others = np.arange(graph.count) != area
@@ -43,7 +42,7 @@ def test_pockets_by_plain_search() -> None:
 
 def test_the_way_to_a_heavy_area() -> None:
     problem = covey.RegionProblem([20, 3, 4, 1], [(0, 1), (1, 2), (2, 3)], 10)
-    assert lightest_ways(problem.graph.rows, problem.weights, 10).tolist() == [0, 23, 27, 28]
+    assert problem.graph.native.lightest_ways(problem.weights, 10).tolist() == [0, 23, 27, 28]
     certificate = Way(28, 3)
     assert certificate.holds(problem)
     assert not dataclasses.replace(certificate, bound=29).holds(problem)
@@ -58,7 +57,6 @@ def test_the_lightest_region_around_an_area() -> None:
         weights[0] += 1
         edges = rng.integers(0, count, (2 * count, 2))
         problem = covey.RegionProblem(weights, edges, int(rng.integers(1, 15)))
-        mark = np.zeros(count, dtype=np.int8)
         for area in range(count):
             sizes = [
                 sum(int(weights[v]) for v in range(count) if mask >> v & 1)
@@ -66,20 +64,19 @@ def test_the_lightest_region_around_an_area() -> None:
                 if mask >> area & 1 and oracle.is_connected(mask, edges)
             ]
             expected = min((size for size in sizes if size >= problem.k), default=1 << 62)
-            found, finished, _ = lightest_superset(
-                problem.graph.rows, problem.weights, problem.k, area, 0, 10**6, mark
+            found, finished, _ = problem.graph.native.lightest_superset(
+                problem.weights, problem.k, area, enough=0, most_steps=10**6
             )
             assert finished
             assert found == expected
-            assert not mark.any()
 
 
 def test_a_search_that_was_cut_short_proves_nothing() -> None:
     problem = covey.RegionProblem(np.full(40, 3), [(v, v + 1) for v in range(39)], 40)
-    mark = np.zeros(40, dtype=np.int8)
-    _, finished, steps = lightest_superset(problem.graph.rows, problem.weights, 40, 20, 0, 5, mark)
+    _, finished, steps = problem.graph.native.lightest_superset(
+        problem.weights, 40, 20, enough=0, most_steps=5
+    )
     assert (finished, steps) == (False, 5)
-    assert not mark.any()
 
 
 def test_a_component_has_its_own_average() -> None:
@@ -129,8 +126,8 @@ def test_ways_and_pockets_by_plain_search() -> None:
         weights[0] += 1
         edges = rng.integers(0, count, (int(rng.integers(1, 2 * count)), 2))
         problem = covey.RegionProblem(weights, edges, int(rng.integers(1, weights.sum() + 1)))
-        ways = lightest_ways(problem.graph.rows, problem.weights, problem.k).tolist()
-        _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+        ways = problem.graph.native.lightest_ways(problem.weights, problem.k).tolist()
+        _, together = problem.graph.native.pockets(problem.weights, problem.k)
         for area in range(count):
             for kind, found in ((Way, ways[area]), (Pocket, int(together[area]))):
                 assert kind(found, area).holds(problem)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import covey
-from covey.problems.regions.split import Limits, Weights, split_tree
+from covey._native.regions import Limits, split_tree
 from tests.problems.regions.maps import delaunay, grid, with_enclaves
 
 QUICK = covey.Stop(seconds=None, iterations=3000)
@@ -91,9 +91,7 @@ def test_a_split_of_a_path_is_the_best_one() -> None:
         parent = np.arange(-1, count - 1, dtype=np.int32)
         k, most = int(rng.integers(1, 9)), int(rng.integers(9, 30))
         none = np.zeros(count, dtype=np.int64)
-        piece, squares, _ = split_tree(
-            parent, Weights(weights, weights, none), Limits(k, 0, most, most), 64
-        )
+        piece, squares, _ = split_tree(parent, weights, weights, none, Limits(k, 0, most, most))
         best = least_squares_of_path(weights.tolist(), k, most)
         assert squares == best
         if best < float("inf"):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import networkx
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 import covey
 from covey.core.errors import InternalError
-from covey.problems.regions.furer import lower_degree
 from covey.problems.regions.graph import Graph
-from covey.problems.regions.traversal import degrees, pockets
-from covey.problems.regions.trees import Tree, searched, verified
+from covey.problems.regions.trees import Tree, parts_without, searched, verified
 from tests.problems.regions.maps import delaunay, grid, with_enclaves
 
 
@@ -68,10 +67,9 @@ def test_furer_and_raghavachari_from_a_bad_tree() -> None:
             if (a in reached) != (b in reached):
                 chosen[number] = True
                 reached |= {a, b}
-        degree = degrees(graph.rows, chosen)
-        lower_degree(graph.rows, chosen, degree, 1)
-        assert spans(graph.count, graph.edges[chosen])
-        assert degree.max() <= least_degree_of_all(graph) + 1
+        edges = graph.edges[graph.native.lowered_degree(chosen, 1)]
+        assert spans(graph.count, edges)
+        assert np.bincount(edges.ravel()).max() <= least_degree_of_all(graph) + 1
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -83,7 +81,7 @@ def test_degree_three_on_delaunay_graphs(seed: int) -> None:
 def test_enclaves_need_their_host_and_nobody_else_pays() -> None:
     graph = with_enclaves(delaunay(500, np.random.default_rng(3)), 200, np.random.default_rng(4))
     tree = searched(graph)
-    parts, _ = pockets(graph.rows, np.zeros(graph.count, dtype=np.int64), 1)
+    parts = parts_without(graph)
     assert tree.least_degree == parts.max()
     above = tree.degree > np.maximum(parts, 3)
     assert above.mean() < 0.01
@@ -130,3 +128,16 @@ def test_the_tree_bound_holds_on_maps_with_enclaves(k: int) -> None:
         assert result.cost <= problem.kappa + int(tree.degree.max()) * (k - 1)
         assert result.guarantee.limit is not None
         assert result.cost <= result.guarantee.limit
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_parts_without_each_area(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(1, 30))
+    graph = Graph.from_edges(count, rng.integers(0, count, (int(rng.integers(0, 40)), 2)))
+    known = networkx.Graph(graph.edges.tolist())
+    known.add_nodes_from(range(count))
+    found = parts_without(graph).tolist()
+    for v in range(count):
+        home = known.subgraph(networkx.node_connected_component(known, v) - {v})
+        assert found[v] == networkx.number_connected_components(home)

@@ -106,13 +106,12 @@ class Survey:
 def survey(areas: AreaMap, planarity: bool | None = None) -> Survey:
     """Look at a graph of areas. ``planarity`` tests it or not; None tests it up to
     :data:`PLANARITY_UP_TO` areas."""
-    from covey.problems.regions.traversal import parts_without
-    from covey.problems.regions.trees import searched
+    from covey.problems.regions.trees import parts_without, searched
 
     graph, keys = areas.graph, areas.keys
     degrees = np.diff(graph.starts)
     tree = searched(graph)
-    parts = parts_without(graph.rows)
+    parts = parts_without(graph)
     cut = np.flatnonzero(parts > 1)
     cut = cut[np.argsort(-parts[cut], kind="stable")]
     sizes = np.bincount(graph.components, minlength=1)

@@ -109,15 +109,12 @@ class Seed(OfArea):
     kind: ClassVar[str] = "seed"
 
     def _follows(self, problem: RegionProblem, seconds: float) -> bool:
-        from covey.problems.regions.traversal import lightest_superset
-
         if problem.objective != "max-size":
             return False
-        mark = np.zeros(problem.graph.count, dtype=np.int8)
-        lightest, finished, _ = lightest_superset(
-            problem.graph.rows, problem.weights, problem.k, self.area, 0, 10 * SUPERSET_STEPS, mark
+        lightest, finished, _ = problem.graph.native.lightest_superset(
+            problem.weights, problem.k, self.area, enough=0, most_steps=10 * SUPERSET_STEPS
         )
-        return bool(finished) and self.bound <= lightest
+        return finished and self.bound <= lightest
 
     def _explained(self, problem: RegionProblem) -> str:
         return f"every region with {problem.names[self.area]} has as many records"
@@ -165,9 +162,7 @@ def certify(problem: RegionProblem, cost: int) -> Certificate:
 
 def quick_floor(problem: RegionProblem) -> int:
     """A bound on the largest region in linear time, whatever the objective."""
-    from covey.problems.regions.traversal import pockets
-
-    _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+    _, together = problem.graph.native.pockets(problem.weights, problem.k)
     averages = max(largest for largest, _, _ in component_bounds(problem))
     return max(problem.kappa, averages, int(together.max()))
 
@@ -203,48 +198,32 @@ def _by_components(problem: RegionProblem, bound: int) -> Certificate:
 
 
 def _by_pockets(problem: RegionProblem, bound: int) -> Certificate | None:
-    from covey.problems.regions.traversal import pockets
-
     if problem.objective != "max-size":
         return None
-    _, together = pockets(problem.graph.rows, problem.weights, problem.k)
+    _, together = problem.graph.native.pockets(problem.weights, problem.k)
     area = int(np.argmax(together))
     return Pocket(int(together[area]), area)
 
 
 def _by_ways(problem: RegionProblem, bound: int) -> Certificate | None:
-    from covey.problems.regions.traversal import lightest_ways
-
     if problem.objective != "max-size" or int(problem.weights.max()) < problem.k:
         return None
-    ways = lightest_ways(problem.graph.rows, problem.weights, problem.k)
+    ways = problem.graph.native.lightest_ways(problem.weights, problem.k)
     area = int(np.argmax(ways))
     return Way(int(ways[area]), area)
 
 
 def _by_seeds(problem: RegionProblem, bound: int) -> Certificate | None:
     """Heavy areas first: where a few of them make a region, they may not fit."""
-    from covey.problems.regions.traversal import lightest_superset
-
     if problem.objective != "max-size":
         return None
-    best: Certificate | None = None
-    left = ALL_SUPERSETS_STEPS
-    mark = np.zeros(problem.graph.count, dtype=np.int8)
     weights = problem.weights
     light = np.flatnonzero((weights < problem.k) & (weights >= problem.k // LIGHT))
-    for area in light[np.argsort(-problem.weights[light], kind="stable")].tolist():
-        lightest, finished, steps = lightest_superset(
-            problem.graph.rows, problem.weights, problem.k, area, bound,
-            min(left, SUPERSET_STEPS), mark,
-        )  # fmt: skip
-        left -= steps
-        if finished and lightest > bound:
-            best = Seed(lightest, area)
-            bound = lightest
-        if left <= 0:
-            break
-    return best
+    heaviest_first = light[np.argsort(-weights[light], kind="stable")].astype(np.int32)
+    lightest, area = problem.graph.native.heaviest_superset(
+        weights, problem.k, heaviest_first, bound, SUPERSET_STEPS, ALL_SUPERSETS_STEPS
+    )
+    return None if area < 0 else Seed(lightest, area)
 
 
 def _kept_together(problem: RegionProblem, area: int) -> tuple[int, int]:
@@ -288,5 +267,5 @@ def _way_out(problem: RegionProblem, area: int) -> int:
 
 
 def _neighbours(problem: RegionProblem, area: int) -> NDArray[np.int32]:
-    rows = problem.graph.rows
-    return rows.neighbours[rows.starts[area] : rows.starts[area + 1]]
+    graph = problem.graph
+    return graph.neighbours[graph.starts[area] : graph.starts[area + 1]]

@@ -14,11 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import milp as programs
-from covey.core.jit import kernel
 from covey.core.milp import Limit
 from covey.core.stop import Watch
 from covey.problems.regions.approx import second_of, solution_of
-from covey.problems.regions.graph import Rows
 from covey.problems.regions.problem import RegionProblem, RegionSolution
 
 MOST_REGIONS = 150_000
@@ -59,11 +57,11 @@ def candidates(
 ) -> Candidates | None:
     """All regions from k to ``most`` records; None if they are too many."""
     second, at_least = second_of(problem)
-    found, starts, areas, weights = _connected_sets(
-        problem.graph.rows, problem.weights, problem.k, most, second, at_least,
-        most_regions, STEPS * most_regions, MOST_MEMBERS,
+    complete, starts, areas, weights = problem.graph.native.connected_sets(
+        problem.weights, problem.k, min(most, problem.total), second, at_least,
+        most_sets=most_regions, most_steps=STEPS * most_regions, most_members=MOST_MEMBERS,
     )  # fmt: skip
-    return Candidates(starts, areas, weights) if found else None
+    return Candidates(starts, areas, weights) if complete else None
 
 
 def choose(
@@ -150,92 +148,3 @@ def heaviest_within(cost: int, k: int) -> int:
     (5, 3)
     """
     return (k + isqrt(k * k + 4 * cost)) // 2
-
-
-@kernel
-def _connected_sets(
-    rows: Rows,
-    weights: NDArray[np.int64],
-    k: int,
-    most: int,
-    second: NDArray[np.int64],
-    at_least: int,
-    most_sets: int,
-    most_steps: int,
-    most_members: int,
-) -> tuple[bool, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """All connected sets from k to ``most``, each once: grouped by their smallest area, they grow
-    by taking or leaving one neighbour after the other."""
-    count = len(weights)
-    starts = [0]
-    areas = [np.int32(0) for _ in range(0)]
-    sums = [np.int64(0) for _ in range(0)]
-    taken = np.zeros(count, np.bool_)
-    left = np.zeros(count, np.bool_)
-    decided = np.empty(count, np.int64)
-    inside = np.empty(count, np.int64)
-    # From which member on to look for neighbours: those before have none that is undecided.
-    looked = np.empty(count + 1, np.int64)
-    steps = 0
-    for root in range(count):
-        # All decisions for the root before are undone, and it is in no set from here on.
-        if root > 0:
-            taken[root - 1] = False
-            left[root - 1] = True
-        taken[root] = True
-        inside[0] = root
-        members, depth = 1, 0
-        looked[0] = 0
-        weight, reached = weights[root], second[root]
-        if weight > most:
-            continue
-        fresh = True
-        while True:
-            steps += 1
-            if steps > most_steps or len(sums) > most_sets or len(areas) > most_members:
-                return False, np.array(starts), np.array(areas), np.array(sums)
-            if fresh and weight >= k and reached >= at_least:
-                for place in range(members):
-                    areas.append(np.int32(inside[place]))
-                starts.append(len(areas))
-                sums.append(weight)
-            u = -1
-            place = looked[depth]
-            while place < members and u < 0:
-                v = inside[place]
-                for at in range(rows.starts[v], rows.starts[v + 1]):
-                    steps += 1
-                    other = rows.neighbours[at]
-                    if not taken[other] and not left[other]:
-                        u = other
-                        break
-                if u < 0:
-                    place += 1
-            if u >= 0:
-                decided[depth] = u
-                depth += 1
-                looked[depth] = place
-                fresh = weight + weights[u] <= most
-                if fresh:
-                    taken[u] = True
-                    inside[members] = u
-                    members += 1
-                    weight += weights[u]
-                    reached += second[u]
-                else:
-                    left[u] = True
-                continue
-            # Nothing left to decide: what was taken last is left instead.
-            while depth > 0 and left[decided[depth - 1]]:
-                depth -= 1
-                left[decided[depth]] = False
-            if depth == 0:
-                break
-            u = decided[depth - 1]
-            taken[u] = False
-            left[u] = True
-            members -= 1
-            weight -= weights[u]
-            reached -= second[u]
-            fresh = False
-    return True, np.array(starts), np.array(areas), np.array(sums)

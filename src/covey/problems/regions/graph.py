@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from covey._native import regions as compiled
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
-
-
-class Rows(NamedTuple):
-    """A graph as compiled loops take it: the neighbours of v are
-    ``neighbours[starts[v]:starts[v + 1]]``, ascending; ``through`` has at the same places the
-    numbers of the borders that lead there, and ``ends[e]`` the two areas of border e."""
-
-    starts: NDArray[np.int64]
-    neighbours: NDArray[np.int32]
-    through: NDArray[np.int32]
-    ends: NDArray[np.int32]
-
-
-SMALL = 50_000
-"""Areas up to which arrays find components before compiled loops would be loaded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +20,6 @@ class Graph:
 
     ``edges[e]`` are the two areas of border e, the smaller number first, rows in ascending order;
     ``lengths[e]`` is how long that border is, 1.0 where nobody said.
-    ``rows`` lead from every area to its neighbours.
 
     >>> graph = Graph.from_edges(3, [(1, 0), (1, 2)])
     >>> graph.edges.tolist(), graph.starts.tolist(), graph.neighbours.tolist()
@@ -47,7 +32,6 @@ class Graph:
 
     def __post_init__(self) -> None:
         _refuse_unless_borders(self.count, self.edges, self.lengths)
-        # Always read-only: compiled loops are compiled again for arrays that differ in that.
         object.__setattr__(self, "edges", _read_only(self.edges))
         object.__setattr__(self, "lengths", _read_only(self.lengths))
 
@@ -82,39 +66,29 @@ class Graph:
         unique = np.column_stack([codes // max(count, 1), codes % max(count, 1)]).astype(np.int32)
         return cls(count, unique, each)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What compiled loops made of the graph stays behind.
+        return Graph, (self.count, self.edges, self.lengths)
+
     @cached_property
-    def rows(self) -> Rows:
-        ends = np.concatenate([self.edges[:, 0], self.edges[:, 1]])
-        others = np.concatenate([self.edges[:, 1], self.edges[:, 0]])
-        order = np.lexsort((others, ends))
-        starts = np.zeros(self.count + 1, dtype=np.int64)
-        np.cumsum(np.bincount(ends, minlength=self.count), out=starts[1:])
-        through = (order % max(len(self.edges), 1)).astype(np.int32)
-        neighbours = others[order].astype(np.int32)
-        return Rows(_read_only(starts), _read_only(neighbours), _read_only(through), self.edges)
+    def native(self) -> compiled.Graph:
+        """The graph as compiled loops take it: checked, copied, with rows of neighbours."""
+        return compiled.Graph(self.count, self.edges, self.lengths)
 
-    @property
+    @cached_property
     def starts(self) -> NDArray[np.int64]:
-        return self.rows.starts
+        """The neighbours of area v are ``neighbours[starts[v]:starts[v + 1]]``."""
+        return self.native.starts
 
-    @property
+    @cached_property
     def neighbours(self) -> NDArray[np.int32]:
-        return self.rows.neighbours
-
-    @property
-    def through(self) -> NDArray[np.int32]:
-        return self.rows.through
+        """The neighbours of the first area, ascending, then those of the second, and so on."""
+        return self.native.neighbours
 
     @cached_property
     def components(self) -> NDArray[np.int32]:
         """For every area the number of its connected component, numbered by their first areas."""
-        if self.count <= SMALL:
-            from covey.core.components import components as by_arrays
-
-            return by_arrays(self.count, self.edges[:, 0], self.edges[:, 1]).astype(np.int32)
-        from covey.problems.regions.connect import components
-
-        return components(self.starts, self.neighbours)
+        return self.native.components()
 
     def without(self, dropped: NDArray[np.bool_]) -> Graph:
         """The same areas with some borders taken away, by a mask over ``edges``."""
@@ -122,7 +96,7 @@ class Graph:
 
 
 def _refuse_unless_borders(count: int, edges: Any, lengths: Any) -> None:
-    """Compiled loops go where the borders lead: none may lead out of the graph."""
+    """No border may lead out of the graph, or stand there twice."""
     if (
         type(count) is not int
         or not 0 <= count < 2**31

@@ -10,21 +10,9 @@ from numpy.typing import NDArray
 from covey.core.grouping import quadratic_cost
 from covey.core.stop import Watch
 from covey.problems.regions.approx import cut_tree, second_of, solution_of
-from covey.problems.regions.descent import (
-    ATTEMPT,
-    CAPPED,
-    COMPACT,
-    MEND,
-    QUADRATIC,
-    RECORDS,
-    USED,
-    State,
-    descend,
-    new_state,
-)
+from covey.problems.regions.descent import Aim, Limits, Regions, Weights, partition
 from covey.problems.regions.problem import RegionProblem, RegionSolution
 from covey.problems.regions.rebuild import rebuild
-from covey.problems.regions.split import Limits, Weights
 from covey.problems.regions.start import joined, multilevel, spare_above
 from covey.problems.regions.trees import Tree
 
@@ -71,7 +59,7 @@ def balanced(
     """Never worse than cutting the tree; mostly much better."""
     search = Search(problem, floors, watch, seed)
     fallback = cut_tree(problem, tree)
-    best = new_state(fallback.classes, search.weights, seed)
+    best = search.partition(fallback.classes)
     search.improve(best, share=0.1)
     parts = None
     if not (search.hurry and search.is_near(best)) and not watch.expired:
@@ -102,45 +90,48 @@ class Search:
         self.steps = int(PACE * seconds)
         self.hurry = seconds < HURRY
         self.patience = max(1.0, seconds / 10)
-        self.attempts = watch.iterations(NO_LIMIT)
+        self.attempts = int(min(watch.iterations(NO_LIMIT), NO_LIMIT))
 
-    def rank(self, state: State) -> tuple[float, ...]:
+    def partition(self, classes: NDArray[np.int32]) -> Regions:
+        return partition(self.problem.graph, self.weights, classes, self.seed)
+
+    def rank(self, regions: Regions) -> tuple[float, ...]:
         """The aims in their order; smaller is better."""
         graph = self.problem.graph
-        ends = state.region[graph.edges]
+        ends = regions.region[graph.edges]
         borders = float(graph.lengths[ends[:, 0] != ends[:, 1]].sum())
-        squares = self._squares(state)
+        squares = self._squares(regions)
         if self.problem.objective == "quadratic":
             return squares, borders
-        return int(state.sizes.records.max()), int(state.sizes.capped.max()), squares, borders
+        return int(regions.records.max()), int(regions.capped.max()), squares, borders
 
-    def is_near(self, state: State) -> bool:
+    def is_near(self, regions: Regions) -> bool:
         if self.problem.objective == "quadratic":
             return False
-        return int(state.sizes.records.max()) <= NEAR * self.floors.records
+        return int(regions.records.max()) <= NEAR * self.floors.records
 
-    def improve(self, state: State, share: float) -> None:
+    def improve(self, regions: Regions, share: float) -> None:
         """Lower the heaviest regions, or the quadratic cost if that is the objective."""
         if self.problem.objective == "quadratic":
-            self._descend(state, QUADRATIC, int(self.steps * share))
+            self._descend(regions, Aim.QUADRATIC, int(self.steps * share))
             return
         if int(self.problem.weights.max()) <= self.problem.k:
             # Then no area is capped, and both aims are one.
-            self._lower(state, RECORDS, int(self.steps * share))
+            self._lower(regions, Aim.RECORDS, int(self.steps * share))
             return
-        self._lower(state, RECORDS, int(self.steps * share * 0.7))
-        self._lower(state, CAPPED, int(self.steps * share * 0.3))
+        self._lower(regions, Aim.RECORDS, int(self.steps * share * 0.7))
+        self._lower(regions, Aim.CAPPED, int(self.steps * share * 0.3))
 
-    def polish(self, state: State) -> None:
+    def polish(self, regions: Regions) -> None:
         """More equal regions, then shorter borders, none heavier than the heaviest."""
-        self._descend(state, QUADRATIC, int(self.steps * 0.2))
+        self._descend(regions, Aim.QUADRATIC, int(self.steps * 0.2))
         if self.problem.objective == "max-size":
-            state.slack[0] = COMPACT_PRICE * self._squares(state)
-        self._descend(state, COMPACT, int(self.steps * 0.1))
+            regions.allow(COMPACT_PRICE * self._squares(regions))
+        self._descend(regions, Aim.COMPACT, int(self.steps * 0.1))
 
-    def mended(self, parts: NDArray[np.int32]) -> State:
+    def mended(self, parts: NDArray[np.int32]) -> Regions:
         """Regions that all reach their thresholds, from connected parts of which some do not."""
-        state = new_state(parts, self.weights, self.seed)
+        regions = self.partition(parts)
         k, spare = (
             self.problem.k,
             spare_above(self.problem.graph, self.weights.capped, self.problem.k),
@@ -148,52 +139,50 @@ class Search:
         for times in MENDING:
             most = max(int(k * (1 + times * spare)), self.floors.capped)
             limits = Limits(k, self.at_least, NO_LIMIT, most)
-            self._descend(state, MEND, int(self.steps * 0.15), limits)
-        classes = joined(self.problem, state.region)
-        return new_state(classes, self.weights, self.seed)
+            self._descend(regions, Aim.MEND, int(self.steps * 0.15), limits)
+        return self.partition(joined(self.problem, regions.region))
 
-    def _lower(self, state: State, aim: int, steps: int) -> None:
+    def _lower(self, regions: Regions, aim: Aim, steps: int) -> None:
         """Lower the heaviest region by re-splitting, and where that does not help, by an exact look
         at what surrounds it."""
         while True:
-            steps = self._descend(state, aim, steps)
-            limits = self._limits(state, aim)
+            steps = self._descend(regions, aim, steps)
+            limits = self._limits(regions, aim)
             if steps <= 0 or not rebuild(
-                self.problem, self.weights, state, limits, aim, self.watch
+                self.problem, self.weights, regions, limits, aim, self.watch
             ):
                 return
             steps -= REBUILD_STEPS
 
-    def _descend(self, state: State, aim: int, steps: int, limits: Limits | None = None) -> int:
+    def _descend(self, regions: Regions, aim: Aim, steps: int, limits: Limits | None = None) -> int:
         """One stage, in slices that leave time to look at the clock. Hands back the steps that are
         left when it lost patience, 0 if it was done or stopped."""
-        graph = self.problem.graph
-        limits = limits or self._limits(state, aim)
-        floor = self.floors.capped if aim == CAPPED else self.floors.records
-        patience = int(self.patience * (1000 + 40 * int(state.numbers[USED])))
+        limits = limits or self._limits(regions, aim)
+        floor = self.floors.capped if aim == Aim.CAPPED else self.floors.records
+        patience = int(self.patience * (1000 + 40 * len(regions.records)))
         failures = 0
         while failures < patience:
             if steps <= 0 or self.attempts <= 0 or self.watch.expired:
                 return 0
-            before = int(state.numbers[ATTEMPT])
-            work, failures, reached = descend(
-                graph.rows, graph.lengths, self.weights, state, limits, aim, floor, MOST_UNITED,
-                failures, patience, self.attempts, min(steps, SLICE),
+            before = regions.attempts
+            work, failures, reached = regions.descend(
+                limits, aim, floor, MOST_UNITED, failures, patience,
+                attempts=self.attempts, work=min(steps, SLICE),
             )  # fmt: skip
             if reached:
                 return 0
             steps -= max(work, 1)
-            self.attempts -= int(state.numbers[ATTEMPT]) - before
+            self.attempts -= regions.attempts - before
         return steps
 
-    def _limits(self, state: State, aim: int) -> Limits:
+    def _limits(self, regions: Regions, aim: Aim) -> Limits:
         """No stage gives up what an earlier one has reached."""
-        k, capped = self.problem.k, int(state.sizes.capped.max())
+        k, capped = self.problem.k, int(regions.capped.max())
         if self.problem.objective == "quadratic":
             return Limits(k, self.at_least, NO_LIMIT, max(capped, 3 * k))
-        if aim == RECORDS:
+        if aim == Aim.RECORDS:
             capped = max(capped, 3 * k)
-        return Limits(k, self.at_least, int(state.sizes.records.max()), capped)
+        return Limits(k, self.at_least, int(regions.records.max()), capped)
 
-    def _squares(self, state: State) -> float:
-        return float((np.maximum(state.sizes.records, 0).astype(np.float64) ** 2).sum())
+    def _squares(self, regions: Regions) -> float:
+        return float((np.maximum(regions.records, 0).astype(np.float64) ** 2).sum())

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey.core.jit import kernel
+from covey._native import regions as compiled
 from covey.problems.regions.graph import Graph
 
 
@@ -25,19 +25,33 @@ class Embedding:
     (2, True, False)
     """
 
-    starts: NDArray[np.int64]
-    heads: NDArray[np.int32]
-    reverse: NDArray[np.int64]
+    native: compiled.Embedding
 
     @classmethod
     def from_rotations(cls, starts: NDArray[np.int64], heads: NDArray[np.int32]) -> Embedding:
         """Every edge has to stand at both of its ends, once."""
-        count = len(starts) - 1
-        tails = np.repeat(np.arange(count), np.diff(starts))
-        there = tails * count + heads
-        back = heads.astype(np.int64) * count + tails
-        order = np.argsort(there)
-        return cls(starts, heads, order[np.searchsorted(there[order], back)])
+        return cls(compiled.Embedding(starts, heads))
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        return self.native.starts
+
+    @cached_property
+    def heads(self) -> NDArray[np.int32]:
+        return self.native.heads
+
+    @cached_property
+    def tails(self) -> NDArray[np.int32]:
+        return self.native.tails
+
+    @cached_property
+    def reverse(self) -> NDArray[np.int64]:
+        return self.native.reverse
+
+    @cached_property
+    def faces(self) -> NDArray[np.int32]:
+        """The number of the face on the left of every half-edge."""
+        return self.native.faces
 
     @property
     def count(self) -> int:
@@ -47,27 +61,9 @@ class Embedding:
     def edge_count(self) -> int:
         return len(self.heads) // 2
 
-    @cached_property
-    def tails(self) -> NDArray[np.int32]:
-        return np.repeat(np.arange(self.count, dtype=np.int32), np.diff(self.starts))
-
-    @cached_property
-    def following(self) -> NDArray[np.int64]:
-        """The next half-edge around the face on the left."""
-        # The leftmost turn is the one clockwise after the way back.
-        after = np.arange(1, len(self.heads) + 1)
-        filled = np.diff(self.starts) > 0
-        after[self.starts[1:][filled] - 1] = self.starts[:-1][filled]
-        return after[self.reverse]
-
-    @cached_property
-    def faces(self) -> NDArray[np.int32]:
-        """The number of the face on the left of every half-edge."""
-        return _faces(self.following)
-
     @property
     def face_count(self) -> int:
-        return int(self.faces.max(initial=-1)) + 1
+        return self.native.face_count
 
     @property
     def is_connected(self) -> bool:
@@ -94,7 +90,7 @@ class Embedding:
         """
         if self.count < 4 or not self.is_two_connected:
             return False
-        return bool(_four_cycles(self.tails, self.faces, self.count) == self.edge_count)
+        return self.native.four_cycles() == self.edge_count
 
     @property
     def outer_face(self) -> int:
@@ -103,7 +99,7 @@ class Embedding:
 
     def around(self, half_edge: int) -> NDArray[np.int64]:
         """The half-edges around the face on the left of this one, which comes first."""
-        return _around(self.following, half_edge)
+        return self.native.around(half_edge)
 
 
 def embed(graph: Graph) -> Embedding | None:
@@ -139,80 +135,3 @@ def embed_points(graph: Graph, x: ArrayLike, y: ArrayLike) -> Embedding | None:
     flat = 2 * parts - alone
     planar = graph.count - embedding.edge_count + embedding.face_count == flat
     return embedding if planar else None
-
-
-@kernel
-def _faces(following: NDArray[np.int64]) -> NDArray[np.int32]:
-    faces = np.full(len(following), -1, np.int32)
-    number = 0
-    for first in range(len(following)):
-        if faces[first] >= 0:
-            continue
-        h = first
-        while faces[h] < 0:
-            faces[h] = number
-            h = following[h]
-        number += 1
-    return faces
-
-
-@kernel
-def _around(following: NDArray[np.int64], half_edge: int) -> NDArray[np.int64]:
-    length = 1
-    h = following[half_edge]
-    while h != half_edge:
-        length += 1
-        h = following[h]
-    face = np.empty(length, np.int64)
-    for place in range(length):
-        face[place] = h
-        h = following[h]
-    return face
-
-
-@kernel
-def _four_cycles(tails: NDArray[np.int32], faces: NDArray[np.int32], count: int) -> int:
-    """The 4-cycles of the bipartite graph of vertices and faces.
-
-    Vertices leave in descending order of degree, each with its cycles counted: linear time in
-    planar graphs (Chiba, Nishizeki 1985).
-    """
-    ends = np.empty((len(tails), 2), np.int64)
-    nodes = count
-    for h in range(len(tails)):
-        ends[h, 0], ends[h, 1] = tails[h], count + faces[h]
-        nodes = max(nodes, ends[h, 1] + 1)
-    starts = np.zeros(nodes + 1, np.int64)
-    for h in range(len(tails)):
-        starts[ends[h, 0] + 1] += 1
-        starts[ends[h, 1] + 1] += 1
-    starts = np.cumsum(starts)
-    order = np.argsort(starts[:-1] - starts[1:], kind="mergesort")
-    filled = starts[:-1].copy()
-    others = np.empty(2 * len(tails), np.int64)
-    for h in range(len(tails)):
-        a, b = ends[h]
-        others[filled[a]] = b
-        others[filled[b]] = a
-        filled[a] += 1
-        filled[b] += 1
-    gone = np.zeros(nodes, np.bool_)
-    paths = np.zeros(nodes, np.int64)
-    cycles = 0
-    for a in order:
-        gone[a] = True
-        for to_b in range(starts[a], starts[a + 1]):
-            b = others[to_b]
-            if gone[b]:
-                continue
-            for to_c in range(starts[b], starts[b + 1]):
-                c = others[to_c]
-                if not gone[c]:
-                    cycles += paths[c]
-                    paths[c] += 1
-        for to_b in range(starts[a], starts[a + 1]):
-            b = others[to_b]
-            if not gone[b]:
-                for to_c in range(starts[b], starts[b + 1]):
-                    paths[others[to_c]] = 0
-    return cycles

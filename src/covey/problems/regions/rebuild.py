@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.stop import Watch
-from covey.problems.regions.descent import CAPPED, State, replace_regions
+from covey.problems.regions.descent import Aim, Limits, Regions, Weights
 from covey.problems.regions.exact import Candidates, candidates, choose
 from covey.problems.regions.graph import Graph
 from covey.problems.regions.problem import RegionProblem, Second
-from covey.problems.regions.split import Limits, Weights
 
 SURROUNDINGS = (8, 14)
 """How many regions are built again together, one attempt after the other."""
@@ -28,28 +27,28 @@ on every machine, seconds are not."""
 def rebuild(
     problem: RegionProblem,
     weights: Weights,
-    state: State,
+    regions: Regions,
     limits: Limits,
-    aim: int,
+    aim: Aim,
     watch: Watch,
 ) -> bool:
     """Replace the heaviest region and those around it by lighter ones, if there are such."""
-    sizes = state.sizes.capped if aim == CAPPED else state.sizes.records
+    sizes = regions.capped if aim == Aim.CAPPED else regions.records
     worst = int(np.argmax(sizes))
     below = int(sizes[worst]) - 1
-    for regions in SURROUNDINGS:
+    region = regions.region
+    for wanted in SURROUNDINGS:
         if watch.expired:
             break
-        areas = _around(problem.graph, state.region, worst, regions)
+        areas = _around(problem.graph, region, worst, wanted)
         part, heavy = _part(problem, weights, areas, aim)
         listed = candidates(part, below, MOST_REGIONS)
         if listed is None:
             break
-        listed = _within(listed, heavy, limits.most if aim == CAPPED else limits.most_capped)
+        listed = _within(listed, heavy, limits.most if aim == Aim.CAPPED else limits.most_capped)
         found, _ = choose(part, listed, below, False, watch, NODES)
         if found is not None:
-            inside = Weights(weights.records[areas], weights.capped[areas], weights.second[areas])
-            replace_regions(state, areas, found.classes.astype(np.int32), inside)
+            regions.replace(areas, found.classes)
             return True
     return False
 
@@ -72,7 +71,7 @@ def _around(graph: Graph, region: NDArray[np.int32], first: int, wanted: int) ->
 
 
 def _part(
-    problem: RegionProblem, weights: Weights, areas: NDArray[np.int32], aim: int
+    problem: RegionProblem, weights: Weights, areas: NDArray[np.int32], aim: Aim
 ) -> tuple[RegionProblem, NDArray[np.int64]]:
     """The problem of some areas alone, with the weights that the aim is about, and the others."""
     place = np.full(problem.graph.count, -1, dtype=np.int64)
@@ -80,12 +79,12 @@ def _part(
     edges = place[problem.graph.edges]
     second = problem.second
     part = RegionProblem(
-        (weights.capped if aim == CAPPED else weights.records)[areas],
+        (weights.capped if aim == Aim.CAPPED else weights.records)[areas],
         edges[(edges >= 0).all(axis=1)],
         problem.k,
         second=second and Second(second.weights[areas], second.at_least, second.name),
     )
-    return part, (weights.records if aim == CAPPED else weights.capped)[areas]
+    return part, (weights.records if aim == Aim.CAPPED else weights.capped)[areas]
 
 
 def _within(listed: Candidates, others: NDArray[np.int64], most: int) -> Candidates:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.problems.regions.approx import second_of
-from covey.problems.regions.connect import components_within
 from covey.problems.regions.graph import Graph
 from covey.problems.regions.problem import RegionProblem
 
@@ -46,7 +45,7 @@ def multilevel(
             options=pymetis.Options(seed=seed % 2**31),
             recursive=hurry,
         ).vertex_part
-    return components_within(graph.starts, graph.neighbours, np.asarray(parts, dtype=np.int32))
+    return graph.native.components_within(np.asarray(parts, dtype=np.int32))
 
 
 @contextmanager

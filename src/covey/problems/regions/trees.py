@@ -8,10 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InternalError, InvalidInput, closest
-from covey.problems.regions.furer import lower_degree
 from covey.problems.regions.graph import Graph
-from covey.problems.regions.repair import repair
-from covey.problems.regions.traversal import degrees, depth_first, parts_without
 
 PATIENCE = 20_000
 """Areas that the repair of one area may look at."""
@@ -90,14 +87,24 @@ def searched(graph: Graph) -> Tree:
 
     The degree is at most one above the least possible, and mostly 3 or less on maps.
     """
-    chosen = depth_first(graph.rows)
-    degree = degrees(graph.rows, chosen)
-    parts = parts_without(graph.rows)
+    parts = parts_without(graph)
     least = least_degree(graph, parts)
-    repair(graph.rows, chosen, degree, np.maximum(parts, 3), PATIENCE)
-    if degree.max() > max(3, least):
-        lower_degree(graph.rows, chosen, degree, max(3, least))
-    return verified(graph, Tree(chosen, degree, least, "search"))
+    chosen = graph.native.repaired(graph.native.depth_first(), np.maximum(parts, 3), PATIENCE)
+    if _degrees(graph, chosen).max() > max(3, least):
+        chosen = graph.native.lowered_degree(chosen, max(3, least))
+    return verified(graph, Tree(chosen, _degrees(graph, chosen), least, "search"))
+
+
+def parts_without(graph: Graph) -> NDArray[np.int64]:
+    """Into how many parts the component of each area falls without it: 0 for an area by itself, 1
+    for most, more for a cut vertex."""
+    parts, _ = graph.native.pockets(np.zeros(graph.count, dtype=np.int64), 1)
+    return parts
+
+
+def _degrees(graph: Graph, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many chosen borders every area has."""
+    return np.bincount(graph.edges[chosen].ravel(), minlength=graph.count)
 
 
 def least_degree(graph: Graph, parts: NDArray[np.int64]) -> int:
@@ -113,9 +120,8 @@ def from_edges(graph: Graph, edges: NDArray[np.int32], source: str) -> Tree:
     low, high = edges.min(axis=1).astype(np.int64), edges.max(axis=1)
     known = graph.edges[:, 0].astype(np.int64) * graph.count + graph.edges[:, 1]
     chosen = np.isin(known, low * graph.count + high)
-    parts = parts_without(graph.rows)
-    degree = np.bincount(graph.edges[chosen].ravel(), minlength=graph.count)
-    return verified(graph, Tree(chosen, degree, least_degree(graph, parts), source))
+    least = least_degree(graph, parts_without(graph))
+    return verified(graph, Tree(chosen, _degrees(graph, chosen), least, source))
 
 
 def verified(graph: Graph, tree: Tree) -> Tree:
