@@ -10,7 +10,7 @@ import pytest
 import covey
 from covey.requirements.ladder import tighter_than
 from covey.requirements.requirement import spread_of
-from tests.requirements.test_kernels import random_table
+from tests.requirements.test_rules import random_table
 
 LOOSE: list[Any] = [
     covey.DistinctDiversity("illness", 1),

@@ -8,6 +8,6 @@ requirement   the protocol, the sensitive attributes, and who meets what
 diversity     distinct, entropy and recursive l-diversity, and alpha
 closeness     t-closeness
 population    k-map: how many people of the population a class stands for
-kernels       the same inside compiled loops
+rules         the same inside compiled loops
 ============  ==================================================================
 """

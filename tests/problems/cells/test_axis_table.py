@@ -41,5 +41,4 @@ def test_a_whole_range_costs_what_the_axis_is_worth() -> None:
 def test_maps_stand_one_after_the_other() -> None:
     columns = AxisTable.of((AREA, LABEL, AREA)).columns([1, 1, 1])
     assert columns.at.tolist() == [0, 0, 3]
-    assert columns.end[:3].tolist() == columns.end[3:].tolist()
-    assert columns.lowest_at[2] == len(columns.lowest) // 2
+    assert columns.component[:3].tolist() == columns.component[3:].tolist()

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import covey
+from covey._native import cells as native
 from covey.core.errors import InternalError
-from covey.problems.cells.map_tree import MapTree, hulls, joined_by_tree, least_between
+from covey.problems.cells.map_tree import MapTree
 
 
 def random_tree(rng: np.random.Generator, count: int) -> tuple[covey.Graph, MapTree]:
@@ -44,7 +45,6 @@ def test_a_tree_spans_its_map() -> None:
             inside = [p for p in range(graph.count) if place in way_up(tree, p)]
             assert inside == list(range(place, int(tree.end[place])))
             assert tree.component[place] == way_up(tree, place)[-1]
-            assert tree.depth[place] == len(way_up(tree, place)) - 1
 
 
 def test_hulls_are_the_least_subtrees() -> None:
@@ -55,28 +55,16 @@ def test_hulls_are_the_least_subtrees() -> None:
         own = np.flatnonzero(component == component[rng.integers(15)])
         places = np.sort(rng.choice(own, int(rng.integers(1, len(own) + 1)), replace=False))
         expected = joined(tree, places.tolist())
-        table = tree.lowest.ravel()
         starts = np.array([0, len(places)])
-        _, found = hulls(starts, places.astype(np.int32), tree.parent, table, component)
-        assert set(found.tolist()) == expected
-        size = joined_by_tree(places.astype(np.int32), len(places), table, 15, tree.depth)
-        assert size == len(expected)
-
-
-def test_the_least_parent_between_two_places_is_looked_up() -> None:
-    rng = np.random.default_rng(2)
-    _, tree = random_tree(rng, 30)
-    for low in range(30):
-        for high in range(low, 30):
-            found = least_between(tree.lowest.ravel(), 30, low, high)
-            assert found == tree.parent[low : high + 1].min()
+        _, found = native.hulls(tree.parent, starts, places.astype(np.int32))
+        assert sorted(found.tolist()) == sorted(expected)
 
 
 def test_a_class_in_two_components_has_the_whole_map() -> None:
     graph = covey.Graph.from_edges(4, [(0, 1), (2, 3)])
     tree = MapTree.of(graph)
     starts, places = np.array([0, 2]), np.array([0, 3], dtype=np.int32)
-    _, found = hulls(starts, places, tree.parent, tree.lowest.ravel(), tree.component)
+    _, found = native.hulls(tree.parent, starts, places)
     assert found.tolist() == [0, 1, 2, 3]
 
 

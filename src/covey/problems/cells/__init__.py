@@ -15,16 +15,11 @@ distinct_sets   tables of sets, each distinct set once
 distinct        combinations that are equal on every axis
 map_tree        a map as a rooted tree, its areas in the tree's order
 axis_table      axes as compiled loops take them: columns of codes
-rows            rows as compiled loops move them
-scoring         the score of the cuts of a cell
-topdown         cells cut from the top, each where the score is highest
-forest          trees that grow side by side and become one tree
-leaf_loss       the loss of the leaves of a tree
+forest          cells cut from the top, all in one tree of cuts
 improve         the default: the last levels cut in several ways
 pruning         a tree without the cuts that break a requirement
 constrain       trees that meet requirements, the best of several
 recode          global recoding
-block_cuts      which cuts of global recoding leave all classes k records
 withhold        which records are withheld
 single          answers of the only attribute's own solver, as cells
 merge           classes of the only attribute, merged until they meet requirements

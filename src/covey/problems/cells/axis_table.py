@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from covey._native import cells as native
 from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
 from covey.problems.cells.kinds import AREAS, LABELS, ORDERED
 from covey.problems.cells.map_tree import MapTree
@@ -19,8 +20,8 @@ class Columns(NamedTuple):
     """``kinds`` of the columns and what each is worth: ``worth`` is the loss of a record whose
     value is fully generalized, ``scale`` that of one unit of width, one label or one area.
 
-    Column c has its positions (ordered) or its tree (areas) from ``at[c]`` on, a tree's ``lowest``
-    from ``lowest_at[c]`` on, ``sizes[c]`` numbers to a row.
+    Column c has ``sizes[c]`` codes. Its positions (ordered) or the components of its tree's places
+    (areas) are from ``at[c]`` on.
     """
 
     kinds: NDArray[np.int32]
@@ -29,11 +30,7 @@ class Columns(NamedTuple):
     sizes: NDArray[np.int64]
     at: NDArray[np.int64]
     positions: NDArray[np.float64]
-    end: NDArray[np.int32]
-    depth: NDArray[np.int32]
     component: NDArray[np.int32]
-    lowest: NDArray[np.int32]
-    lowest_at: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,58 +65,68 @@ class AxisTable:
                 found.append(axis.codes)
         return np.ascontiguousarray(np.stack(found, axis=1))
 
+    @cached_property
+    def kinds(self) -> NDArray[np.int32]:
+        """The kind of every column."""
+        found: list[int] = []
+        for axis in self.axes:
+            if isinstance(axis, LabelAxis):
+                found.append(LABELS)
+            elif isinstance(axis, AreaAxis):
+                found.append(AREAS)
+            else:
+                found += [ORDERED] * len(axis.all_codes)
+        return np.array(found, dtype=np.int32)
+
     def columns(self, weights: Sequence[float] | NDArray[np.float64]) -> Columns:
         """``weights`` are what a fully generalized value costs, for every axis."""
-        kinds: list[int] = []
         worth: list[float] = []
         scale: list[float] = []
         sizes: list[int] = []
         at: list[int] = []
-        lowest_at: list[int] = []
         positions: list[NDArray[np.float64]] = [np.zeros(0)]
-        trees: list[MapTree] = []
+        components: list[NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
         for axis, tree, weight in zip(self.axes, self.trees, weights, strict=True):
-            if isinstance(axis, LabelAxis):
-                kinds.append(LABELS)
-                at.append(0)
-                sizes.append(axis.size)
-                scale.append(weight / axis.size)
-                worth.append(weight)
-            elif isinstance(axis, AreaAxis):
-                assert tree is not None
-                kinds.append(AREAS)
-                at.append(sum(len(other.order) for other in trees))
-                lowest_at[len(kinds) - 1 :] = [sum(other.lowest.size for other in trees)]
-                trees.append(tree)
-                sizes.append(len(tree.order))
-                scale.append(weight / len(tree.order))
-                worth.append(weight)
-            else:
+            if isinstance(axis, OrderedAxis | PlaceAxis):
                 lines = (
                     [axis.positions]
                     if isinstance(axis, OrderedAxis)
                     else [axis.x_positions, axis.y_positions]
                 )
                 for line in lines:
-                    kinds.append(ORDERED)
                     at.append(sum(map(len, positions)))
                     positions.append(line)
                     sizes.append(len(line))
                     width = float(line[-1] - line[0]) if len(line) > 1 else 0.0
                     scale.append(weight / len(lines) / width if width > 0 else 0.0)
                     worth.append(weight / len(lines))
-            lowest_at += [0] * (len(kinds) - len(lowest_at))
-        none = [np.zeros(0, dtype=np.int32)]
+                continue
+            at.append(0 if tree is None else sum(map(len, components)))
+            if tree is not None:
+                components.append(tree.component)
+            sizes.append(axis.size)
+            scale.append(weight / axis.size)
+            worth.append(weight)
         return Columns(
-            np.array(kinds, dtype=np.int32),
+            self.kinds,
             np.array(worth, dtype=np.float64),
             np.array(scale, dtype=np.float64),
             np.array(sizes, dtype=np.int64),
             np.array(at, dtype=np.int64),
             np.concatenate(positions),
-            np.concatenate([tree.end for tree in trees] or none),
-            np.concatenate([tree.depth for tree in trees] or none),
-            np.concatenate([tree.component for tree in trees] or none),
-            np.concatenate([tree.lowest.ravel() for tree in trees] or none),
-            np.array(lowest_at, dtype=np.int64),
+            np.concatenate(components),
+        )
+
+    def native_columns(self, weights: Sequence[float] | NDArray[np.float64]) -> native.Columns:
+        """The same as :meth:`columns`, for compiled loops."""
+        own = self.columns(weights)
+        none = [np.zeros(0, dtype=np.int32)]
+        parents = [tree.parent for tree in self.trees if tree is not None]
+        return native.Columns(
+            own.kinds,
+            own.sizes,
+            own.worth,
+            own.scale,
+            own.positions,
+            np.concatenate(parents or none),
         )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.stop import Stop, Watch
-from covey.problems.cells.forest import Forest
+from covey.problems.cells.forest import Cells, Forest
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.requirements.requirement import Requirement
 
@@ -51,32 +51,18 @@ def typed(
     """The solution, and whether nothing in it can be cut any more: False, if time was over. Its
     classes meet ``requirements``; rows that are ``left_out`` are withheld."""
     forest = Forest(problem, requirements, left_out)
-    _grow_top(forest, watch)
-    _grow_bottom(forest, watch)
-    return forest.solution(), forest.trunk.done
+    forest.cut(forest.leaves(), watch, least=BOTTOM * problem.k, uneven=WAYS[0][1])
+    _cut_bottom(forest, watch)
+    return forest.solution(), forest.done
 
 
-def _grow_top(forest: Forest, watch: Watch) -> None:
-    """Down to cells that hold a few classes; the first cells one by one, then side by side."""
-    least = BOTTOM * forest.problem.k
-    for share in (4, 1):
-        size = max(least, forest.problem.total // 4 if share == 4 else least)
-        cells = _of_at_least(forest, size)
-        if len(cells):
-            forest.graft(cells, forest.grown(cells, watch, least=size, uneven=WAYS[0][1]))
-
-
-def _of_at_least(forest: Forest, records: int) -> NDArray[np.int64]:
-    leaves = forest.leaves
-    return leaves[forest.totals(leaves) >= records]
-
-
-def _grow_bottom(forest: Forest, watch: Watch) -> None:
-    cells = _of_at_least(forest, 2 * forest.problem.k)
+def _cut_bottom(forest: Forest, watch: Watch) -> None:
+    cells = forest.leaves(2 * forest.problem.k)
     if not len(cells):
         return
-    ways = watch.iterations(max(2, min(len(WAYS), EFFORT // forest.rows.codes.size)))
-    known = [way for way in WAYS if way[0] < len(forest.columns.kinds)]
+    codes = forest.rows * forest.columns
+    ways = watch.iterations(max(2, min(len(WAYS), EFFORT // codes)))
+    known = [way for way in WAYS if way[0] < forest.columns]
     largest = np.full((len(known), len(cells)), np.iinfo(np.int64).max)
     lost = np.full((len(known), len(cells)), np.inf)
     for number, (passed, uneven) in enumerate(known):
@@ -84,11 +70,13 @@ def _grow_bottom(forest: Forest, watch: Watch) -> None:
             break
         watch.report(f"cells: way {number + 1} of {len(known)}")
         own = np.arange(len(cells)) if number < max(ways, 1) else _worst(largest)
-        parts = forest.grown(cells[own], watch, uneven=uneven, rank=_ranks(own, passed))
-        if all(trees.done for trees in parts):
-            largest[number, own], lost[number, own] = forest.losses(parts)
+        found, cost, done = forest.tried(cells[own], watch, passed=passed, uneven=uneven)
+        if done:
+            largest[number, own], lost[number, own] = found, cost
         elif number == 0:
-            forest.graft(cells, parts)
+            # Time was over: the cells that were tried are cut, which takes no longer again.
+            forest.cut(cells[found > 0], _without_limit(), passed=passed, uneven=uneven)
+            forest.done = False
             return
     _take_best(forest, cells, largest, lost, known)
 
@@ -100,25 +88,21 @@ def _worst(largest: NDArray[np.int64]) -> NDArray[np.int64]:
     return found
 
 
-def _ranks(cells: NDArray[np.int64], passed: int) -> NDArray[np.int32]:
-    return np.full(len(cells), passed, dtype=np.int32)
-
-
 def _take_best(
     forest: Forest,
-    cells: NDArray[np.int64],
+    cells: Cells,
     largest: NDArray[np.int64],
     lost: NDArray[np.float64],
     known: list[tuple[int, float]],
 ) -> None:
-    """Grow each cell once more, in its best way. That takes as long as one way did, and is done
-    even if time is over: half of an answer would have classes of several k."""
-    watch = Stop(seconds=None).start()
+    """Cut each cell in its best way. That takes as long as one way did, and is done even if time is
+    over: half of an answer would have classes of several k."""
     cap = int(largest.min(axis=0).max())
     way = np.where(largest <= cap, lost, np.inf).argmin(axis=0)
     passed = np.array([each for each, _ in known], dtype=np.int32)[way]
-    care = np.array([each for _, each in known])[way]
-    for uneven in np.unique(care).tolist():
-        own = np.flatnonzero(care == uneven)
-        grown = forest.grown(cells[own], watch, uneven=uneven, rank=passed[own])
-        forest.graft(cells[own], grown)
+    uneven = np.array([each for _, each in known])[way]
+    forest.cut(cells, _without_limit(), passed=passed, uneven=uneven)
+
+
+def _without_limit() -> Watch:
+    return Stop(seconds=None).start()

@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.pruning import failing
-from covey.problems.cells.rows import Rows, rows_of
 from covey.problems.cells.single import SingleProblem
 from covey.problems.intervals.problem import IntervalProblem
 from covey.problems.labels.problem import LabelProblem, LabelSolution
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.problems.regions.problem import RegionProblem, RegionSolution
-from covey.requirements.kernels import Rules, meets, rules_of
+from covey.requirements.rules import rules_of
 
 TRIES = 64
 """Unions of a class that are tried, the smallest first. A table of thousands of labels has as many
@@ -41,8 +40,7 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
     the requirements of ``cells``; None, if no union of the right shape does."""
     shape = _shape_of(single.own, own)
     sizes = own.sizes.tolist()
-    table = rows_of(cells)
-    rules = rules_of(cells.requirements, cells.sensitive, cells.weights)
+    rules = rules_of(cells.requirements, cells.sensitive, cells.weights, cells.population)
     rows = _rows_of_classes(single, own)
     classes = np.full(len(single.items), len(rows), dtype=np.int32)
     for number, each in enumerate(rows):
@@ -65,7 +63,7 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
             return None
         chosen, good = unions[0], False
         for group in unions:
-            if _meets(np.concatenate([rows[each] for each in group]), table, rules):
+            if rules.meets(np.concatenate([rows[each] for each in group])):
                 chosen, good = group, True
                 break
         union = len(sizes)
@@ -76,12 +74,6 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
         if not good:
             heapq.heappush(waiting, (sizes[union], union))
     return _merged_solution(single.own, own, list(group_of.values()))
-
-
-def _meets(rows: NDArray[np.int64], table: Rows, rules: Rules) -> bool:
-    people = table.people[rows] if len(table.people) else table.people
-    found = meets(table.weights[rows], table.secrets[rows], people, 0, len(rows), rules)
-    return bool(found)
 
 
 def _rows_of_classes(single: SingleProblem, own: Grouping) -> list[NDArray[np.int64]]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
-from covey.core.stop import Stop, Watch
-from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.core.stop import Watch
+from covey.problems.cells.axes import LabelAxis, OrderedAxis, PlaceAxis
 from covey.problems.cells.bound import certify
 from covey.problems.cells.constrain import constrained
 from covey.problems.cells.improve import typed
@@ -15,7 +13,6 @@ from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing
 from covey.problems.cells.recode import recoded
 from covey.problems.cells.withhold import rank, rare_gaps, withheld
-from covey.problems.regions.graph import Graph
 
 
 def _typed(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
@@ -74,23 +71,7 @@ def nothing(problem: CellProblem) -> Guarantee:
 
 
 def warm_up(default_only: bool = False) -> None:
-    """Run every kernel, or every one of the default method, once."""
-    rng = np.random.default_rng(0)
-    graph = Graph.from_edges(9, [(v, v + 1) for v in range(7)])
-    axes = (
-        OrderedAxis(rng.integers(-1, 5, 300), np.arange(5.0)),
-        PlaceAxis(rng.permutation(300), rng.permutation(300), np.arange(300.0), np.arange(300.0)),
-        LabelAxis(rng.integers(0, 4, 300), 4),
-        AreaAxis(rng.integers(0, 9, 300), graph),
-    )
-    problem = CellProblem(axes, np.ones(300, dtype=np.int64), k=3, suppress=5)
-    watch = Stop(seconds=None).start()
-    for run in (_typed,) if default_only else (_typed, _global):
-        solution = run(problem, watch, 0).solution
-        problem.check(solution)
-        assert isinstance(solution, CellSolution)
-        problem.loss(solution)
-        problem.loss(solution, tight=True)
+    """Nothing: the loops are compiled when covey is built."""
 
 
 METHODS: tuple[Method, ...] = (

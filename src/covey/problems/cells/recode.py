@@ -11,22 +11,17 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey._native import cells as native
 from covey.core.stop import Watch
 from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
 from covey.problems.cells.axis_table import AxisTable, Columns
-from covey.problems.cells.block_cuts import counts_fit, open_positions
-from covey.problems.cells.cut_tree import Cut, CutTree, empty_tree
+from covey.problems.cells.cut_tree import CutTree, empty_tree
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MISSING, LABELS, LEAF
-from covey.problems.cells.rows import Rows
-from covey.problems.cells.scoring import best_cut
-from covey.problems.cells.scoring.histogram import Scratch, scratch_for
-from covey.problems.cells.scoring.labels import take_labels
-from covey.problems.cells.scoring.score import EVEN, NO_CUT, NOTHING, Terms
 from covey.requirements.requirement import Requirement, spread_of
 
 if TYPE_CHECKING:
@@ -34,6 +29,18 @@ if TYPE_CHECKING:
 
 TRIES = 16
 """Cuts of a block that are tried before it is left as it is."""
+
+
+class Cut(NamedTuple):
+    """A cut that a block may be given, and its score."""
+
+    score: float
+    how: int
+    low: int
+    high: int
+
+
+NO_CUT = Cut(native.NOTHING, LEAF, 0, 0)
 
 
 def recoded(
@@ -80,7 +87,7 @@ class Recoding:
         every = np.arange(len(problem.weights))
         self.roots = [Block(axis, every) for axis in range(len(problem.axes))]
         self.proposers = [
-            Proposer(axis, AxisTable((axis,), (tree,)).columns([weight]), problem.k)
+            Proposer.of(axis, AxisTable((axis,), (tree,)), weight, problem.k)
             for axis, tree, weight in zip(
                 problem.axes, self.axis_table.trees, problem.axis_weights, strict=True
             )
@@ -127,7 +134,7 @@ class Recoding:
         sides = len(proposal.cut.keys)
         own = self.classes[block.rows]
         weights = self.problem.weights[block.rows]
-        if not counts_fit(own, proposal.side, weights, self.count, sides, self.problem.k):
+        if not native.counts_fit(own, proposal.side, weights, self.count, sides, self.problem.k):
             return False
         if not self.requirements:
             return True
@@ -185,7 +192,12 @@ class Proposer:
 
     axis: Axis
     columns: Columns
+    scorer: native.Columns
     k: int
+
+    @classmethod
+    def of(cls, axis: Axis, table: AxisTable, weight: float, k: int) -> Proposer:
+        return cls(axis, table.columns([weight]), table.native_columns([weight]), k)
 
     def propose(
         self, recoding: Recoding, block: Block, under: float
@@ -203,8 +215,8 @@ class Proposer:
             if ordered and len(distinct) and distinct[0] >= 0:
                 cut = self._position(recoding, block, column, distinct, place, sums, under)
             else:
-                cut = self._any(column, distinct, sums, total, under)
-            if cut.score > NOTHING and (best is None or cut.score > best[0]):
+                cut = Cut(*self.scorer.best_cut(column, distinct, sums, self.k, 0.0, under))
+            if cut.score > native.NOTHING and (best is None or cut.score > best[0]):
                 best = cut.score, column, cut
         if best is None:
             return None
@@ -232,7 +244,7 @@ class Proposer:
         weights = recoding.problem.weights[block.rows]
         order = np.argsort(place, kind="stable")
         own = recoding.classes[block.rows]
-        possible = open_positions(
+        possible = native.open_positions(
             own[order], place[order], weights[order], recoding.count, len(distinct), self.k
         )
         at = int(self.columns.at[column])
@@ -243,26 +255,14 @@ class Proposer:
             positions[1:] - positions[0]
         )
         score = gain * self.columns.scale[column] / total
-        score = score + EVEN * np.minimum(left, total - left) / total
-        score = np.where(possible & (score < under), score, NOTHING)
+        score = score + native.EVEN * np.minimum(left, total - left) / total
+        score = np.where(possible & (score < under), score, native.NOTHING)
         best = int(np.argmax(score))
-        if score[best] <= NOTHING:
+        if score[best] <= native.NOTHING:
             return NO_CUT
         lighter = 2 * left[best] <= total
         low = int(distinct[best + 1]) - 1 if lighter else int(distinct[best])
         return Cut(float(score[best]), AT_POSITION, low, 0)
-
-    def _any(
-        self,
-        column: int,
-        distinct: NDArray[np.int32],
-        sums: NDArray[np.int64],
-        total: int,
-        under: float,
-    ) -> Cut:
-        rows, scratch = self._few(distinct, sums)
-        terms = Terms(total, self.k, 0.0, under)
-        return best_cut(rows, self.columns, column, 0, len(sums), terms, scratch)
 
     def _counted(
         self, codes: NDArray[np.int32], weights: NDArray[np.int64], column: int
@@ -272,15 +272,6 @@ class Proposer:
         sums = np.zeros(len(distinct), dtype=np.int64)
         np.add.at(sums, place, weights)
         return (distinct - 1).astype(np.int32), place, sums
-
-    def _few(self, distinct: NDArray[np.int32], sums: NDArray[np.int64]) -> tuple[Rows, Scratch]:
-        """One row for each distinct value."""
-        count = len(distinct)
-        codes = np.repeat(distinct[:, None], len(self.columns.kinds), axis=1)
-        nothing = np.zeros((count, 0), np.int32)
-        ids = np.arange(count, dtype=np.int32)
-        rows = Rows(np.ascontiguousarray(codes), sums, ids, nothing, np.zeros(0, np.int64))
-        return rows, scratch_for(count, self.columns)
 
     def _proposal(
         self,
@@ -304,8 +295,7 @@ class Proposer:
             made.keys = tuple(roots.tolist())
         elif self.columns.kinds[column] == LABELS:
             distinct, _, sums = self._counted(own, weights, column)
-            rows, scratch = self._few(distinct, sums)
-            made.labels = take_labels(rows, column, 0, len(sums), cut, scratch).copy()
+            made.labels = self.scorer.taken_labels(column, distinct, sums, cut.low, cut.high)
             side = 1 - np.isin(own, made.labels).astype(np.int64)
         else:
             side = 1 - ((own >= cut.low) & (own < cut.high)).astype(np.int64)

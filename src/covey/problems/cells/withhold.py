@@ -18,15 +18,10 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.jit import kernel, wide
+from covey._native.cells import Columns
 from covey.core.stop import Watch
-from covey.problems.cells.axis_table import Columns
 from covey.problems.cells.class_sets import ClassRows
-from covey.problems.cells.kinds import AREAS, LABELS
-from covey.problems.cells.map_tree import joined_by_tree
 from covey.problems.cells.problem import CellProblem, CellSolution
-from covey.problems.cells.scoring.histogram import sort_keys
-from covey.problems.cells.scoring.score import size_loss
 from covey.problems.cells.single import SingleSolution
 from covey.requirements.requirement import spread_of
 
@@ -130,7 +125,7 @@ class Withholding(Generic[S]):
         self.classes = solution.classes.copy()
         self.sizes = solution.sizes.copy()
         self.left = problem.suppress - int(problem.weights[solution.classes < 0].sum())
-        self.columns = problem.axis_table.columns(problem.axis_weights)
+        self.columns = problem.axis_table.native_columns(problem.axis_weights)
 
     def lower_largest(self) -> None:
         """Bring every class down to the least size that the allowance pays for."""
@@ -251,15 +246,17 @@ class Withholding(Generic[S]):
         return not self._bad_without(np.zeros(0, dtype=np.int64)).any()
 
     def _gains(self) -> tuple[NDArray[np.float64], ClassRows]:
+        """The loss that is saved, in records, if a row is withheld: what the others of its class
+        gain on ranges, labels and missing values, less what it loses itself."""
         members = ClassRows.of(self.classes, len(self.sizes))
-        return savings(
+        gains = self.columns.savings(
             self.problem.axis_table.codes,
             self.problem.weights,
             members.rows,
             members.starts,
             self.sizes,
-            self.columns,
-        ), members
+        )
+        return gains, members
 
     def solution(self) -> S:
         return replace(self.before, classes=self.classes, sizes=self.sizes)
@@ -326,138 +323,3 @@ class _Orders:
                 np.array(gone[1:], dtype=np.int64),
             )
         return self._known[number]
-
-
-@kernel
-def savings(
-    codes: NDArray[np.int32],
-    weights: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    columns: Columns,
-) -> NDArray[np.float64]:
-    """The loss that is saved, in records, if a row is withheld: what the others of its class gain
-    on ranges, labels and missing values, less what it loses itself."""
-    found = np.zeros(len(rows), np.float64)
-    widest = 0
-    for column in range(len(columns.kinds)):
-        widest = max(widest, columns.sizes[column])
-    tally = np.zeros(widest, np.int64)
-    keys = np.empty(len(rows), np.int64)
-    spare = np.empty(len(rows), np.int64)
-    for c in range(len(starts) - 1):
-        begin = starts[c]
-        end = starts[c + 1]
-        lost = 0.0
-        for column in range(len(columns.kinds)):
-            lost += stretched(codes, rows, begin, end, column, columns, tally, keys, spare, found)
-        for i in range(begin, end):
-            own = weights[rows[i]]
-            found[i] = (sizes[c] - own) * found[i] - own * (1.0 - lost)
-    return found
-
-
-@kernel
-def stretched(
-    codes: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    begin: int,
-    end: int,
-    column: int,
-    columns: Columns,
-    tally: NDArray[np.int64],
-    keys: NDArray[np.int64],
-    spare: NDArray[np.int64],
-    found: NDArray[np.float64],
-) -> float:
-    """The loss of a record of the class on this column; rows that alone are to blame for a part of
-    it have that part added to what is found."""
-    # The two lowest and the two highest codes: a row is the only one at an end of the range if the
-    # next code differs, and without it the range ends there.
-    low = wide(2147483647)
-    next_low = low
-    high = wide(-1)
-    next_high = high
-    missing = 0
-    one_missing = begin
-    one_present = begin
-    for i in range(begin, end):
-        code = wide(codes[rows[i], column])
-        if code < 0:
-            missing += 1
-            one_missing = i
-            continue
-        one_present = i
-        if code < low:
-            next_low = low
-            low = code
-        else:
-            next_low = min(next_low, code)
-        if code > high:
-            next_high = high
-            high = code
-        else:
-            next_high = max(next_high, code)
-    kind = columns.kinds[column]
-    scale = columns.scale[column]
-    at = columns.at[column]
-    many = end - begin
-    # A region without one of its areas is not computed: it would take a hull for every row. To say
-    # that nothing is lost now only makes withholding look dearer than it is.
-    if missing == many or (missing == 0 and kind == AREAS):
-        return 0.0
-    if kind == LABELS:
-        distinct = 0
-        for i in range(begin, end):
-            code = codes[rows[i], column]
-            distinct += tally[code] == 0
-            tally[code] += 1
-        # A label that one row alone has is gone without it.
-        for i in range(begin, end):
-            if tally[codes[rows[i], column]] == 1:
-                found[i] += (size_loss(distinct) - size_loss(distinct - 1)) * scale
-        for i in range(begin, end):
-            tally[codes[rows[i], column]] = 0
-        return float(size_loss(distinct) * scale)
-    width = 0.0
-    if kind != AREAS:
-        width = (columns.positions[at + high] - columns.positions[at + low]) * scale
-    if missing > 0:
-        if missing == 1:
-            if kind == AREAS:
-                # Without it the class has a region, whose size is known only now.
-                count = 0
-                for i in range(begin, end):
-                    if codes[rows[i], column] >= 0:
-                        keys[count] = codes[rows[i], column]
-                        count += 1
-                sort_keys(keys, spare, count)
-                width = region_loss(keys, count, column, columns)
-            found[one_missing] += columns.worth[column] - width
-        elif missing == many - 1:
-            found[one_present] += columns.worth[column]
-        return float(columns.worth[column])
-    if many > 1:
-        for i in range(begin, end):
-            code = wide(codes[rows[i], column])
-            if code == low and next_low > low:
-                gap = columns.positions[at + next_low] - columns.positions[at + low]
-                found[i] += gap * scale
-            elif code == high and next_high < high:
-                gap = columns.positions[at + high] - columns.positions[at + next_high]
-                found[i] += gap * scale
-    return float(width)
-
-
-@kernel
-def region_loss(places: NDArray[np.int64], count: int, column: int, columns: Columns) -> float:
-    """The loss of a record in the least region of the map's tree with these places, ascending."""
-    at = columns.at[column]
-    size = columns.sizes[column]
-    if columns.component[at + places[0]] != columns.component[at + places[count - 1]]:
-        return float(columns.worth[column])
-    table = columns.lowest[columns.lowest_at[column] :]
-    depth = columns.depth[at : at + size]
-    joined = joined_by_tree(places, count, table, size, depth)
-    return float(size_loss(joined) * columns.scale[column])

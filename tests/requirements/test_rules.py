@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 import covey
-from covey.requirements.kernels import meets, rules_of
 from covey.requirements.requirement import spread_of
+from covey.requirements.rules import rules_of
 from tests.measures import oracle
 
 REQUIREMENTS: list[Any] = [
@@ -68,16 +68,13 @@ def test_arrays_and_loops_agree_with_the_definition(requirement: Any) -> None:
         table = np.repeat(illness.codes, weights).tolist()
         spread, _ = spread_of(requirement, [illness], classes, weights, people)
         met = requirement.met(spread)
-        rules = rules_of([requirement], [illness], weights)
-        secrets = illness.codes[:, None].copy()
+        rules = rules_of([requirement], [illness], weights, people)
         for number in range(3):
             rows = np.flatnonzero(classes == number)
             own = np.repeat(illness.codes[rows], weights[rows]).tolist()
             expected = by_definition(requirement, own, table, int(people[rows].sum()))
             assert met[number] == expected
-            first, last = int(rows[0]), int(rows[-1]) + 1
-            assert meets(weights, secrets, people, first, last, rules) == expected
-            assert not rules.tally.any()
+            assert rules.meets(rows) == expected
             seen.add(expected)
     assert seen == {True, False}
 

@@ -1,0 +1,298 @@
+#include "cells/best_cut.h"
+
+#include <algorithm>
+
+namespace covey::cells {
+
+namespace {
+
+Cut best_position(Column const& column, Terms const& terms, Histogram const& histogram) {
+    auto const& positions = column.positions;
+    auto const* values = histogram.values.data();
+    auto const last = histogram.distinct - 1;
+    auto const low = positions[values[0]];
+    auto const high = positions[values[last]];
+    Best best(terms);
+    std::size_t place = last;
+    // The sums are cumulative, so every position takes constant time.
+    for (std::size_t j = 0; j < last; ++j) {
+        auto const left = histogram.sums[j];
+        if (left < terms.k) {
+            continue;
+        }
+        auto const right = terms.total - left;
+        if (right < terms.k) {
+            break;
+        }
+        // Both sides end at a value that occurs: the gap between them is lost by nobody.
+        auto gain = static_cast<double>(left) * (high - positions[values[j]]);
+        gain += static_cast<double>(right) * (positions[values[j + 1]] - low);
+        if (best.improves(gain * column.scale, left)) {
+            place = j;
+        }
+    }
+    if (place == last) {
+        return {};
+    }
+    // Values in the gap that do not occur go to the side of fewer records, to which a wider range
+    // costs less.
+    auto const left = histogram.sums[place];
+    auto const end = left <= terms.total - left ? values[place + 1] - 1 : values[place];
+    return {best.score(), CutKind::position, end, 0};
+}
+
+// Give every label, the heaviest first, to the lighter half. take(j) is called for those of the
+// first half; returns its records and labels.
+template <typename Take>
+std::pair<std::int64_t, std::int64_t> even_half(LabelOrder const& order, Take take) {
+    std::int64_t left = 0;
+    std::int64_t right = 0;
+    std::int64_t members = 0;
+    for (std::size_t j = 0; j < order.places.size(); ++j) {
+        auto const weight = order.weight(j);
+        if (left <= right) {
+            left += weight;
+            ++members;
+            take(j);
+        } else {
+            right += weight;
+        }
+    }
+    return {left, members};
+}
+
+// Among the heaviest apart from the others, one apart, and two even halves.
+Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch) {
+    auto& order = scratch.order;
+    order.sort(scratch.histogram);
+    auto const distinct = static_cast<std::int64_t>(scratch.histogram.distinct);
+    Best best(terms);
+    Cut found{nothing, CutKind::members, 0, 0};
+    auto const consider = [&](std::int64_t left, std::int64_t members, std::int64_t low,
+                              std::int64_t high) {
+        if (!terms.fits(left)) {
+            return;
+        }
+        auto const gain = members_gain(distinct, members, distinct - members, left, terms.total);
+        if (best.improves(gain * column.scale, left)) {
+            found.low = static_cast<std::int32_t>(low);
+            found.high = static_cast<std::int32_t>(high);
+        }
+    };
+    // There are 2^distinct groups. Three families of them are enough to try: the j heaviest, which
+    // keeps both sides few in labels or in records ...
+    for (std::int64_t j = 0; j + 1 < distinct; ++j) {
+        consider(order.sums[j], j + 1, 0, j + 1);
+    }
+    // ... one label alone, which then loses nothing ...
+    for (std::int64_t j = 1; j < distinct && order.weight(j) >= terms.k; ++j) {
+        consider(order.weight(j), 1, j, j + 1);
+    }
+    // ... and two halves of about equal records, which exist wherever any cut does (docs/cells.md).
+    auto const [left, members] = even_half(order, [](std::size_t) {});
+    consider(left, members, -1, 0);
+    found.score = best.score();
+    return found;
+}
+
+// The best edge of the map's tree: below it is a run of the codes.
+//
+// The areas that occur and the places where their ways up meet are visited from the leaves up, by a
+// stack of those whose run has begun.
+Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch) {
+    auto const& tree = *column.tree;
+    auto const& depth = tree.depth;
+    auto const distinct = scratch.histogram.distinct;
+    auto const* values = scratch.histogram.values.data();
+    auto const* sums = scratch.histogram.sums.data();
+    if (scratch.links.size() < distinct) {
+        scratch.links.resize(distinct);
+        scratch.spans.resize(distinct);
+        scratch.stack.resize(4 * distinct);
+    }
+    auto* links = scratch.links.data();
+    auto* spans = scratch.spans.data();
+    auto* stack = scratch.stack.data();
+    // It takes spans[j] - spans[i] more areas to join those from i + 1 to j to those before.
+    spans[0] = 0;
+    for (std::size_t i = 1; i < distinct; ++i) {
+        links[i] = tree.least_between(values[i - 1] + 1, values[i]);
+        spans[i] = spans[i - 1] + depth[values[i]] - depth[links[i]];
+    }
+    // The ways up of the first and the last area meet at the top of the least subtree with all.
+    auto const last = distinct - 1;
+    auto const top = tree.least_between(values[0] + 1, values[last]);
+    auto const whole = 1 + depth[values[0]] - depth[top] + spans[last];
+    // What is left outside of a run is joined again without it: at its front, at its back, or over
+    // the gap in the middle.
+    auto const outside_of = [&](std::size_t low, std::size_t high) -> std::int64_t {
+        if (low == 0) {
+            if (high + 1 == last) {
+                return 1;
+            }
+            auto const meet = tree.least_between(values[high + 1] + 1, values[last]);
+            return 1 + depth[values[high + 1]] - depth[meet] + spans[last] - spans[high + 1];
+        }
+        if (high == last) {
+            if (low == 1) {
+                return 1;
+            }
+            auto const meet = tree.least_between(values[0] + 1, values[low - 1]);
+            return 1 + depth[values[0]] - depth[meet] + spans[low - 1];
+        }
+        auto const bridge = std::min(links[low], links[high + 1]);
+        return whole - (spans[high + 1] - spans[low - 1]) + depth[values[high + 1]] - depth[bridge];
+    };
+    Best best(terms);
+    std::int32_t place = -1;
+    std::size_t height = 0;
+    for (std::size_t i = 0; i <= distinct; ++i) {
+        auto const link = 0 < i && i < distinct ? links[i] : -1;
+        auto low = i;
+        // Places are in depth-first order: what lies below the link to the next area has been seen
+        // in full, and its runs of areas are known now.
+        while (height > 0 && stack[2 * height - 2] > link) {
+            --height;
+            auto const edge = stack[2 * height];
+            low = static_cast<std::size_t>(stack[2 * height + 1]);
+            auto const high = i - 1;
+            auto const left = sums[high] - (low ? sums[low - 1] : 0);
+            if (!terms.fits(left)) {
+                continue;
+            }
+            auto const inside = 1 + depth[values[low]] - depth[edge] + spans[high] - spans[low];
+            auto const gain = members_gain(whole, inside, outside_of(low, high), left, terms.total);
+            if (best.improves(gain * column.scale, left)) {
+                place = edge;
+            }
+        }
+        if (link >= 0 && (height == 0 || stack[2 * height - 2] != link)) {
+            stack[2 * height] = link;
+            stack[2 * height + 1] = static_cast<std::int32_t>(low);
+            ++height;
+        }
+        if (i < distinct) {
+            stack[2 * height] = values[i];
+            stack[2 * height + 1] = static_cast<std::int32_t>(i);
+            ++height;
+        }
+    }
+    if (place < 0) {
+        return {};
+    }
+    return {best.score(), CutKind::members, place, tree.end[place]};
+}
+
+// The components of a map from each other, if each has k records.
+Cut component_cut(MapTree const& tree, Terms const& terms, Histogram const& histogram) {
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < histogram.distinct; ++i) {
+        auto const own = tree.component[histogram.values[i]];
+        if (i + 1 == histogram.distinct || own != tree.component[histogram.values[i + 1]]) {
+            if (histogram.sums[i] - before < terms.k) {
+                return {};
+            }
+            before = histogram.sums[i];
+        }
+    }
+    return {terms.under > urgent ? urgent : nothing, CutKind::components, 0, 0};
+}
+
+}  // namespace
+
+// The order is that of the 31 leading bits, so that a weight and its place make one number.
+void LabelOrder::sort(Histogram const& histogram) {
+    auto const distinct = histogram.distinct;
+    if (keys.size() < distinct) {
+        keys.resize(distinct);
+    }
+    places.resize(distinct);
+    sums.resize(distinct);
+    int shift = 0;
+    while ((histogram.total() >> shift) >= std::int64_t{1} << 31) {
+        ++shift;
+    }
+    constexpr std::uint64_t most = (std::uint64_t{1} << 31) - 1;
+    for (std::size_t j = 0; j < distinct; ++j) {
+        auto const weight = static_cast<std::uint64_t>(histogram.weight(j));
+        keys[j] = (most - (weight >> shift)) << 32 | j;
+    }
+    std::sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(distinct));
+    std::int64_t total = 0;
+    for (std::size_t j = 0; j < distinct; ++j) {
+        places[j] = static_cast<std::uint32_t>(keys[j]);
+        total += histogram.weight(places[j]);
+        sums[j] = total;
+    }
+}
+
+Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch) {
+    auto const& histogram = scratch.histogram;
+    if (histogram.missing > 0) {
+        // A set never mixes missing and present values, so no other cut of this column is possible
+        // until they are split. If one side would be too small, the column says nothing here.
+        if (!terms.fits(histogram.missing) || terms.under <= urgent) {
+            return {};
+        }
+        return {urgent, CutKind::missing, 0, 0};
+    }
+    if (histogram.distinct < 2) {
+        return {};
+    }
+    if (column.kind == ColumnKind::ordered) {
+        return best_position(column, terms, histogram);
+    }
+    if (column.kind == ColumnKind::labels) {
+        return best_labels(column, terms, scratch);
+    }
+    auto const& component = column.tree->component;
+    auto const first = component[histogram.values[0]];
+    if (first != component[histogram.values[histogram.distinct - 1]]) {
+        return component_cut(*column.tree, terms, histogram);
+    }
+    return best_edge(column, terms, scratch);
+}
+
+void take_labels(Cut const& cut, Scratch& scratch) {
+    auto const& histogram = scratch.histogram;
+    auto& order = scratch.order;
+    order.sort(histogram);
+    scratch.labels.clear();
+    auto const take = [&](std::size_t j) {
+        scratch.labels.push_back(histogram.values[order.places[j]]);
+    };
+    if (cut.low < 0) {
+        even_half(order, take);
+    } else {
+        for (auto j = cut.low; j < cut.high; ++j) {
+            take(static_cast<std::size_t>(j));
+        }
+    }
+    std::sort(scratch.labels.begin(), scratch.labels.end());
+}
+
+double extent(Column const& column, Entry const* begin, Entry const* end, Scratch& scratch) {
+    auto const first = code_of(*begin);
+    auto const last = code_of(end[-1]);
+    if (last < 0) {
+        return 0.0;
+    }
+    if (first < 0) {
+        return column.worth;
+    }
+    if (column.kind == ColumnKind::ordered) {
+        return (column.positions[last] - column.positions[first]) * column.scale;
+    }
+    scratch.histogram.count(begin, end, column.size, nullptr);
+    auto const distinct = scratch.histogram.distinct;
+    if (column.kind == ColumnKind::labels) {
+        return size_loss(static_cast<std::int64_t>(distinct)) * column.scale;
+    }
+    auto const& tree = *column.tree;
+    if (tree.component[first] != tree.component[last]) {
+        return column.worth;
+    }
+    return size_loss(tree.joined({scratch.histogram.values.data(), distinct})) * column.scale;
+}
+
+}  // namespace covey::cells
