@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,33 +31,41 @@ def _positive(weights: NDArray[np.int64]) -> NDArray[np.int64]:
     return weights[weights > 0].astype(np.int64)
 
 
-@numba.njit(cache=True)
-def _least(weights, k, largest, quadratic):  # type: ignore[no-untyped-def]
-    """Dynamic program over subsets: the class of the lowest item is chosen among all."""
-    full = 1 << len(weights)
-    weight = np.zeros(full, dtype=np.int64)
-    for subset in range(1, full):
-        low = 0
-        while not (subset >> low) & 1:
-            low += 1
-        weight[subset] = weight[subset & (subset - 1)] + weights[low]
-    best = np.full(full, NOWHERE, dtype=np.int64)
+def _least(weights: NDArray[np.int64], k: int, largest: int, quadratic: bool) -> int:
+    """Dynamic program over subsets: the class of the lowest item is chosen among all.
+
+    Bit i of a subset stands for item i. Subsets are taken by their lowest item, the last item
+    first: then the rest of every subset is known.
+    """
+    count = len(weights)
+    weight = np.zeros(1 << count, dtype=np.int64)
+    best = np.full(1 << count, NOWHERE, dtype=np.int64)
     best[0] = 0
-    for subset in range(1, full):
-        low_bit = subset & -subset
-        others = subset ^ low_bit
-        part = others
-        while True:
-            members = part | low_bit
-            rest = best[subset ^ members]
-            size = weight[members]
-            if k <= size <= largest and rest < NOWHERE:
-                cost = rest + size * (size - k) if quadratic else max(rest, size)
-                best[subset] = min(best[subset], cost)
-            if part == 0:
-                break
-            part = (part - 1) & others
-    return best[full - 1]
+    for low in reversed(range(count)):
+        step = 1 << low
+        subsets = np.arange(0, 1 << count, 2 * step)  # of the items after this one
+        weight[subsets + step] = weight[subsets] + weights[low]
+        whole, taken, starts = _parts(count - low - 1)
+        size = weight[taken * 2 * step + step]
+        rest = best[(whole ^ taken) * 2 * step]
+        cost = rest + size * (size - k) if quadratic else np.maximum(rest, size)
+        cost[(size < k) | (size > largest) | (rest == NOWHERE)] = NOWHERE
+        best[subsets + step] = np.minimum.reduceat(cost, starts)
+    return int(best[-1])
+
+
+@cache
+def _parts(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """All pairs of a subset of so many items and a part of it, by subset, and where each subset
+    begins."""
+    whole = taken = np.zeros(1, dtype=np.int64)
+    for bit in (1 << item for item in range(count)):
+        # An item is in neither, in the subset alone, or in both.
+        whole = np.concatenate([whole, whole | bit, whole | bit])
+        taken = np.concatenate([taken, taken, taken | bit])
+    order = np.argsort(whole, kind="stable")
+    whole, taken = whole[order], taken[order]
+    return whole, taken, np.flatnonzero(np.diff(whole, prepend=-1))
 
 
 def refuse_unless_partition(

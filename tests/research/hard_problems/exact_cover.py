@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.jit import kernel
-
 Numbers = NDArray[np.int64]
 
 
@@ -17,15 +15,15 @@ class Cover(NamedTuple):
     ``holders[begins[p]:begins[p + 1]]``, of which ``counts[p]`` are still alive. ``trail`` is what
     was done, to be undone: a set that died, or -1 - s for a set that was chosen."""
 
-    starts: Numbers
-    members: Numbers
-    begins: Numbers
-    holders: Numbers
-    counts: Numbers
-    alive: NDArray[np.bool_]
-    covered: NDArray[np.bool_]
-    chosen: NDArray[np.bool_]
-    trail: Numbers
+    starts: list[int]
+    members: list[int]
+    begins: list[int]
+    holders: list[int]
+    counts: list[int]
+    alive: list[bool]
+    covered: list[bool]
+    chosen: list[bool]
+    trail: list[int]
 
 
 def exact_cover(sets: Numbers, places: int) -> Numbers | None:
@@ -37,23 +35,22 @@ def exact_cover(sets: Numbers, places: int) -> Numbers | None:
     counts = np.bincount(members, minlength=places).astype(np.int64)
     begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     cover = Cover(
-        starts,
-        members,
-        begins,
-        owner[np.argsort(members, kind="stable")],
-        counts,
-        np.ones(len(sets), dtype=np.bool_),
-        np.zeros(places, dtype=np.bool_),
-        np.zeros(len(sets), dtype=np.bool_),
-        np.empty(2 * len(sets) + 1, dtype=np.int64),
+        starts.tolist(),
+        members.tolist(),
+        begins.tolist(),
+        owner[np.argsort(members, kind="stable")].tolist(),
+        counts.tolist(),
+        [True] * len(sets),
+        [False] * places,
+        [False] * len(sets),
+        [0] * (2 * len(sets) + 1),
     )
     return np.flatnonzero(cover.chosen) if _search(cover) else None
 
 
-@kernel
 def _search(cover: Cover) -> bool:
     places = len(cover.covered)
-    queue = np.empty(places + len(cover.alive), dtype=np.int64)
+    queue = [0] * (places + len(cover.alive))
     waiting = 0
     for place in range(places):
         if cover.counts[place] <= 1:
@@ -61,32 +58,31 @@ def _search(cover: Cover) -> bool:
             waiting += 1
     done, good = _follow(cover, 0, queue, waiting)
     # For each decision: how much was done before it, its place, and the next set to try there.
-    marks = np.empty((places + 1, 3), dtype=np.int64)
+    marks = [(0, 0, 0)] * (places + 1)
     depth = 0
     while True:
         if good:
             place = _narrowest(cover)
             if place < 0:
                 return True
-            marks[depth, 0], marks[depth, 1], marks[depth, 2] = done, place, cover.begins[place]
+            marks[depth] = done, place, cover.begins[place]
             depth += 1
         if depth == 0:
             return False
-        done = _undo(cover, done, marks[depth - 1, 0])
-        place, at = marks[depth - 1, 1], marks[depth - 1, 2]
+        before, place, at = marks[depth - 1]
+        done = _undo(cover, done, before)
         while at < cover.begins[place + 1] and not cover.alive[cover.holders[at]]:
             at += 1
         if at == cover.begins[place + 1]:
             depth -= 1
             good = False
             continue
-        marks[depth - 1, 2] = at + 1
+        marks[depth - 1] = before, place, at + 1
         done, waiting, good = _choose(cover, done, cover.holders[at], queue, 0)
         if good:
             done, good = _follow(cover, done, queue, waiting)
 
 
-@kernel
 def _narrowest(cover: Cover) -> int:
     """The open place with the fewest sets; -1 if none is open."""
     best = -1
@@ -96,8 +92,7 @@ def _narrowest(cover: Cover) -> int:
     return best
 
 
-@kernel
-def _follow(cover: Cover, done: int, queue: Numbers, waiting: int) -> tuple[int, bool]:
+def _follow(cover: Cover, done: int, queue: list[int], waiting: int) -> tuple[int, bool]:
     """Choose the only set left of every place in the queue; False if one has none."""
     while waiting > 0:
         waiting -= 1
@@ -116,9 +111,8 @@ def _follow(cover: Cover, done: int, queue: Numbers, waiting: int) -> tuple[int,
     return done, True
 
 
-@kernel
 def _choose(
-    cover: Cover, done: int, what: int, queue: Numbers, waiting: int
+    cover: Cover, done: int, what: int, queue: list[int], waiting: int
 ) -> tuple[int, int, bool]:
     """Cover the places of a set; all sets that meet it die."""
     good = True
@@ -147,7 +141,6 @@ def _choose(
     return done, waiting, good
 
 
-@kernel
 def _undo(cover: Cover, done: int, mark: int) -> int:
     while done > mark:
         done -= 1

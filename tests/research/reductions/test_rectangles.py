@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 import covey
 from covey import InvalidInput
-from covey.core.jit import kernel
 from covey.problems.rectangles.exact import Grid
 from covey.problems.rectangles.problem import RectangleSolution
 from covey.research.hard_problems.known import draw_source
@@ -23,7 +22,6 @@ MOST = 8
 """Places of a rectangle of three points: no more, by the assertion below."""
 
 
-@kernel
 def rectangles_of_three(weights: NDArray[np.int64]) -> NDArray[np.int64]:
     """All of them: first row, first column, the row below the last one, the column right of it."""
     height, width = weights.shape

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -9,7 +11,6 @@ from numpy.typing import NDArray
 
 import covey
 from covey import InvalidInput, RegionProblem
-from covey.core.jit import kernel
 from covey.problems.regions.problem import RegionSolution
 from covey.research.hard_problems.known import draw_source
 from covey.research.hard_problems.layout import STEPS, Tile
@@ -56,54 +57,39 @@ def joined_by(count: int, threes: NDArray[np.int64]) -> NDArray[np.int32]:
     return covey.Graph.from_edges(count, pairs).components
 
 
-@kernel
 def connected_threes(around: NDArray[np.int64]) -> NDArray[np.int64]:
     """All sets of three vertices that are connected, their members ascending."""
-    found = np.empty((3 * len(around), 3), dtype=np.int64)
-    count = 0
-    for v in range(len(around)):
-        for i in range(3):
-            for j in range(i):
-                a, b = around[v, i], around[v, j]
-                if a < 0 or b < 0:
-                    continue
-                # A triangle is found at each of its corners, and kept at the first.
-                if (around[a] == b).any() and v > min(a, b):
-                    continue
-                found[count] = np.sort(np.array([v, a, b]))
-                count += 1
-    return found[:count]
+    near = around.tolist()
+    found = []
+    for v, neighbours in enumerate(near):
+        for a, b in itertools.combinations(neighbours, 2):
+            if a < 0 or b < 0:
+                continue
+            # A triangle is found at each of its corners, and kept at the first.
+            if b in near[a] and v > min(a, b):
+                continue
+            found.append(sorted((v, a, b)))
+    return np.array(found, dtype=np.int64).reshape(-1, 3)
 
 
-@kernel
 def leave_threes(around: NDArray[np.int64], threes: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether all small parts that are left beside each three are multiples of three."""
-    good = np.ones(len(threes), dtype=np.bool_)
-    part = np.empty(SMALL + 3, dtype=np.int64)
-    seen = np.zeros(len(around), dtype=np.int64)
-    stamp = 0
-    for number in range(len(threes)):
-        for member in range(3):
-            for side in range(3):
-                stamp += 1
-                for taken in range(3):
-                    seen[threes[number, taken]] = stamp
-                part[0] = around[threes[number, member], side]
-                if part[0] < 0 or seen[part[0]] == stamp:
-                    continue
-                seen[part[0]] = stamp
-                size, at = 1, 0
-                while at < size <= SMALL:
-                    for way in range(3):
-                        other = around[part[at], way]
-                        if other >= 0 and seen[other] != stamp:
-                            seen[other] = stamp
-                            part[size] = other
-                            size += 1
-                    at += 1
-                if size <= SMALL and size % 3:
-                    good[number] = False
-    return good
+    near = [[other for other in others if other >= 0] for others in around.tolist()]
+
+    def leaves(three: list[int]) -> bool:
+        for start in {other for member in three for other in near[member]} - {*three}:
+            part, seen = [start], {start, *three}
+            for v in part:
+                if len(part) > SMALL:
+                    break
+                new = [other for other in near[v] if other not in seen]
+                part += new
+                seen.update(new)
+            if len(part) <= SMALL and len(part) % 3:
+                return False
+        return True
+
+    return np.array([leaves(three) for three in threes.tolist()], dtype=np.bool_)
 
 
 def without(count: int, edges: Graph, gone: set[int]) -> tuple[int, Graph]:
