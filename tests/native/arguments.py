@@ -80,20 +80,21 @@ class Maker:
         return self.pick(known) if known else self.pick(NEVER_RIGHT)
 
     def integer(self) -> int:
-        near = self.length + int(self.random.integers(-2, 3))
-        return self.pick((int(self.random.integers(0, 5)), near, self.near_total(), *HUGE[:1]))
-
-    def near_total(self) -> int:
-        return int(self.random.integers(0, 10 * self.length + 2))
+        """A count, a length, an index, a total, or far too much."""
+        if self.random.random() < 0.1:
+            return int(self.pick(HUGE))
+        low, high = self.pick(
+            ((0, 5), (self.length - 2, self.length + 3), (0, 10 * self.length + 2))
+        )
+        return int(self.random.integers(low, high))
 
     def array(self, dtype: np.dtype[Any], dimensions: int) -> NDArray[Any]:
         length = max(0, self.length + self.pick((0, 0, 0, 0, 0, 0, 1, -1)))
         width = self.pick((1, 2, 2, 4, 4, self.length))
         values = self.numbers(length * width if dimensions == 2 else length)
+        made: NDArray[Any] = values.astype(dtype)
         if dtype.kind == "f":
-            made = values.astype(dtype) + self.pick((0.0, 0.5))
-        else:
-            made = values.astype(dtype)
+            made += self.pick((0.0, 0.5))
         return made.reshape(length, width) if dimensions == 2 else made
 
     def numbers(self, length: int) -> NDArray[np.int64]:
@@ -108,7 +109,7 @@ class Maker:
         if style == 3:
             return self.random.permutation(length)
         if style == 4:
-            return np.arange(length, 0, -1) * self.pick((1, 1, 1000))
+            return np.arange(length, 0, -1) * int(self.pick((1, 1, 1000)))
         if style == 5:
             return np.arange(-1, length - 1)
         return np.full(length, self.pick((0, 1, 1, 2, 7)))

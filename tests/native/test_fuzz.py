@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.native import fuzz
+from tests.native.arguments import Maker
 from tests.native.signatures import Signature, signatures
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +61,7 @@ def test_arguments_depend_on_the_seed_alone() -> None:
     parameters = [each.parameters for each in signatures()]
 
     def made(seed: int) -> str:
-        maker = fuzz.Maker(np.random.default_rng(seed), {})
+        maker = Maker(np.random.default_rng(seed), {})
         return repr([maker.arguments(each, "labels") for each in parameters])
 
     assert made(1) == made(1) != made(2)

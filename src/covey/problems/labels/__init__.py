@@ -1,4 +1,4 @@
-"""Labels: unordered values, grouped as one likes. The paper's min-max bin covering.
+"""Labels: unordered values, grouped in any way. The paper's min-max bin covering.
 
 ============  ==================================================================
 problem       the frozen problem and solution, their cost, and the checker
@@ -6,6 +6,8 @@ items         the values as the algorithms see them: sizes, heaviest first
 approx        the paper's fold, spread and 5/2 algorithms
 schemes       the paper's two approximation schemes
 improve       the balanced method, the default
+fill          classes filled to targets, which improve starts from
+pairs         pairs of classes split again, more equally
 exact         the exact solver, on arcflow's integer program
 bound         lower bounds and the certificates that carry them
 methods       all of them by name
