@@ -21,7 +21,7 @@ std::uint64_t hashed(double x, double y) {
 // A place in an open hash table. Most comparisons end at the tag, without a look at the points.
 struct Slot {
     std::uint32_t tag;
-    std::int32_t location;
+    std::int32_t point;  // the first at its location; -1 if the slot is free
 };
 
 }  // namespace
@@ -48,18 +48,15 @@ Merged merge_equal(Reals x, Reals y) {
             auto at = hashes[i - begin] >> shift;
             for (;; at = (at + 1) & (size - 1)) {
                 auto& slot = table[at];
-                if (slot.location < 0) {
-                    slot = {tag, static_cast<std::int32_t>(merged.first.size())};
-                    merged.first.push_back(static_cast<std::int32_t>(i));
-                    merged.location[i] = slot.location;
+                if (slot.point < 0) {
+                    slot = {tag, static_cast<std::int32_t>(i)};
+                    merged.location[i] = static_cast<std::int32_t>(merged.first.size());
+                    merged.first.push_back(slot.point);
                     break;
                 }
-                if (slot.tag == tag) {
-                    auto const first = merged.first[slot.location];
-                    if (x[first] == x[i] && y[first] == y[i]) {
-                        merged.location[i] = slot.location;
-                        break;
-                    }
+                if (slot.tag == tag && x[slot.point] == x[i] && y[slot.point] == y[i]) {
+                    merged.location[i] = merged.location[slot.point];
+                    break;
                 }
             }
         }
