@@ -86,10 +86,14 @@ void require_within(std::span<T const> values, std::int64_t first, std::int64_t 
 inline std::int64_t require_weights(std::span<std::int64_t const> weights, std::string_view name) {
     std::int64_t total = 0;
     for (auto const weight : weights) {
-        require(weight >= 0,
-                std::string(name) + " must be 0 or more; given: " + std::to_string(weight) + ".");
-        require(!__builtin_add_overflow(total, weight, &total),
-                std::string(name) + " must sum to less than 2^63.");
+        // Messages are written only when needed: that takes longer than all checks.
+        if (weight < 0) [[unlikely]] {
+            require(false, std::string(name) +
+                               " must be 0 or more; given: " + std::to_string(weight) + ".");
+        }
+        if (__builtin_add_overflow(total, weight, &total)) [[unlikely]] {
+            require(false, std::string(name) + " must sum to less than 2^63.");
+        }
     }
     return total;
 }
