@@ -69,9 +69,11 @@ std::shared_ptr<Graph> graph(std::int64_t count, In2<std::int32_t> edges, In<dou
             0 <= ends[2 * e] && ends[2 * e] < ends[2 * e + 1] && ends[2 * e + 1] < count;
         bool const ascends = e == 0 || ends[2 * e - 2] < ends[2 * e] ||
                              (ends[2 * e - 2] == ends[2 * e] && ends[2 * e - 1] < ends[2 * e + 1]);
-        require(inside && ascends,
-                "The borders of a graph are pairs of different areas, the smaller one first, in"
-                " ascending order, each once.");
+        if (!inside || !ascends) [[unlikely]] {
+            require(false,
+                    "The borders of a graph are pairs of different areas, the smaller one first, in"
+                    " ascending order, each once.");
+        }
     }
     return released([&](Pulse&) {
         return std::make_shared<Graph>(static_cast<Area>(count), ends, view(lengths));
@@ -94,10 +96,7 @@ Mask mask_of(Graph const& graph, In<bool> const& chosen) {
     return mask;
 }
 
-void require_spanning(Graph const& graph, Mask const& chosen, Pulse& pulse) {
-    require(is_spanning_forest(graph, chosen, pulse),
-            "chosen must be a spanning forest of the graph.");
-}
+constexpr char const* not_spanning = "chosen must be a spanning forest of the graph.";
 
 Made<std::int32_t> components(Graph const& graph) {
     return made(released([&](Pulse& pulse) { return regions::components(graph, pulse); }));
@@ -109,25 +108,23 @@ Made<std::int32_t> components_within(Graph const& graph, IntsIn labels) {
         [&](Pulse& pulse) { return regions::components_within(graph, view(labels), pulse); }));
 }
 
-Made<bool> depth_first(Graph const& graph) {
-    return made_mask(released([&](Pulse& pulse) { return regions::depth_first(graph, pulse); }));
-}
-
-Made<bool> repaired(Graph const& graph, In<bool> chosen, LongsIn targets, std::int64_t patience) {
+Made<bool> spanning_forest(Graph const& graph, LongsIn targets, std::int64_t patience,
+                           std::int64_t least) {
     require_length(targets.size(), static_cast<std::size_t>(graph.count), "targets");
     require_within(view(targets), 0, std::int64_t{1} << 31, "targets");
-    auto mask = mask_of(graph, chosen);
-    released([&](Pulse& pulse) {
-        require_spanning(graph, mask, pulse);
-        regions::repair(graph, mask, view(targets), patience, pulse);
-    });
-    return made_mask(std::move(mask));
+    return made_mask(released([&](Pulse& pulse) {
+        auto chosen = regions::depth_first(graph, pulse);
+        regions::repair(graph, chosen, view(targets), patience, pulse);
+        regions::lower_degree(graph, chosen, least, pulse);
+        return chosen;
+    }));
 }
 
 Made<bool> lowered_degree(Graph const& graph, In<bool> chosen, std::int64_t least) {
     auto mask = mask_of(graph, chosen);
     released([&](Pulse& pulse) {
-        require_spanning(graph, mask, pulse);
+        auto const tree = regions::rooted(graph, mask, pulse);
+        require(regions::spans(graph, mask, tree), not_spanning);
         regions::lower_degree(graph, mask, least, pulse);
     });
     return made_mask(std::move(mask));
@@ -139,8 +136,9 @@ Made<std::int32_t> cut(Graph const& graph, In<bool> chosen, LongsIn weights, std
     auto const own = weights_of(graph, weights, "weights");
     auto const others = weights_of(graph, second, "second");
     return made(released([&](Pulse& pulse) {
-        require_spanning(graph, mask, pulse);
-        return regions::cut(graph, mask, own, k, others, at_least, pulse);
+        auto const tree = regions::rooted(graph, mask, pulse);
+        require(regions::spans(graph, mask, tree), not_spanning);
+        return regions::cut(tree, own, k, others, at_least);
     }));
 }
 
@@ -205,11 +203,10 @@ void add_graph(nb::module_& module) {
              "The connected component of every area, numbered in the order of their first areas.")
         .def("components_within", &components_within, "labels"_a.noconvert(),
              "The connected parts of equal labels, numbered in the order of their first areas.")
-        .def("depth_first", &depth_first,
-             "A spanning forest that visits dead ends first: a mask over the borders.")
-        .def("repaired", &repaired, "chosen"_a.noconvert(), "targets"_a.noconvert(), "patience"_a,
-             "A spanning forest with borders swapped until every area has its target degree or"
-             " nothing helps.")
+        .def("spanning_forest", &spanning_forest, "targets"_a.noconvert(), "patience"_a, "least"_a,
+             "A mask over the borders: a forest by depth-first search, with borders swapped until"
+             " every area has its target degree or nothing helps; its degree is `least` or within 1"
+             " of the best.")
         .def("lowered_degree", &lowered_degree, "chosen"_a.noconvert(), "least"_a,
              "A spanning forest whose degree is `least` or within 1 of the best.")
         .def("cut", &cut, "chosen"_a.noconvert(), "weights"_a.noconvert(), "k"_a,
@@ -249,8 +246,9 @@ auto split_tree(IntsIn parent, LongsIn records, LongsIn capped, LongsIn second,
     require(parent.size() > 0 && parent.size() < std::size_t{1} << 31,
             "A tree has from 1 to 2^31 - 1 vertices.");
     for (std::size_t v = 1; v < parent.size(); ++v) {
-        require(0 <= parent(v) && static_cast<std::size_t>(parent(v)) < v,
-                "Every vertex but the first must have a parent before it.");
+        if (parent(v) < 0 || static_cast<std::size_t>(parent(v)) >= v) [[unlikely]] {
+            require(false, "Every vertex but the first must have a parent before it.");
+        }
     }
     for (auto const& [weights, name] :
          {std::pair(&records, "records"), {&capped, "capped"}, {&second, "second"}}) {

@@ -45,6 +45,8 @@ Regions::Regions(std::shared_ptr<Graph const> graph, OwnWeights weights,
         return found;
     };
     sizes_ = {summed(weights_.records), summed(weights_.capped), summed(weights_.second)};
+    by_records_ = Heaviest(sizes_.records);
+    by_capped_ = Heaviest(sizes_.capped);
     some_.assign(count, -1);
     for (std::size_t v = 0; v < count; ++v) {
         some_[region_[v]] = static_cast<Area>(v);
@@ -82,21 +84,19 @@ Progress Regions::descend(Limits const& limits, Aim aim, std::int64_t floor,
         } else if (aim == Aim::mend) {
             worst = next_low(limits, worst + 1);
             work += used_ / 8;
+            pulse.beat(used_ / 8);
             if (worst < 0) {
                 return {work, failures, true};
             }
         } else {
-            auto const& keys = aim == Aim::records ? sizes_.records : sizes_.capped;
-            auto const heaviest = std::max_element(keys.begin(), keys.begin() + used_);
-            worst = static_cast<std::int32_t>(heaviest - keys.begin());
-            work += used_ / 8;
-            if (*heaviest <= floor) {
+            auto const& heaviest = aim == Aim::records ? by_records_ : by_capped_;
+            if (heaviest.size() <= floor) {
                 return {work, failures, true};
             }
+            worst = heaviest.place();
             auto& most = aim == Aim::records ? within.most : within.most_capped;
-            most = std::min(most, *heaviest - 1);
+            most = std::min(most, heaviest.size() - 1);
         }
-        pulse.beat(used_ / 8);
         auto wanted = 2 + draw(3);
         if (failures > few_failures && failures % 2 == 0) {
             wanted = 2 + draw(most_united - 1);
@@ -104,18 +104,21 @@ Progress Regions::descend(Limits const& limits, Aim aim, std::int64_t floor,
         bool const shaken = lowers_heaviest && failures % shake_every == shake_every - 1;
         unite(worst, wanted, shaken);
         auto const united = std::ssize(areas_);
-        work += work_per_area * united;
+        work += united;
         pulse.beat(work_per_area * united);
         ++failures;
         if (united == 0 || united > most_areas) {
             continue;
         }
-        draw_tree(pulse);
-        auto const total =
-            std::accumulate(inside_.capped.begin(), inside_.capped.end(), std::int64_t{0});
-        if (!can_split(total, limits.k, within.most_capped)) {
+        std::int64_t total = 0;
+        for (Area const v : areas_) {
+            total += weights_.capped[v];
+        }
+        if (!can_split(total, limits.k, std::min(within.most_capped, within.most))) {
             continue;
         }
+        work += work_per_area * united;
+        draw_tree(pulse);
         auto const found = tree_split_.split(parent_, inside_.view(), within, pulse);
         work += found.work;
         if (!found.exists() || (lowers_costs && !is_better(found.squares, aim))) {
@@ -329,6 +332,8 @@ void Regions::replace(Ints areas, Ints piece) {
         auto const region = region_[v];
         if (some_[region] == v) {
             sizes_.records[region] = sizes_.capped[region] = sizes_.second[region] = -1;
+            by_records_.set(region, -1);
+            by_capped_.set(region, -1);
             unused_.push_back(region);
         }
     }
@@ -350,6 +355,12 @@ void Regions::replace(Ints areas, Ints piece) {
         sizes_.records[region] += weights_.records[v];
         sizes_.capped[region] += weights_.capped[v];
         sizes_.second[region] += weights_.second[v];
+    }
+    for (auto const region : named_) {
+        if (region >= 0) {
+            by_records_.set(region, sizes_.records[region]);
+            by_capped_.set(region, sizes_.capped[region]);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "regions/graph.h"
+#include "regions/heaviest.h"
 #include "regions/split.h"
 
 namespace covey::regions {
@@ -85,6 +86,8 @@ private:
     OwnWeights weights_;
     std::vector<std::int32_t> region_;
     OwnWeights sizes_;
+    Heaviest by_records_;
+    Heaviest by_capped_;
     // Some area of every region in use.
     std::vector<Area> some_;
     std::vector<std::int32_t> unused_;

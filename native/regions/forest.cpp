@@ -98,25 +98,19 @@ Rooted rooted(Graph const& graph, Mask const& chosen, Pulse& pulse) {
     return found;
 }
 
-bool is_spanning_forest(Graph const& graph, Mask const& chosen, Pulse& pulse) {
-    auto const taken = std::count(chosen.begin(), chosen.end(), 1);
-    auto const parts = components(graph, pulse);
-    auto const count = parts.empty() ? 0 : 1 + *std::max_element(parts.begin(), parts.end());
-    if (taken != graph.count - count) {
-        return false;
-    }
+bool spans(Graph const& graph, Mask const& chosen, Rooted const& tree) {
     // So many borders reach every area only if none of them closes a cycle.
-    auto const found = rooted(graph, chosen, pulse);
-    return std::ssize(found.order) == graph.count &&
-           std::count(found.parent.begin(), found.parent.end(), -1) == count;
+    auto const roots = std::count(tree.parent.begin(), tree.parent.end(), -1);
+    return std::ssize(tree.order) == graph.count && roots == graph.parts &&
+           std::count(chosen.begin(), chosen.end(), 1) == graph.count - roots;
 }
 
-std::vector<Area> cut(Graph const& graph, Mask const& chosen, Longs weights, std::int64_t k,
-                      Longs second, std::int64_t at_least, Pulse& pulse) {
-    auto const [order, parent] = rooted(graph, chosen, pulse);
+std::vector<Area> cut(Rooted const& tree, Longs weights, std::int64_t k, Longs second,
+                      std::int64_t at_least) {
+    auto const& [order, parent] = tree;
     std::vector<std::int64_t> open(weights.begin(), weights.end());
     std::vector<std::int64_t> open_second(second.begin(), second.end());
-    Mask closed(graph.count);
+    Mask closed(order.size());
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
         Area const v = *at;
         if (open[v] >= k && open_second[v] >= at_least) {
@@ -126,12 +120,12 @@ std::vector<Area> cut(Graph const& graph, Mask const& chosen, Longs weights, std
             open_second[parent[v]] += open_second[v];
         }
     }
-    std::vector<Area> piece(graph.count);
+    std::vector<Area> piece(order.size());
     for (Area const v : order) {
         piece[v] = closed[v] || parent[v] < 0 ? v : piece[parent[v]];
     }
     // A root whose piece is not closed hands its areas to the lightest piece below.
-    std::vector<Area> lightest(graph.count, -1);
+    std::vector<Area> lightest(order.size(), -1);
     for (Area const v : order) {
         if (!closed[v] || parent[v] < 0) {
             continue;

@@ -25,13 +25,14 @@ Rooted rooted(Graph const& graph, Mask const& chosen, Pulse& pulse);
 // How many chosen borders every area has.
 std::vector<std::int32_t> degrees(Graph const& graph, Mask const& chosen);
 
-// Whether the chosen borders close no cycle and connect whatever the graph connects.
-bool is_spanning_forest(Graph const& graph, Mask const& chosen, Pulse& pulse);
+// Whether the chosen borders, rooted, close no cycle and connect whatever the graph connects.
+bool spans(Graph const& graph, Mask const& chosen, Rooted const& tree);
 
-// The piece of every area, named by the area at which it was cut off. From the leaves up, a piece
-// is cut off as soon as it has k and as much of the second weights as is needed. What is left at a
-// root joins the lightest piece next to it; it is -1 where the whole tree is too light.
-std::vector<Area> cut(Graph const& graph, Mask const& chosen, Longs weights, std::int64_t k,
-                      Longs second, std::int64_t at_least, Pulse& pulse);
+// The piece of every area of a spanning forest, named by the area at which it was cut off. From the
+// leaves up, a piece is cut off as soon as it has k and as much of the second weights as is needed.
+// What is left at a root joins the lightest piece next to it; it is -1 where the whole tree is too
+// light.
+std::vector<Area> cut(Rooted const& tree, Longs weights, std::int64_t k, Longs second,
+                      std::int64_t at_least);
 
 }  // namespace covey::regions

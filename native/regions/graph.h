@@ -35,6 +35,8 @@ struct Graph {
     std::vector<std::int32_t> through;
     std::vector<Area> ends;
     std::vector<double> lengths;
+    // How many connected components there are.
+    std::int32_t parts;
 };
 
 // The connected component of every area, numbered in the order of their first areas.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numeric>
 
 namespace covey::regions {
 
@@ -61,11 +63,13 @@ TreeSplit::Found TreeSplit::run(Ints parent, Weights const& weights, Limits cons
     list_of_.assign(count, -1);
     states_.assign(count, 1);
     closing_.assign(count, -1);
+    below_.assign(weights.capped.begin(), weights.capped.end());
     merges_at_.resize(count);
     merges_.clear();
 
-    auto const most = has_giants ? limits.most_capped : std::min(limits.most_capped, limits.most);
-    auto const scale = ranges / (static_cast<double>(limits.most_capped) + 1.0);
+    // A piece weighs no more capped than uncapped.
+    auto const most = std::min(limits.most_capped, limits.most);
+    auto const scale = ranges / (static_cast<double>(std::max<std::int64_t>(most, 0)) + 1.0);
     PerRange<double> new_cost;
     PerRange<std::int64_t> new_capped;
     PerRange<std::int64_t> new_records;
@@ -74,6 +78,15 @@ TreeSplit::Found TreeSplit::run(Ints parent, Weights const& weights, Limits cons
     PerRange<std::int8_t> reached;
     new_cost.fill(infinite);
     Found found{infinite, 0};
+
+    // So many records, not closed yet, are some number of pieces from k to ``most`` each.
+    auto const all = std::accumulate(below_.begin(), below_.end(), std::int64_t{0});
+    auto const per_k = (1.0 + 1e-9) / static_cast<double>(limits.k);
+    auto const at_most = static_cast<double>(most) * (1.0 + 1e-9);
+    auto const can_be_pieces = [&](std::int64_t rest) {
+        auto const records = static_cast<double>(rest);
+        return std::floor(records * per_k) * at_most >= records;
+    };
 
     for (auto v = count - 1; v >= 0; --v) {
         // A vertex without children has one state, which is in no list.
@@ -174,13 +187,16 @@ TreeSplit::Found TreeSplit::run(Ints parent, Weights const& weights, Limits cons
         if (!leaf) {
             unused_.push_back(list_of_[v]);
         }
-        if (filled == 0) {
-            return found;
-        }
-        states_[p] = static_cast<std::int8_t>(filled);
         merges_at_[v] = std::ssize(merges_);
-        for (int place = 0; place < filled; ++place) {
-            auto const range = reached[place];
+        below_[p] += below_[v];
+        auto const elsewhere = all - below_[p];
+        int place = 0;
+        for (int at = 0; at < filled; ++at) {
+            auto const range = reached[at];
+            if (!can_be_pieces(elsewhere + new_capped[range])) {
+                new_cost[range] = infinite;
+                continue;
+            }
             p_capped[place] = new_capped[range];
             p_cost[place] = new_cost[range];
             if constexpr (has_giants) {
@@ -191,7 +207,12 @@ TreeSplit::Found TreeSplit::run(Ints parent, Weights const& weights, Limits cons
             }
             merges_.push_back(new_merge[range]);
             new_cost[range] = infinite;
+            ++place;
         }
+        if (place == 0) {
+            return found;
+        }
+        states_[p] = static_cast<std::int8_t>(place);
     }
     if (found.exists()) {
         assign_pieces(parent);

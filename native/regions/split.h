@@ -29,7 +29,8 @@ struct Weights {
 //
 // Every vertex has a list of states of its open piece: what it weighs, and the least sum of squares
 // of the pieces closed below. States whose capped weights fall into the same one of equal ranges
-// are one, the cheapest: that makes this quick, and not exact.
+// are one, the cheapest: that makes this quick, and not exact. States are dropped from which all
+// that is not closed yet cannot be pieces within the limits.
 class TreeSplit {
 public:
     static constexpr int ranges = 64;
@@ -76,6 +77,8 @@ private:
     std::vector<std::int32_t> unused_;
     std::int32_t lists_ = 0;
 
+    // The capped weight of the tree below every vertex, as far as it is merged.
+    std::vector<std::int64_t> below_;
     std::vector<std::int32_t> list_of_;
     std::vector<std::int8_t> states_;
     std::vector<std::int8_t> closing_;

@@ -67,10 +67,10 @@ def test_forests_span_before_and_after_their_repair() -> None:
     rng = np.random.default_rng(2)
     for _ in range(100):
         graph = any_graph(rng)
-        first = graph.native.depth_first()
+        first = graph.native.spanning_forest(ones(graph.count), 0, graph.count)
         for chosen in (
             first,
-            graph.native.repaired(first, ones(graph.count), 100),
+            graph.native.spanning_forest(ones(graph.count), 100, graph.count),
             graph.native.lowered_degree(first, 1),
         ):
             forest = plain(graph.without(~chosen))
@@ -83,7 +83,7 @@ def test_pieces_of_a_forest_reach_both_thresholds() -> None:
     for _ in range(100):
         graph = any_graph(rng)
         weights, second = rng.integers(0, 5, (2, graph.count))
-        chosen = graph.native.depth_first()
+        chosen = graph.native.spanning_forest(ones(graph.count), 9, 3)
         piece = graph.native.cut(chosen, weights, 4, second, 2)
         forest = plain(graph.without(~chosen))
         for part in parts_of(forest):
@@ -383,7 +383,6 @@ def test_forests_that_do_not_span(chosen: list[int]) -> None:
     mask = np.array(chosen, dtype=bool)
     for call in (
         lambda: PATH.native.cut(mask, ones(4), 1, ones(4), 0),
-        lambda: PATH.native.repaired(mask, ones(4), 9),
         lambda: PATH.native.lowered_degree(mask, 1),
     ):
         with pytest.raises(ValueError, match="chosen must"):
@@ -405,7 +404,7 @@ def test_truth_is_any_byte_but_zero() -> None:
 @pytest.mark.parametrize("targets", [[-1] * 4, [2**40] * 4, [1] * 3])
 def test_targets_that_are_none(targets: list[int]) -> None:
     with pytest.raises(ValueError, match="targets must"):
-        PATH.native.repaired(np.ones(3, dtype=bool), np.array(targets), 9)
+        PATH.native.spanning_forest(np.array(targets), 9, 3)
 
 
 @pytest.mark.parametrize("region", [[0, 1, 0, 1], [0, 0, 2, 2], [0, 0, 0, 4], [-1] * 4, [0] * 5])
@@ -478,7 +477,7 @@ def test_half_edges_that_are_not_there(half_edge: int) -> None:
 def test_empty_graphs() -> None:
     nobody = Graph.from_edges(0, []).native
     assert nobody.components().tolist() == []
-    assert nobody.depth_first().tolist() == []
+    assert nobody.spanning_forest(NONE, 9, 3).tolist() == []
     assert nobody.lowered_degree(np.zeros(0, dtype=bool), 1).tolist() == []
     assert nobody.cut(np.zeros(0, dtype=bool), NONE, 1, NONE, 1).tolist() == []
     assert [each.tolist() for each in nobody.pockets(NONE, 1)] == [[], []]

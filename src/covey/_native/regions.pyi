@@ -32,14 +32,9 @@ class Graph:
         The connected parts of equal labels, numbered in the order of their first areas.
         """
 
-    def depth_first(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
+    def spanning_forest(self, targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], patience: int, least: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
         """
-        A spanning forest that visits dead ends first: a mask over the borders.
-        """
-
-    def repaired(self, chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], patience: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
-        """
-        A spanning forest with borders swapped until every area has its target degree or nothing helps.
+        A mask over the borders: a forest by depth-first search, with borders swapped until every area has its target degree or nothing helps; its degree is `least` or within 1 of the best.
         """
 
     def lowered_degree(self, chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], least: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:

@@ -16,7 +16,7 @@ from covey.problems.regions.rebuild import rebuild
 from covey.problems.regions.start import joined, multilevel, spare_above
 from covey.problems.regions.trees import Tree
 
-PACE = 60_000_000
+PACE = 90_000_000
 """Steps of the search in a second of the time limit: what a slow machine does. Steps limit the
 search, so that the same limit gives the same answer; the clock is for slower machines still."""
 
@@ -31,6 +31,12 @@ SLICE = 5_000_000
 
 REBUILD_STEPS = 5_000_000
 """What an exact look at the heaviest region's surroundings counts for."""
+
+LOOSENING = 0.05
+"""The share of its steps that a search spends on more equal regions whenever it is stuck."""
+
+FRUITLESS = 2
+"""How often in a row that may be without success, for each ten seconds."""
 
 MOST_UNITED = 14
 """Regions that are split again together, at most."""
@@ -60,13 +66,13 @@ def balanced(
     search = Search(problem, floors, watch, seed)
     fallback = cut_tree(problem, tree)
     best = search.partition(fallback.classes)
-    search.improve(best, share=0.1)
+    search.improve(best, share=0.05)
     parts = None
     if not (search.hurry and search.is_near(best)) and not watch.expired:
         parts = multilevel(problem.graph, search.weights.capped, problem.k, seed, search.hurry)
     if parts is not None:
         other = search.mended(parts)
-        search.improve(other, share=0.45)
+        search.improve(other, share=0.6)
         best = min(best, other, key=search.rank)
     search.polish(best)
     found = solution_of(problem, best.region)
@@ -124,7 +130,7 @@ class Search:
 
     def polish(self, regions: Regions) -> None:
         """More equal regions, then shorter borders, none heavier than the heaviest."""
-        self._descend(regions, Aim.QUADRATIC, int(self.steps * 0.2))
+        self._descend(regions, Aim.QUADRATIC, int(self.steps * 0.15))
         if self.problem.objective == "max-size":
             regions.allow(COMPACT_PRICE * self._squares(regions))
         self._descend(regions, Aim.COMPACT, int(self.steps * 0.1))
@@ -143,16 +149,28 @@ class Search:
         return self.partition(joined(self.problem, regions.region))
 
     def _lower(self, regions: Regions, aim: Aim, steps: int) -> None:
-        """Lower the heaviest region by re-splitting, and where that does not help, by an exact look
-        at what surrounds it."""
-        while True:
+        """Lower the heaviest region by re-splitting. Where that does not help, an exact search
+        looks at what surrounds it. Where that does not help either, all regions are made more
+        equal, so that others surround it."""
+        loosening = int(steps * LOOSENING)
+        fruitless, rounds = 0, int(FRUITLESS * self.patience)
+        heaviest = self._heaviest(regions, aim)
+        while fruitless <= rounds:
             steps = self._descend(regions, aim, steps)
-            limits = self._limits(regions, aim)
-            if steps <= 0 or not rebuild(
-                self.problem, self.weights, regions, limits, aim, self.watch
-            ):
+            if steps <= 0:
                 return
-            steps -= REBUILD_STEPS
+            lower = self._heaviest(regions, aim)
+            fruitless = 0 if lower < heaviest else fruitless + 1
+            heaviest = lower
+            limits = self._limits(regions, aim)
+            if rebuild(self.problem, self.weights, regions, limits, aim, self.watch):
+                steps -= REBUILD_STEPS
+            else:
+                given = min(steps, loosening)
+                steps -= given - self._descend(regions, Aim.QUADRATIC, given)
+
+    def _heaviest(self, regions: Regions, aim: Aim) -> int:
+        return int((regions.capped if aim == Aim.CAPPED else regions.records).max())
 
     def _descend(self, regions: Regions, aim: Aim, steps: int, limits: Limits | None = None) -> int:
         """One stage, in slices that leave time to look at the clock. Hands back the steps that are

@@ -8,7 +8,7 @@ import numpy as np
 
 from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
-from covey.core.stop import Stop, Watch
+from covey.core.stop import Watch
 from covey.problems.regions.approx import cut_tree
 from covey.problems.regions.bound import Partitions, certify, quick_floor
 from covey.problems.regions.exact import FEW_REGIONS, MOST_REGIONS, best_partition
@@ -91,20 +91,7 @@ def _answer(problem: RegionProblem, solution: RegionSolution, tree: Tree) -> Met
 
 
 def warm_up(default_only: bool = False) -> None:
-    """Run every kernel, or every one of the default method on a large map, once."""
-    rng = np.random.default_rng(0)
-    side = 4  # larger maps give the integer programs more to do than the kernels
-    place = np.arange(side * side).reshape(side, side)
-    edges = np.concatenate(
-        [
-            np.column_stack([place[:, :-1].ravel(), place[:, 1:].ravel()]),
-            np.column_stack([place[:-1].ravel(), place[1:].ravel()]),
-        ]
-    )
-    run = _balanced if default_only else _exact
-    for heaviest in (9,) if default_only else (9, 40):
-        problem = RegionProblem(rng.integers(0, heaviest, side * side), edges, k=20)
-        problem.check(run(problem, Stop(seconds=None).start(), 0).solution)
+    """Nothing needs compiling here."""
 
 
 METHODS: tuple[Method, ...] = (

@@ -89,9 +89,7 @@ def searched(graph: Graph) -> Tree:
     """
     parts = parts_without(graph)
     least = least_degree(graph, parts)
-    chosen = graph.native.repaired(graph.native.depth_first(), np.maximum(parts, 3), PATIENCE)
-    if _degrees(graph, chosen).max() > max(3, least):
-        chosen = graph.native.lowered_degree(chosen, max(3, least))
+    chosen = graph.native.spanning_forest(np.maximum(parts, 3), PATIENCE, max(3, least))
     return verified(graph, Tree(chosen, _degrees(graph, chosen), least, "search"))
 
 
