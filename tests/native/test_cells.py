@@ -124,8 +124,9 @@ def test_the_best_edge_is_the_best_of_all() -> None:
             inside = np.isin(codes, below)
             left = int(weights[inside].sum())
             if min(left, total - left) >= k:
-                sides = [len(joined(parents, codes[each].tolist())) for each in (inside, ~inside)]
-                gain = members_gain(whole, *sides, left, total)
+                inner = len(joined(parents, codes[inside].tolist()))
+                outer = len(joined(parents, codes[~inside].tolist()))
+                gain = members_gain(whole, inner, outer, left, total)
                 scores.append(score_of(gain / 12, left, total, k))
         columns = one_column(AREAS, 12, parents=parents)
         score, how, low, high = columns.best_cut(0, codes, weights, k, UNEVEN, math.inf)
@@ -245,8 +246,8 @@ def test_every_row_is_where_the_cuts_lead_it() -> None:
         codes = rng.integers(0, 9, (rows, 1)).astype(np.int32)
         grown = forest(rows, codes=codes)
         assert grown.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
-        *fields, pool = grown.tree()
-        path = cells.CutPath(ints(ORDERED), *fields, pool)
+        fields: Any = grown.tree()
+        path = cells.CutPath(ints(ORDERED), *fields)
         leaf = path.route(codes, ints(), longs(0))
         classes, sizes = grown.classes()
         leaves = grown.leaves().tolist()
@@ -305,7 +306,7 @@ def test_what_a_row_saves_is_what_its_class_gains() -> None:
 
 
 AREA = one_column(AREAS, 3, parents=[-1, 0, 1])
-ORDER = one_column(ORDERED, 9, np.arange(9.0))
+ORDER: Any = one_column(ORDERED, 9, np.arange(9.0))
 LABEL = one_column(LABELS, 3)
 HOSTILE: list[Callable[[], Any]] = [
     # Columns
@@ -458,7 +459,7 @@ WRONG_TYPES: list[Callable[[], Any]] = [
     lambda: forest(k=2**70),
     lambda: rules(values=ints(0, 1, 0)),
     lambda: path(pool=longs(3)),
-    lambda: cells.top_of(ints(0, 0), ints(0, 0)),
+    lambda: cells.top_of(ints(0, 0), np.zeros((2, 1), dtype=bool)),
 ]
 
 
