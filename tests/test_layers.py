@@ -15,8 +15,8 @@ MAY_USE = {
     "core": {"core"},
     "signing": {"core", "signing"},
     "measures": {"core", "measures"},
-    "requirements": {"core", "measures", "requirements"},
-    "problems": {"core", "requirements", "problems"},
+    "requirements": {"_native", "core", "measures", "requirements"},
+    "problems": {"_native", "core", "requirements", "problems"},
     "io": {"core", "problems", "io"},
     "engine": {"core", "io", "engine"},
     "codebook": {"core", "problems", "io", "engine", "codebook"},
@@ -26,7 +26,7 @@ MAY_USE = {
     },
     "report": {"core", "measures", "problems", "io", "engine", "report"},
 }
-"""What each package may use, from the lowest layer up."""
+"""What each package may use, from the lowest layer up. ``_native`` are the compiled loops."""
 READS_TABLES = {"check.py", "counting.py"}
 """Of measures: what measures a table that it reads itself. Nothing below uses it."""
 ON_TOP = {"release", "verification", "research", "cli"}

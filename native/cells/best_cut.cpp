@@ -24,7 +24,7 @@ Cut best_position(Column const& column, Terms const& terms, Histogram const& his
         if (right < terms.k) {
             break;
         }
-        // Both sides end at a value that occurs: the gap between them is lost by nobody.
+        // Both sides end at a value that occurs: the gap between them costs nothing.
         auto gain = static_cast<double>(left) * (high - positions[values[j]]);
         gain += static_cast<double>(right) * (positions[values[j + 1]] - low);
         if (best.improves(gain * column.scale, left)) {

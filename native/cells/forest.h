@@ -44,8 +44,8 @@ struct Ways {
     Reals uneven;
 };
 
-// The largest class of each cell and the loss of its records, if it is cut in one way; a cell that
-// was not cut in time has a largest class of 0.
+// The largest class of each cell and the loss of its records, if it is cut in one way. A cell that
+// was not tried in time has a largest class of 0.
 struct Outcome {
     std::vector<std::int64_t> largest;
     std::vector<double> lost;

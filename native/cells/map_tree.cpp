@@ -14,10 +14,10 @@ void require_depth_first(Ints parent) {
     for (std::int32_t p = 0; p < static_cast<std::int32_t>(parent.size()); ++p) {
         auto above = p - 1;
         // The way up from p - 1 was longer before: all climbs together take linear time.
-        while (above > parent[p]) {
+        while (parent[p] >= -1 && above > parent[p]) {
             above = parent[above];
         }
-        if (parent[p] < -1 || above != parent[p]) {
+        if (above != parent[p]) {
             throw std::invalid_argument("The places of a map's tree must be in depth-first order.");
         }
     }

@@ -91,7 +91,7 @@ double stretched(Column const& column, ClassColumn const& own, Room& room) {
     }
     auto const many = own.codes.size();
     // A region without one of its areas is not computed: it would take a hull for every row. To say
-    // that nothing is lost now only makes withholding look dearer than it is.
+    // that nothing is lost now only makes withholding look more expensive than it is.
     if (missing == many || (missing == 0 && column.kind == ColumnKind::areas)) {
         return 0.0;
     }

@@ -52,7 +52,7 @@ class CrowdedCombinations(Together):
 
 @dataclass(frozen=True)
 class Withheld(Certificate):
-    """What is left after the most records that may be withheld are, whichever: a class has at least
+    """A bound whatever records are withheld, up to the most that may be: a class has at least
     k of them, what is left of the heaviest combinations, the average, or the heavy combinations
     that must share a class, less all that is withheld. It also holds for answers that withhold a
     part of a row, which covey's do not."""

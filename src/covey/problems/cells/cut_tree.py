@@ -75,8 +75,8 @@ def top_of(parent: NDArray[np.int32], marked: NDArray[np.bool_]) -> NDArray[np.i
 
 
 def refuse_unless_tree(nodes: CutTree, classes: int, columns: int) -> None:
-    """Every node except the root is the child of one node before it, and every class is one leaf: then
-    any two classes are split by a cut on one column. A leaf without rows is no class."""
+    """Every node except the root is the child of one node before it, and every class is one leaf:
+    then any two classes are split by a cut on one column. A leaf without rows is no class."""
     count = len(nodes.how)
     inner = np.flatnonzero(nodes.how != LEAF)
     owner = np.repeat(inner, nodes.children[inner])

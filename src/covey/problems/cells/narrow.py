@@ -1,6 +1,6 @@
 """Sets over fewer values: what only withheld records have is not part of any set.
 
-``numbers[code]`` is the new code of a value, -1 if nobody has it any more. Sets that differed in
+``numbers[code]`` is the new code of a value, -1 if no record has it any more. Sets that differed in
 such values alone become one.
 """
 

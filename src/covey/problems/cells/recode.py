@@ -2,8 +2,8 @@
 
 From the coarsest on, a block of one attribute is cut in two as long as every class, which is a
 combination of blocks, stays empty or keeps k records and its requirements. The cut that removes
-most loss goes first. A cut that is not possible does not become possible later,
-when classes are smaller: a block without a cut is not tried again.
+most loss goes first. A cut that is not possible does not become possible later, when classes are
+smaller: a block without a cut is not tried again.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class SingleSolution(Grouping):
 
     def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         """The sets, shrunk to what occurs: labels, and with ``ranges`` also ranges and rectangles.
-        Areas that nobody has keep their region connected. Labels all occur, unless some records
+        Areas without records keep their region connected. Labels all occur, unless some records
         are withheld."""
         (axis,) = self.cells.axes
         labels = isinstance(axis, LabelAxis) and bool((self.classes < 0).any())

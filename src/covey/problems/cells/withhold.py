@@ -185,7 +185,7 @@ class Withholding(Generic[S]):
             bad = self._bad_without(rows)
             if not bad.any():
                 break
-            # Distances are those to the published table: if others fail, nobody is taken.
+            # Distances are those to the published table: if others fail, no row is taken.
             refused = bad[owner] if bad[owner].any() else np.ones(len(rows), dtype=bool)
             closed[owner[refused]] = True
             rows = rows[~refused]

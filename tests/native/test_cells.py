@@ -1,0 +1,489 @@
+"""The loops of cells at their border: small cases against plain Python, and hostile arguments."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from covey._native import cells
+
+ORDERED, LABELS, AREAS = 0, 1, 2
+LEAF, AT_POSITION, BY_MEMBERS, BY_MISSING, BY_COMPONENT = range(5)
+UNEVEN = 0.3
+
+
+def ints(*values: int) -> NDArray[np.int32]:
+    return np.array(values, dtype=np.int32)
+
+
+def longs(*values: int) -> NDArray[np.int64]:
+    return np.array(values, dtype=np.int64)
+
+
+def one_column(kind: int, size: int, positions: Any = (), parents: Any = ()) -> cells.Columns:
+    scale = 1 / size if kind != ORDERED else 1 / (positions[-1] - positions[0])
+    return cells.Columns(
+        ints(kind),
+        longs(size),
+        np.ones(1),
+        np.array([scale]),
+        np.array(positions, dtype=np.float64),
+        np.array(parents, dtype=np.int32),
+    )
+
+
+def score_of(gain: float, left: int, total: int, k: int) -> float:
+    """As the definition says, with fractions of plain Python."""
+    right = total - left
+    lost = total // k - left // k - right // k
+    largest = max(math.ceil(left / (left // k)), math.ceil(right / (right // k)))
+    score = gain / total - lost / (total // k) - UNEVEN * (largest - k) / k
+    return score + 1e-3 * min(left, right) / total
+
+
+def members_gain(whole: int, inside: int, outside: int, left: int, total: int) -> int:
+    def lost(members: int) -> int:
+        return members if members > 1 else 0
+
+    return left * (whole - lost(inside)) + (total - left) * (whole - lost(outside))
+
+
+def random_cell(rng: np.random.Generator, size: int) -> tuple[Any, Any]:
+    many = int(rng.integers(2, size + 1))
+    codes = np.sort(rng.choice(size, many, replace=False)).astype(np.int32)
+    return codes, rng.integers(1, 9, many)
+
+
+def random_parents(rng: np.random.Generator, count: int) -> list[int]:
+    """A tree of places in depth-first order."""
+    parents = [-1]
+    for place in range(1, count):
+        above = place - 1
+        for _ in range(int(rng.integers(0, 3))):
+            above = parents[above] if parents[above] >= 0 else above
+        parents.append(above)
+    return parents
+
+
+def joined(parents: list[int], places: list[int]) -> set[int]:
+    """The least subtree with these places, by their ways up."""
+    ways = []
+    for place in places:
+        way = [place]
+        while parents[way[-1]] >= 0:
+            way.append(parents[way[-1]])
+        ways.append(way)
+    top = max(set(ways[0]).intersection(*ways))
+    return {place for way in ways for place in way if place >= top}
+
+
+def test_the_best_position_is_the_best_of_all() -> None:
+    rng = np.random.default_rng(0)
+    found = 0
+    for _ in range(200):
+        positions = np.cumsum(rng.integers(1, 9, 8)).astype(float)
+        codes, weights = random_cell(rng, 8)
+        total, k = int(weights.sum()), int(rng.integers(1, 8))
+        low, high = positions[codes[0]], positions[codes[-1]]
+        scores = [cells.NOTHING]
+        for at in range(1, len(codes)):
+            left = int(weights[:at].sum())
+            if min(left, total - left) >= k:
+                gain = left * (high - positions[codes[at - 1]])
+                gain += (total - left) * (positions[codes[at]] - low)
+                scores.append(score_of(gain / (positions[-1] - positions[0]), left, total, k))
+        columns = one_column(ORDERED, 8, positions)
+        score, how, low_code, _ = columns.best_cut(0, codes, weights, k, UNEVEN, math.inf)
+        assert math.isclose(score, max(scores))
+        if score > cells.NOTHING:
+            found += 1
+            assert how == AT_POSITION
+            assert codes[0] <= low_code < codes[-1]
+            # What was tried is not had again.
+            assert columns.best_cut(0, codes, weights, k, UNEVEN, score)[0] < score
+    assert found > 50
+
+
+def test_the_best_edge_is_the_best_of_all() -> None:
+    rng = np.random.default_rng(1)
+    found = 0
+    for _ in range(200):
+        parents = random_parents(rng, 12)
+        codes, weights = random_cell(rng, 12)
+        total, k = int(weights.sum()), int(rng.integers(1, 8))
+        whole = len(joined(parents, codes.tolist()))
+        scores = [cells.NOTHING]
+        for edge in range(1, 12):
+            below = [p for p in range(12) if edge in way_up(parents, p)]
+            inside = np.isin(codes, below)
+            left = int(weights[inside].sum())
+            if min(left, total - left) >= k:
+                inner = len(joined(parents, codes[inside].tolist()))
+                outer = len(joined(parents, codes[~inside].tolist()))
+                gain = members_gain(whole, inner, outer, left, total)
+                scores.append(score_of(gain / 12, left, total, k))
+        columns = one_column(AREAS, 12, parents=parents)
+        score, how, low, high = columns.best_cut(0, codes, weights, k, UNEVEN, math.inf)
+        assert math.isclose(score, max(scores))
+        if score > cells.NOTHING:
+            found += 1
+            assert how == BY_MEMBERS
+            assert [p for p in range(12) if low in way_up(parents, p)] == list(range(low, high))
+    assert found > 50
+
+
+def way_up(parents: list[int], place: int) -> list[int]:
+    found = [place]
+    while parents[found[-1]] >= 0:
+        found.append(parents[found[-1]])
+    return found
+
+
+def test_labels_are_taken_as_the_score_says() -> None:
+    rng = np.random.default_rng(2)
+    found = 0
+    for _ in range(200):
+        codes, weights = random_cell(rng, 7)
+        total, k = int(weights.sum()), int(rng.integers(1, 8))
+        columns = one_column(LABELS, 7)
+        score, how, low, high = columns.best_cut(0, codes, weights, k, UNEVEN, math.inf)
+        scores = [cells.NOTHING]
+        for taken in subsets(len(codes)):
+            left = int(weights[taken].sum())
+            if min(left, total - left) >= k:
+                sides = len(taken), len(codes) - len(taken)
+                gain = members_gain(len(codes), *sides, left, total)
+                scores.append(score_of(gain / 7, left, total, k))
+        assert score <= max(scores) + 1e-12
+        if score == cells.NOTHING:
+            # Two even halves exist wherever any cut does, unless one label outweighs the others.
+            continue
+        found += 1
+        assert how == BY_MEMBERS
+        labels = columns.taken_labels(0, codes, weights, low, high)
+        assert labels.tolist() == sorted(set(labels.tolist()))
+        left = int(weights[np.isin(codes, labels)].sum())
+        gain = members_gain(len(codes), len(labels), len(codes) - len(labels), left, total)
+        assert math.isclose(score, score_of(gain / 7, left, total, k))
+    assert found > 50
+
+
+def subsets(count: int) -> list[list[int]]:
+    every = range(1, count)
+    return [list(some) for many in every for some in itertools.combinations(range(count), many)]
+
+
+def test_missing_values_and_components_come_first() -> None:
+    ages = one_column(ORDERED, 2, [0, 1])
+    assert ages.best_cut(0, ints(-1, 0, 1), longs(4, 4, 4), 4, 0.0, math.inf)[1] == BY_MISSING
+    assert ages.best_cut(0, ints(-1, 0, 1), longs(3, 4, 4), 4, 0.0, math.inf)[0] == cells.NOTHING
+    islands = one_column(AREAS, 4, parents=[-1, 0, -1, 2])
+    codes, weights = ints(0, 1, 2, 3), longs(2, 2, 2, 2)
+    assert islands.best_cut(0, codes, weights, 4, 0.0, math.inf)[1] == BY_COMPONENT
+    assert islands.best_cut(0, codes, weights, 5, 0.0, math.inf)[0] == cells.NOTHING
+
+
+def test_hulls_are_the_least_subtrees() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(100):
+        parents = random_parents(rng, 15)
+        classes = [random_cell(rng, 15)[0] for _ in range(3)]
+        starts = np.cumsum([0, *map(len, classes)])
+        ends, found = cells.hulls(ints(*parents), starts, np.concatenate(classes))
+        for number, own in enumerate(classes):
+            places = found[ends[number] : ends[number + 1]].tolist()
+            assert sorted(places) == sorted(joined(parents, own.tolist()))
+
+
+def test_a_side_is_empty_or_has_k_records() -> None:
+    classes, weights = longs(0, 0, 1, 1), longs(2, 2, 2, 2)
+    assert cells.counts_fit(classes, longs(0, 0, 1, 1), weights, 2, 2, 4)
+    assert not cells.counts_fit(classes, longs(0, 1, 0, 1), weights, 2, 2, 4)
+    assert cells.counts_fit(classes, longs(0, 1, 0, 1), weights, 2, 2, 2)
+
+
+def test_open_positions_are_those_that_fit() -> None:
+    rng = np.random.default_rng(4)
+    seen = 0
+    for _ in range(100):
+        rows = int(rng.integers(2, 12))
+        _, places = np.unique(np.sort(rng.integers(0, 5, rows)), return_inverse=True)
+        classes, weights = rng.integers(0, 3, rows), rng.integers(1, 5, rows)
+        records = np.bincount(classes, weights=weights)
+        k = int(rng.integers(1, records[records > 0].min() + 1))
+        values = int(places.max()) + 1
+        found = cells.open_positions(classes, places, weights, 3, values, k).tolist()
+        for at in range(values - 1):
+            side = (places > at).astype(np.int64)
+            assert found[at] == cells.counts_fit(classes, side, weights, 3, 2, k)
+            seen += found[at]
+    assert seen
+
+
+def forest(rows: int = 40, threads: int = 1, **changed: Any) -> cells.Forest:
+    rng = np.random.default_rng(rows)
+    given: dict[str, Any] = {
+        "columns": one_column(ORDERED, 9, np.arange(9.0)),
+        "codes": rng.integers(0, 9, (rows, 1)).astype(np.int32),
+        "weights": np.ones(rows, dtype=np.int64),
+        "kept": np.arange(rows, dtype=np.int32),
+        "rules": None,
+        "k": 2,
+        "threads": threads,
+    }
+    return cells.Forest(**(given | changed))
+
+
+def test_every_row_is_where_the_cuts_lead_it() -> None:
+    rng = np.random.default_rng(6)
+    for rows in (1, 2, 3, 50, 9000):
+        codes = rng.integers(0, 9, (rows, 1)).astype(np.int32)
+        grown = forest(rows, codes=codes)
+        assert grown.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
+        fields: Any = grown.tree()
+        path = cells.CutPath(ints(ORDERED), *fields)
+        leaf = path.route(codes, ints(), longs(0))
+        classes, sizes = grown.classes()
+        leaves = grown.leaves().tolist()
+        assert [leaves[number] for number in classes.tolist()] == leaf.tolist()
+        assert sizes.tolist() == np.bincount(classes).tolist()
+        assert sizes.min() >= min(2, rows)
+        bounds = path.ranges(0, 9)[leaf]
+        assert ((bounds[:, 0] <= codes[:, 0]) & (codes[:, 0] <= bounds[:, 1])).all()
+
+
+def rules(**changed: Any) -> cells.Rules:
+    given: dict[str, Any] = {
+        "kinds": ints(0),
+        "attributes": ints(0),
+        "amounts": np.array([2.0]),
+        "lengths": longs(0),
+        "values": np.array([[0, 1, 0]], dtype=np.int32),
+        "sizes": ints(2),
+        "weights": longs(1, 1, 1),
+        "people": longs(),
+        "tolerance": 1e-9,
+    }
+    return cells.Rules(**(given | changed))
+
+
+def path(**changed: Any) -> cells.CutPath:
+    given: dict[str, Any] = {
+        "kinds": ints(LABELS),
+        "column": ints(0, 0, 0),
+        "how": ints(BY_MEMBERS, LEAF, LEAF),
+        "low": ints(0, 0, 0),
+        "high": ints(1, 0, 0),
+        "parent": ints(-1, 0, 0),
+        "first": ints(1, 0, 0),
+        "children": ints(2, 0, 0),
+        "key": ints(0, 0, 0),
+        "pool": ints(3),
+    }
+    return cells.CutPath(**(given | changed))
+
+
+def savings(**changed: Any) -> Any:
+    given: dict[str, Any] = {
+        "codes": np.array([[0], [1], [8]], dtype=np.int32),
+        "weights": longs(1, 1, 1),
+        "rows": longs(0, 1, 2),
+        "starts": longs(0, 3),
+        "sizes": longs(3),
+    }
+    return one_column(ORDERED, 9, np.arange(9.0)).savings(**(given | changed))
+
+
+def test_what_a_row_saves_is_what_its_class_gains() -> None:
+    """Without 8, two records have a range of 1 instead of 8; the row itself is lost then."""
+    assert savings().tolist() == pytest.approx([2 * 1 / 8, 0.0, 2 * 7 / 8])
+
+
+AREA = one_column(AREAS, 3, parents=[-1, 0, 1])
+ORDER: Any = one_column(ORDERED, 9, np.arange(9.0))
+LABEL = one_column(LABELS, 3)
+HOSTILE: list[Callable[[], Any]] = [
+    # Columns
+    lambda: one_column(3, 2),
+    lambda: one_column(LABELS, 0 + 2**31),
+    lambda: one_column(ORDERED, 5, np.arange(4.0)),
+    lambda: one_column(ORDERED, 5, np.arange(6.0)),
+    lambda: one_column(AREAS, 3, parents=[-1, 2, 1]),
+    lambda: one_column(AREAS, 3, parents=[-1, -2, 1]),
+    lambda: one_column(AREAS, 4, parents=[-1, 0, -1, 0]),
+    lambda: one_column(AREAS, 3, parents=[-1, 0]),
+    lambda: cells.Columns(ints(), longs(), np.ones(0), np.ones(0), np.ones(0), ints()),
+    # The best cut
+    lambda: ORDER.best_cut(1, ints(0), longs(1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(0, 9), longs(1, 1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(3, 2), longs(1, 1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 2), longs(1, 1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(0, 1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(2**62, 2**62), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 0, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 1, -1.0, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 1, math.nan, 1.0),
+    lambda: ORDER.taken_labels(0, ints(0, 1), longs(1, 1), 0, 1),
+    lambda: LABEL.taken_labels(0, ints(0, 1), longs(1, 1), 0, 3),
+    lambda: LABEL.taken_labels(0, ints(0, 1), longs(1, 1), 2, 1),
+    lambda: LABEL.taken_labels(0, ints(0, 1), longs(1, 1), -2, 1),
+    # Savings
+    lambda: savings(codes=np.array([[0], [1], [9]], dtype=np.int32)),
+    lambda: savings(codes=np.array([[0], [1], [-2]], dtype=np.int32)),
+    lambda: savings(codes=np.zeros((3, 2), dtype=np.int32)),
+    lambda: savings(weights=longs(1, 1)),
+    lambda: savings(weights=longs(1, 1, -1)),
+    lambda: savings(rows=longs(0, 1, 3)),
+    lambda: savings(rows=longs(0, 1, -1)),
+    lambda: savings(starts=longs(0, 2)),
+    lambda: savings(starts=longs(0, 4, 3)),
+    lambda: savings(starts=longs()),
+    lambda: savings(sizes=longs(-1)),
+    lambda: LABEL.savings(
+        np.array([[-1]], dtype=np.int32), longs(1), longs(0), longs(0, 1), longs(1)
+    ),
+    # Rules
+    lambda: rules(kinds=ints(7)),
+    lambda: rules(kinds=ints(-1)),
+    lambda: rules(kinds=ints(6)),
+    lambda: rules(kinds=ints(2)),
+    lambda: rules(attributes=ints(1)),
+    lambda: rules(attributes=ints(-1)),
+    lambda: rules(amounts=np.ones(2)),
+    lambda: rules(values=np.array([[0, 2, 0]], dtype=np.int32)),
+    lambda: rules(values=np.array([[0, -1, 0]], dtype=np.int32)),
+    lambda: rules(values=np.zeros((1, 2), dtype=np.int32)),
+    lambda: rules(weights=longs(1, 0, 1)),
+    lambda: rules(weights=longs(2**62, 2**62, 1)),
+    lambda: rules(people=longs(1)),
+    lambda: rules(people=longs(1, -1, 1)),
+    lambda: rules().meets(longs(3)),
+    lambda: rules().meets(longs(-1)),
+    lambda: rules().meets(longs(1, 1)),
+    # The forest
+    lambda: forest(codes=np.full((40, 1), 9, dtype=np.int32)),
+    lambda: forest(codes=np.full((40, 1), -2, dtype=np.int32)),
+    lambda: forest(codes=np.zeros((39, 1), dtype=np.int32)),
+    lambda: forest(codes=np.zeros((40, 2), dtype=np.int32)),
+    lambda: forest(weights=np.zeros(40, dtype=np.int64)),
+    lambda: forest(weights=np.full(40, 2**60)),
+    lambda: forest(kept=ints()),
+    lambda: forest(kept=ints(0, 40)),
+    lambda: forest(kept=ints(1, 1)),
+    lambda: forest(kept=ints(2, 1)),
+    lambda: forest(rules=rules()),
+    lambda: forest(k=0),
+    lambda: forest(threads=0),
+    lambda: forest().cut(ints(1), ints(0), np.zeros(1), 0, 1.0),
+    lambda: forest().cut(ints(-1), ints(0), np.zeros(1), 0, 1.0),
+    lambda: forest().cut(ints(0, 0), ints(0, 0), np.zeros(2), 0, 1.0),
+    lambda: forest().cut(ints(0), ints(-1), np.zeros(1), 0, 1.0),
+    lambda: forest().cut(ints(0), ints(0, 0), np.zeros(1), 0, 1.0),
+    lambda: forest().cut(ints(0), ints(0), np.array([-0.1]), 0, 1.0),
+    lambda: forest().cut(ints(0), ints(0), np.array([math.nan]), 0, 1.0),
+    lambda: forest().tried(ints(1), ints(0), np.zeros(1), 1.0),
+    # Paths
+    lambda: path(kinds=ints(3)),
+    lambda: path(how=ints(5, LEAF, LEAF)),
+    lambda: path(column=ints(1, 0, 0)),
+    lambda: path(column=ints(-1, 0, 0)),
+    lambda: path(first=ints(0, 0, 0)),
+    lambda: path(first=ints(2, 0, 0)),
+    lambda: path(high=ints(2, 0, 0)),
+    lambda: path(low=ints(-1, 0, 0)),
+    lambda: path(parent=ints(-1, 0, 2)),
+    lambda: path(parent=ints(-1, -1, 0)),
+    lambda: path(key=ints(0, 0)),
+    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF), children=ints(3, 0, 0)),
+    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF), children=ints(-1, 0, 0)),
+    lambda: path().route(np.zeros((2, 2), dtype=np.int32), ints(), longs(0)),
+    lambda: path().route(np.zeros((2, 1), dtype=np.int32), ints(), longs()),
+    lambda: path().route(np.zeros((2, 1), dtype=np.int32), ints(), longs(0), 0),
+    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF)).route(
+        np.ones((2, 1), dtype=np.int32), ints(0), longs(0)
+    ),
+    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF)).route(
+        np.ones((2, 1), dtype=np.int32), ints(0), longs(-1)
+    ),
+    lambda: path().ranges(0, 0),
+    lambda: path().member_runs(0, ORDERED, 0, longs(1), np.zeros((1, 2), dtype=np.int32)),
+    lambda: path().member_runs(0, LABELS, 0, longs(3), np.zeros((1, 2), dtype=np.int32)),
+    lambda: path().member_runs(0, LABELS, 0, longs(1), np.zeros((2, 2), dtype=np.int32)),
+    lambda: path().member_runs(0, LABELS, 2**31 - 1, longs(1), np.zeros((1, 2), dtype=np.int32)),
+    lambda: cells.top_of(ints(0, 1), np.zeros(2, dtype=bool)),
+    lambda: cells.top_of(ints(0, 0), np.zeros(1, dtype=bool)),
+    # Maps
+    lambda: cells.spanning(longs(), ints()),
+    lambda: cells.spanning(longs(0, 1), ints(1)),
+    lambda: cells.spanning(longs(0, 2), ints(0)),
+    lambda: cells.spanning(longs(1, 1), ints(0)),
+    lambda: cells.runs_are_subtrees(ints(-1, 2), ints(2, 2)),
+    lambda: cells.runs_are_subtrees(ints(-2), ints(1)),
+    lambda: cells.hulls(ints(-1, 0), longs(0, 1), ints(2)),
+    lambda: cells.hulls(ints(-1, 0), longs(0, 2), ints(1, 0)),
+    lambda: cells.hulls(ints(-1, 1), longs(0, 1), ints(1)),
+    lambda: cells.hulls(ints(-1, 0), longs(0, 3), ints(1)),
+    # Blocks
+    lambda: cells.counts_fit(longs(2), longs(0), longs(1), 2, 2, 1),
+    lambda: cells.counts_fit(longs(0), longs(2), longs(1), 2, 2, 1),
+    lambda: cells.counts_fit(longs(0), longs(0, 1), longs(1), 2, 2, 1),
+    lambda: cells.counts_fit(longs(0), longs(0), longs(-1), 2, 2, 1),
+    lambda: cells.counts_fit(longs(0), longs(0), longs(1), 2**40, 2**40, 1),
+    lambda: cells.open_positions(longs(0, 0), longs(1, 0), longs(1, 1), 1, 2, 1),
+    lambda: cells.open_positions(longs(0, 0), longs(0, 2), longs(1, 1), 1, 2, 1),
+    lambda: cells.open_positions(longs(0, 1), longs(0, 1), longs(1, 1), 1, 2, 1),
+    lambda: cells.open_positions(longs(0, 0), longs(0, 1), longs(1, 1), 1, 0, 1),
+]
+
+
+@pytest.mark.parametrize("number", range(len(HOSTILE)))
+def test_what_a_loop_could_not_take_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        HOSTILE[number]()
+
+
+WRONG_TYPES: list[Callable[[], Any]] = [
+    lambda: ORDER.best_cut(0, longs(2, 3), longs(1, 1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(0, np.arange(8, dtype=np.int32)[::2], longs(1, 1, 1, 1), 1, 0.0, 1.0),
+    lambda: ORDER.best_cut(-1, ints(2, 3), longs(1, 1), 1, 0.0, 1.0),
+    lambda: forest(weights=np.ones(40)),
+    lambda: forest(codes=np.zeros((80, 1), dtype=np.int32)[::2]),
+    lambda: forest(columns=None),
+    lambda: forest(k=2**70),
+    lambda: rules(values=ints(0, 1, 0)),
+    lambda: path(pool=longs(3)),
+    lambda: cells.top_of(ints(0, 0), np.zeros((2, 1), dtype=bool)),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG_TYPES)))
+def test_nothing_is_converted(number: int) -> None:
+    with pytest.raises(TypeError):
+        WRONG_TYPES[number]()
+
+
+def test_arrays_belong_to_the_forest_that_was_made_of_them() -> None:
+    codes = np.arange(40, dtype=np.int32)[:, None] % 9
+    codes = np.ascontiguousarray(codes)
+    own = forest(codes=codes)
+    codes[:] = 2**30
+    assert own.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
+    assert len(own.leaves()) > 1
+
+
+def test_rules_outlive_their_name() -> None:
+    values = np.arange(40, dtype=np.int32)[None, :] % 2
+    kept = rules(values=np.ascontiguousarray(values), weights=np.ones(40, dtype=np.int64))
+    own = forest(rules=kept)
+    del kept
+    assert own.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
+    classes, sizes = own.classes()
+    for number in range(len(sizes)):
+        assert len(set(values[0, classes == number].tolist())) == 2
