@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import covey
 from covey.attributes.names import label_names, region_names, stated_names
-from covey.codebook.rows import Entry, read_codebook, values_of
+from covey.codebook.rows import Entry
 from covey.codebook.texts import literal, look, told_apart
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
@@ -135,7 +135,7 @@ def sets_of(entries: list[Entry], column: str) -> dict[str | None, frozenset[Any
             continue
         text, held = by_number.setdefault(entry.number, (entry.published, set()))
         assert text == entry.published, "a set has one text"
-        held.update(["any"] if entry.holds == "any" else values_of(entry))
+        held.update(["any"] if entry.holds == "any" else entry.values)
     found = {text: frozenset(held) for text, held in by_number.values()}
     assert len(found) == len(by_number), "every set has a text of its own"
     looks = {None if text is None else look(text) for text in found}
@@ -154,10 +154,9 @@ def release_and_verify(
                 quasi = quasi | {name: covey.Regions(folder / "map.json")}
         table = write(folder / "t.csv", columns)
         out = folder / "out"
-        covey.anonymize(table, k=k, quasi=quasi, out=out, time_limit=0.2, **how)
-        entries = read_codebook(out / "codebook.csv")
+        release = covey.anonymize(table, k=k, quasi=quasi, out=out, time_limit=0.2, **how)
         for column in quasi:
-            found = sets_of(entries, column)
+            found = sets_of(release.codebook, column)
             for text, held in found.items():
                 if len(held) == 1 and text is not None and held != {"any"}:
                     (label,) = held

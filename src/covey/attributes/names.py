@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from covey.codebook.texts import (
     ANY_NUMBER,
     EMPTY,
-    MISSING,
+    MISSING_TEXT,
     literal,
     look,
     made_up,
@@ -146,7 +146,7 @@ def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
     >>> class_names({"lat": ["[1, 2)", None], "lon": ["[3, 4)", None]})
     ['lat [1, 2); lon [3, 4)', 'lat (missing); lon (missing)']
     """
-    shown = {None: MISSING, "": EMPTY}
+    shown = {None: MISSING_TEXT, "": EMPTY}
     columns = [[shown.get(text) or str(text) for text in own] for own in texts.values()]
     if len(columns) == 1:
         return columns[0]

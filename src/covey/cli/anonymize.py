@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,10 +113,16 @@ def anonymize(
             _refuse_clash(save_job, job, overwrite)
         tidy(None if plan else out, withheld)
         with progress("reading") as report:
-            if plan:
-                done: Any = plan_job(job, report, out, overwrite, withheld, receipts)
-            else:
-                done = publish(job, out, overwrite, report, withheld, receipts)
+            run: Callable[..., Any] = plan_job if plan else publish
+            done = run(
+                job,
+                out=out,
+                overwrite=overwrite,
+                withheld=withheld,
+                receipts=receipts,
+                report=report,
+            )
+            if not plan:
                 published(out)
         _tell(done, job, plan, save_job, withheld, as_json)
 

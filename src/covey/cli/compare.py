@@ -9,7 +9,7 @@ import click
 from covey.cli import options
 from covey.cli.groups import OrderedCommand
 from covey.cli.options import progress
-from covey.cli.roles import CELLS
+from covey.cli.roles import CELLS_OPTIONS
 from covey.core.result import Status
 from covey.core.words import in_a_line
 
@@ -124,7 +124,7 @@ def regions(k: int, objective: Objective, seed: int, time_limit: float, **how: A
 
 
 @compare.command(cls=OrderedCommand)
-@CELLS
+@CELLS_OPTIONS
 @options.PROBLEM
 def cells(
     table: str, k: int, objective: Objective, seed: int, time_limit: float, **how: Any

@@ -69,7 +69,7 @@ ROLES = together(
         " corner (queen).",
     ),
 )
-CELLS = together(
+CELLS_OPTIONS = together(
     options.TABLE,
     ROLES,
     click.option(

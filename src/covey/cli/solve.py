@@ -13,7 +13,7 @@ from covey import __version__
 from covey.cli import options
 from covey.cli.groups import OrderedCommand
 from covey.cli.options import F, progress, say
-from covey.cli.roles import CELLS
+from covey.cli.roles import CELLS_OPTIONS
 from covey.core.errors import InvalidInput
 from covey.core.result import Status
 
@@ -232,7 +232,7 @@ def rectangles(
 
 
 @solve.command(cls=OrderedCommand)
-@CELLS
+@CELLS_OPTIONS
 @options.PROBLEM
 @method_option("auto and typed, which are the same, or global: one partition of every column")
 @options.AS_JSON

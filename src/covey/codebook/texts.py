@@ -18,12 +18,12 @@ ANYTHING = "*"
 """What is published for a set of all values, missing ones included."""
 ANY_NUMBER = "any value"
 """What is published for a range without ends."""
-MISSING = "(missing)"
+MISSING_TEXT = "(missing)"
 OR_MISSING = " or missing"
 """The end of the text of a set that also has the records without a value."""
 EMPTY = "(empty)"
 
-SPECIAL = (ANYTHING, ANY_NUMBER, MISSING, EMPTY)
+SPECIAL = (ANYTHING, ANY_NUMBER, MISSING_TEXT, EMPTY)
 NUMBERED = re.compile(
     r"-\d+ \([\d,]+ values\)$| and [\d,]+ more\)?$|\(no\. \d+\)$|(^| )or missing$", re.IGNORECASE
 )
@@ -76,12 +76,12 @@ def member(label: str | None, separator: str = "") -> str:
     >>> member("Bern"), member(None), member(""), member("(empty)")
     ('Bern', '(missing)', '(empty)', '"(empty)"')
     """
-    return MISSING if label is None else literal(label, separator) or EMPTY
+    return MISSING_TEXT if label is None else literal(label, separator) or EMPTY
 
 
 def told_apart(names: Sequence[str | None]) -> list[str | None]:
-    """The texts of a column's classes or sets, in their order: one that looks like an earlier one
-    gets its number.
+    """The texts of a column's sets, in their order: one that looks like an earlier one gets its
+    number.
 
     >>> told_apart(["a", "b", "a", "a  b", "a b"])
     ['a', 'b', 'a (no. 3)', 'a  b', 'a b (no. 5)']

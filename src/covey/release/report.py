@@ -15,7 +15,7 @@ from covey.attributes.sensitive import spread
 from covey.measures.measures import measure
 from covey.release.loss import losses
 from covey.report.facts import Answer, Attribute, Facts
-from covey.report.parts import FILE, example_of, read_shapes
+from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, template, write_report
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def write(
     """``fingerprint`` is what the certificate says of the table; ``recounted`` is what was found in
     the written table, ``beside`` with its sensitive columns: its measures are those of the release,
     not of the plan."""
-    write_report(facts(solved, fingerprint, recounted, beside, drawn), folder / FILE)
+    write_report(facts(solved, fingerprint, recounted, beside, drawn), folder / REPORT_FILE)
 
 
 def facts(
@@ -132,7 +132,7 @@ def begins_of(
     role: Role, codebook: Sequence[Entry], name: str, count: int
 ) -> tuple[str, ...] | None:
     """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
-    if not role.ranged or role.columns(name) != (name,):
+    if not role.is_interval(name):
         return None
     own = [entry for entry in codebook if entry.column == name and entry.holds == "range"]
     lows = {entry.number: entry.low for entry in own}

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Labels, Ordered, Points, Role
-from covey.codebook.book import MISSING, Column
+from covey.codebook.book import MISSING_VALUE, Column
 from covey.codebook.texts import (
     ANY_NUMBER,
     ANYTHING,
@@ -120,12 +120,12 @@ class Lists:
         """Which sets have the missing value among others."""
         own = np.repeat(np.arange(len(self.sizes)), self.sizes)
         found = np.zeros(len(self.sizes), dtype=bool)
-        found[own[self.members == MISSING]] = True
+        found[own[self.members == MISSING_VALUE]] = True
         return found & (self.sizes > 1)
 
     def bare(self, some: NDArray[np.bool_]) -> Lists:
         """The same lists, ``some`` of them without the missing value."""
-        kept = (self.members != MISSING) | ~np.repeat(some, self.sizes)
+        kept = (self.members != MISSING_VALUE) | ~np.repeat(some, self.sizes)
         starts = np.append(0, np.cumsum(kept))[self.starts]
         return Lists(starts, self.members[kept], self.values, np.diff(starts))
 
@@ -218,7 +218,7 @@ def _of_regions(column: Column) -> Regioned:
             bases.append("")
             continue
         text = text.removesuffix(OR_MISSING) if shared[number] else text
-        if (own == MISSING).any():
+        if (own == MISSING_VALUE).any():
             # Missing by itself, or all areas and missing.
             bases.append(None if size == 1 else ANYTHING if size == len(lists.values) else "")
         elif size == 1:
@@ -269,7 +269,7 @@ def _shared(one: str, other: str) -> str:
 def regions_of(claimed: Claimed) -> list[str]:
     """The columns of areas some of whose names depend on the table. Those of a release that recodes
     new records depend on another one's."""
-    if "applied" in claimed.data:
+    if claimed.solved is None:
         return []
     return [
         name for name in claimed.regions if (_of_regions(claimed.book.of(name)).named >= 0).any()
@@ -291,7 +291,7 @@ def named_after_heaviest(claimed: Claimed, counted: Counted, classes: Numbers) -
         found = _of_regions(claimed.book.of(column))
         own = counted.of([column])
         places = claimed.book.of(column).listed.places.known(own.values[0].tolist())
-        numbers = np.append(places, MISSING)[own.ranks[0]]
+        numbers = np.append(places, MISSING_VALUE)[own.ranks[0]]
         there = inside & (numbers >= 0)
         weights = np.zeros(len(found.lists.values), dtype=np.int64)
         np.add.at(weights, numbers[there], counted.counts[there])
