@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey import __version__
+from covey.attributes.attribute import weights_of
 from covey.attributes.sensitive import spread
 from covey.measures.measures import measure
 from covey.release.loss import losses
@@ -94,9 +95,7 @@ def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
     known = solved.description.coded.problem.population
     if known is None:
         return None
-    people = np.zeros(len(solved.sizes), dtype=np.int64)
-    classes = solved.result.solution.classes
-    np.add.at(people, classes[classes >= 0], known[classes >= 0])
+    people = weights_of(solved.result.solution.classes, known, len(solved.sizes))
     of = dict(zip(zip(*solved.texts.values(), strict=True), people.tolist(), strict=True))
     own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
     return np.maximum([of[texts] for texts in own], recounted.counts)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey import __version__
+from covey.attributes.attribute import weights_of
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.population import matched, note_on
@@ -217,8 +218,7 @@ def _people(read: Read, recounted: Counted) -> NDArray[np.int64] | None:
         return None
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
     each = matched(population.counted, population.people, read.counted, kinds)
-    sums = np.zeros(len(claimed.sizes), dtype=np.int64)
-    np.add.at(sums, read.classes[read.classes >= 0], each[read.classes >= 0])
+    sums = weights_of(read.classes, each, len(claimed.sizes))
     named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, sums.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
