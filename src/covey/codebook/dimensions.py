@@ -1,8 +1,9 @@
 """The sets of a release's codebook in whole numbers, one column of numbers after the other.
 
-The values of a column are numbered so that no set parts two values of one number: the number is an
-*atom*. Atom 0 is the missing value. An ordered column has an atom for every stretch between two
-borders that follow each other, and its sets are runs of atoms; any other has one for every value.
+The values of a column are numbered so that no set separates two values of one number: the number
+is an *atom*. Atom 0 is the missing value. An ordered column has an atom for every stretch between
+two borders that follow each other, and its sets are runs of atoms; any other has one for every
+value.
 """
 
 from __future__ import annotations

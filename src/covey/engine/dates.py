@@ -17,7 +17,7 @@ def date_columns(
     if not columns:
         return ()
     places = [staging.columns.index(column) for column in columns]
-    # The text of a date or a timestamp looks like one, so that types need no look.
+    # Typed dates and timestamps are dates as text, too: types need not be known.
     texts = [f"NULLIF(trim(CAST(c{at} AS VARCHAR)), '')" for at in places]
     asked = ", ".join(f"count({text}), count_if({sql_is_date(text)})" for text in texts)
     found = ask(f"SELECT {asked} FROM (FROM {staging.scan} LIMIT {SAMPLE})")

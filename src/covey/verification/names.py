@@ -20,11 +20,11 @@ from covey.codebook.texts import (
     ANY_NUMBER,
     ANYTHING,
     OR_MISSING,
+    distinguished,
     literal,
     look,
     made_up,
     member,
-    told_apart,
 )
 from covey.engine.protocol import Counted
 from covey.verification.claims import Check, Claimed
@@ -149,7 +149,7 @@ def _of_labels(column: Column) -> Names:
         else:
             few = _in_a_row(lists.values_of(number)) if size <= FEW else ""
             names.append(few or f"{column.name}-{number + 1:0{digits}} ({size:,} values)")
-    return told_apart(names)
+    return distinguished(names)
 
 
 def _in_a_row(labels: Sequence[str | None]) -> str:
@@ -179,7 +179,7 @@ def _of_stated(column: Column, order: Sequence[str]) -> Names:
         else:
             ends = order[places[0]], order[places[-1]]
             names.append(" to ".join(member(label, " to ") for label in ends))
-    return _or_missing(told_apart(names), shared)
+    return _or_missing(distinguished(names), shared)
 
 
 def _or_missing(names: Names, shared: NDArray[np.bool_]) -> Names:
@@ -233,7 +233,7 @@ def _of_regions(column: Column) -> Regioned:
     if "" in bases:
         at = bases.index("")
         return Regioned([*published[:at], "", *published[at + 1 :]], lists, named)
-    return Regioned(_or_missing(told_apart(bases), shared), lists, named)
+    return Regioned(_or_missing(distinguished(bases), shared), lists, named)
 
 
 def _without_number(text: str, number: int, begin: str, end: str) -> str:
