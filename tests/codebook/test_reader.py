@@ -115,7 +115,7 @@ def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:
 def test_a_codebook_of_too_many_columns_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bookreader, "COLUMNS", 1)
+    monkeypatch.setattr(bookreader, "MOST_COLUMNS", 1)
     (tmp_path / "codebook.csv").write_text(f"{HEADER}1,a,value,x,,,x\n1,b,value,x,,,x\n")
     with pytest.raises(InvalidInput, match="1 columns at most; this one has 2"):
         read_book(tmp_path / "codebook.csv")

@@ -13,7 +13,7 @@ from covey.cli import options
 from covey.cli.groups import GroupedCommand, given_order
 from covey.cli.job_options import ON_THE_COMMAND_LINE, job_options
 from covey.cli.options import progress, stating, tidy
-from covey.cli.roles import ROLES, chosen_roles, split_weight
+from covey.cli.roles import ROLE_OPTIONS, chosen_roles, split_weight
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 
@@ -44,7 +44,7 @@ GROUPS = {
 
 @click.command(cls=GroupedCommand, groups=GROUPS)
 @click.argument("table")
-@ROLES
+@ROLE_OPTIONS
 @job_options
 @click.option(
     "--withheld",

@@ -22,9 +22,9 @@ from covey.io.reading import MEMORY, connect, reading
 if TYPE_CHECKING:
     import duckdb
 
-COLUMNS = 10_000
+MOST_COLUMNS = 10_000
 """The most columns of a codebook."""
-ROWS = 10_000
+COPIED_ROWS = 10_000
 """Lines that are copied at once."""
 LISTS = 16
 """Lists that are fetched at once: each may name all areas of a map."""
@@ -61,7 +61,7 @@ def copy_codebook(source: Path, target: Path, *, was_escaped: bool, escape: bool
 
 
 def _rows(found: duckdb.DuckDBPyConnection, escape: bool) -> Iterator[tuple[str | None, ...]]:
-    while rows := found.fetchmany(ROWS):
+    while rows := found.fetchmany(COPIED_ROWS):
         for row in rows:
             if escape:
                 *line, value, low, high, published = row
@@ -109,9 +109,9 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
 def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
     rows = connection.execute("SELECT unnest(enum_range(NULL::names))").fetchall()
     names = [row[0] for row in rows]
-    if len(names) > COLUMNS:
+    if len(names) > MOST_COLUMNS:
         raise InvalidInput(
-            f"A codebook has {COLUMNS:,} columns at most; this one has {len(names):,}."
+            f"A codebook has {MOST_COLUMNS:,} columns at most; this one has {len(names):,}."
         )
 
     def ask(fields: str, where: str = "true", what: str = "") -> list[dict[str, Texts]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 SAMPLE = 10_000
 """Rows from the first on in which dates are looked for: a column of dates has them everywhere."""
-ALMOST_ALL = 0.9
+MOSTLY_DATES = 0.9
 """The share of a column's values that are dates if it is a column of dates. The rest may be words
 such as "unknown"."""
 
@@ -50,7 +50,7 @@ def sql_is_date(text: str) -> str:
 
 def are_dates(values: int, dates: int) -> bool:
     """Whether a column holds dates, if so many of its values are."""
-    return dates > 0 and dates >= ALMOST_ALL * values
+    return dates > 0 and dates >= MOSTLY_DATES * values
 
 
 def hold_dates(texts: Iterable[str]) -> bool:

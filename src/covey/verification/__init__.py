@@ -45,7 +45,7 @@ from covey.verification.shapes import drawn_alike
 from covey.verification.signature import SIGNED, signed
 from covey.verification.table import no_formulas, recounted, required
 
-NOBODY = (
+NOBODY_VOUCHES = (
     "nothing here says who made these files: somebody who rewrites all of them consistently is not"
     " found (the table is then still as k-anonymous as it says of itself). To know who made them,"
     " sign a release with covey sign, and verify it with --key"
@@ -67,7 +67,7 @@ class Verification:
         """What no claim says."""
         vouching = (SIGNED, RECEIPTED)
         told = any(check.claim in vouching and check.held is not None for check in self.checks)
-        return () if told else (NOBODY,)
+        return () if told else (NOBODY_VOUCHES,)
 
     def __str__(self) -> str:
         return self.summary()

@@ -31,7 +31,7 @@ DEFAULT = re.compile(r"column[1-9][0-9]*")
 MISSING_WORDS = frozenset(
     ("", "?", ".", "-", "--", "na", "n/a", "#n/a", "nan", "nil", "null", "none", "missing")
 )
-KINDS = {
+RECORD_LIKE = {
     "date": re.compile(
         r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d\d))"
         r"([T ]\d{1,2}:\d\d.*)?|\d{1,2}:\d\d(:\d\d)?"
@@ -144,7 +144,7 @@ def kind_of(text: str) -> str:
     >>> kind_of("2024-05-31"), kind_of("$1,200.50"), kind_of("Ulm")
     ('date', 'number', '')
     """
-    return next((kind for kind, looks in KINDS.items() if looks.fullmatch(text)), "")
+    return next((kind for kind, looks in RECORD_LIKE.items() if looks.fullmatch(text)), "")
 
 
 def _kind_of_all(values: Sequence[str]) -> str:
