@@ -28,7 +28,7 @@ def published(kind: str, release: Any, asked: Asked) -> Published:
     table = rows(kind, release.table)
     book = [(entry.number + 1, *entry[1:]) for entry in release.codebook]
     names = ("set", "column", "holds", "value", "low", "high", "published")
-    cells, certificate = _cells(asked, table, release.certificate)
+    cells, certificate = _cells(asked, table, release.certificate.to_dict())
     return Published(table, certificate, Rows(names, book), cells)
 
 

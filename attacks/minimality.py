@@ -125,7 +125,8 @@ def publish(setting: Setting, records: Sequence[Record]) -> Release | None:
         return None
     table = made.table.to_pydict()
     texts = tuple(zip(*(table[name] for name in quasi), strict=True))
-    claims = {name: made.certificate[name] for name in ("cost", "lower_bound", "proof", "notes")}
+    said = made.certificate.to_dict()
+    claims = {name: said[name] for name in ("cost", "lower_bound", "proof", "notes")}
     rows = Counter(zip(texts, table["ill"], strict=True))
     return Release((rows, claims), texts)
 

@@ -39,7 +39,7 @@ def _attack_table(case: Case, asked: Asked) -> None:
         case.tally("refused")
         return
     recount(published("pyarrow", release, asked), asked)
-    found = release.certificate
+    found = release.certificate.to_dict()
     best = optimum(asked, kinds(asked))
     between(asked, found["lower_bound"], best, found["cost"], found["proof"]["kind"])
     lowest = cheapest(asked, kinds(asked))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from covey.codebook.rows import Entry, values_of
+from covey.codebook.rows import Entry
 from covey.measures.loss import global_penalty, penalty, share_of_labels, share_of_ranges
 
 Range = tuple[float, float]
@@ -99,7 +99,7 @@ def meaning_of_codebook(entries: Sequence[Entry], original: Any) -> Meaning:
             high = column.max() if entry.high is None else min(float(entry.high) - 1, column.max())
             ranges[told] = float(low), float(high)
         else:
-            members.setdefault(told, set()).update(map(str, values_of(entry)))
+            members.setdefault(told, set()).update(map(str, entry.values))
 
     def meaning(column: str, value: Any) -> Set:
         told = column, value

@@ -21,7 +21,7 @@ def test_classes_are_those_that_loops_over_all_of_them_find(
     somewhere = 0
     for _ in range(40):
         # Small ones, so that few values make many blocks.
-        monkeypatch.setattr(joined, "CELLS", int(rng.choice([1, 20, joined.CELLS])))
+        monkeypatch.setattr(joined, "TABLE_SIZE", int(rng.choice([1, 20, joined.TABLE_SIZE])))
         monkeypatch.setattr(joined, "SPARSE", int(rng.choice([0, 1, 16])))
         monkeypatch.setattr(ordinals, "LOOKS", int(rng.choice([0, 20])))
         codebook = made(rng, several=several)

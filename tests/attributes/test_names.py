@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from covey.attributes.names import label_names, shape_files
-from covey.release.identifiers import find_suspects
 
 
 @given(st.lists(st.text(st.sampled_from("aAbé_-. /𐐀"), max_size=90), min_size=2, unique=True))
@@ -36,18 +35,3 @@ def test_no_two_classes_have_one_name(classes: list[list[str | None]]) -> None:
 def test_long_groups_are_numbered() -> None:
     members: list[list[str | None]] = [["x" * 40, "y" * 40], list("abc"), ["a, b", "c"]]
     assert label_names("v", members) == ["v-1 (2 values)", "a, b, c", '"a, b", c']
-
-
-def test_identifiers_are_suspected_by_name_and_by_their_values() -> None:
-    columns = ["ssn", "Work Phone", "emailAddress", "diagnosis", "visit"]
-    found = find_suspects(columns, {"diagnosis": 0.3, "visit": 0.95, "ssn": 1.0}, 100).warnings()
-    assert found[0].startswith("'ssn', 'Work Phone', 'emailAddress' look like identifiers by name")
-    assert found[1].startswith("'visit' looks like an identifier, almost all values being distinct")
-    assert len(found) == 2
-    assert find_suspects(["visit"], {"visit": 1.0}, 5).warnings() == [], "five records say nothing"
-
-
-def test_what_others_know_is_pointed_out_unless_it_was_thought_of() -> None:
-    (found,) = find_suspects(["age", "cost", "PLZ"], {}, 100).warnings()
-    assert found.startswith("'age', 'PLZ': others may know this")
-    assert find_suspects(["age"], {}, 100, sensitive=["age"]).columns == ()

@@ -13,7 +13,7 @@ from covey.problems.regions.graph import Graph
 
 @pytest.mark.parametrize("cells", [1, 40, 1 << 23])
 def test_pieces_are_those_of_the_graph(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joined, "CELLS", cells)
+    monkeypatch.setattr(joined, "TABLE_SIZE", cells)
     monkeypatch.setattr(joined, "SPARSE", 1)
     rng = np.random.default_rng(cells)
     connected = 0

@@ -45,7 +45,7 @@ def random_set(rng: np.random.Generator, run: bool, width: int) -> frozenset[int
 def test_overlap_is_refused(items: int, sparse: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locate, "ITEMS", items)
     monkeypatch.setattr(joined, "SPARSE", sparse)
-    monkeypatch.setattr(joined, "CELLS", items)
+    monkeypatch.setattr(joined, "TABLE_SIZE", items)
     rng = np.random.default_rng(items)
     refused = kept = 0
     for _ in range(400):

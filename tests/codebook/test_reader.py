@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +9,8 @@ import pytest
 
 from covey import InvalidInput
 from covey.codebook import reader as bookreader
-from covey.codebook.reader import read_book
-from covey.codebook.rows import Entry, read_cells, read_codebook, write_codebook
+from covey.codebook.reader import copy_codebook, read_book
+from covey.codebook.rows import Entry, read_cells, write_codebook
 from tests.release.books import by_lines, made
 
 HEADER = "set,column,holds,value,low,high,published\n"
@@ -74,12 +73,10 @@ def _ranges(entries: list[Entry]) -> list[tuple[int, str | None, str | None]]:
 def test_a_line_of_no_codebook_is_named(tmp_path: Path, line: str, message: str) -> None:
     file = tmp_path / "codebook.csv"
     file.write_text(f"{HEADER}1,a,value,x,,,x\n{line}\n")
-    for read in (read_book, read_codebook):
-        with pytest.raises(InvalidInput, match=message):
-            read(file)
+    with pytest.raises(InvalidInput, match=message):
+        read_book(file)
 
 
-@pytest.mark.parametrize("read", [read_book, read_codebook])
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -91,13 +88,13 @@ def test_a_line_of_no_codebook_is_named(tmp_path: Path, line: str, message: str)
     ],
 )
 def test_what_programs_read_differently_is_refused_at_any_line(
-    tmp_path: Path, line: str, message: str, read: Callable[[Path], object]
+    tmp_path: Path, line: str, message: str
 ) -> None:
     file = tmp_path / "codebook.csv"
     before = 1_200_000 // len("1,a,value,x,,,x\n")  # behind what is looked at first
     file.write_text(HEADER + "1,a,value,x,,,x\n" * before + line)
     with pytest.raises(InvalidInput, match=f"line {before + 2}: .*{message}"):
-        read(file)
+        read_book(file)
 
 
 @pytest.mark.parametrize("line", ['2,"x" ', '2, "x"', '2,"x" "y"', "2,x,", "2,x\0"])
@@ -118,7 +115,7 @@ def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:
 def test_a_codebook_of_too_many_columns_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bookreader, "COLUMNS", 1)
+    monkeypatch.setattr(bookreader, "MOST_COLUMNS", 1)
     (tmp_path / "codebook.csv").write_text(f"{HEADER}1,a,value,x,,,x\n1,b,value,x,,,x\n")
     with pytest.raises(InvalidInput, match="1 columns at most; this one has 2"):
         read_book(tmp_path / "codebook.csv")
@@ -190,3 +187,23 @@ def test_the_first_list_that_is_none_is_told(tmp_path: Path) -> None:
     lists = "".join(f'{at},a,values,"[""v{at}"",""w{at}""]",,,{at}\n' for at in range(2, 700))
     file.write_text(f"{HEADER}1,a,values,1,,,x\n{lists}700,a,values,{{}},,,y\n")
     assert read_book(file).of("a").amiss == "Set 1 of 'a' is not a list of values."
+
+
+@pytest.mark.parametrize("was_escaped", [False, True])
+@pytest.mark.parametrize("escape", [False, True])
+def test_a_copy_is_escaped_or_not_whatever_it_was(
+    tmp_path: Path, was_escaped: bool, escape: bool
+) -> None:
+    entries = [
+        Entry(0, "a", "value", "=x", None, None, "=x"),
+        Entry(1, "a", "value", "", None, None, "'=y"),
+        Entry(2, "a", "missing", None, None, None, None),
+        Entry(3, "a", "values", '["-1","é,\n"]', None, None, "-1, other"),
+        Entry(0, "b", "range", None, None, "-5", "< -5"),
+        Entry(1, "b", "any", None, None, None, "*"),
+    ]
+    source, copy, expected = (tmp_path / name for name in ("source", "copy", "expected"))
+    write_codebook(source, entries, escape=was_escaped)
+    copy_codebook(source, copy, was_escaped=was_escaped, escape=escape)
+    write_codebook(expected, entries, escape=escape)
+    assert copy.read_bytes() == expected.read_bytes()

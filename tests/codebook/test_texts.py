@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import covey
 from covey.attributes.names import label_names, region_names, stated_names
-from covey.codebook.rows import Entry, read_codebook, values_of
-from covey.codebook.texts import literal, look, told_apart
+from covey.codebook.rows import Entry
+from covey.codebook.texts import distinguished, literal, look
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
@@ -93,7 +93,7 @@ def test_what_cannot_be_seen_makes_no_difference(letter: str) -> None:
             assert look(text[:at] + letter + text[at:]) == look(text)
     assert look(f"e{letter}\u0301") == look("\u00e9")
     assert look(f"a{letter}\u0323{letter}\u0307") == look("a\u0307\u0323")
-    assert told_apart(["a", f"a{letter}"]) == ["a", f"a{letter} (no. 2)"]
+    assert distinguished(["a", f"a{letter}"]) == ["a", f"a{letter} (no. 2)"]
     assert literal(letter) == f'"{letter}"'
     assert literal(f"{letter}*") == f'"{letter}*"'
 
@@ -105,8 +105,8 @@ def test_what_looks_like_a_blank_is_one(letter: str) -> None:
 
 
 def test_what_looks_alike_is_numbered() -> None:
-    assert told_apart(["x", "x", "x (no. 2)"]) == ["x", "x (no. 2)", "x (no. 2) (no. 3)"]
-    assert told_apart(["\u00e9", "e\u0301", None]) == ["\u00e9", "e\u0301 (no. 2)", None]
+    assert distinguished(["x", "x", "x (no. 2)"]) == ["x", "x (no. 2)", "x (no. 2) (no. 3)"]
+    assert distinguished(["\u00e9", "e\u0301", None]) == ["\u00e9", "e\u0301 (no. 2)", None]
 
 
 def test_a_very_long_label_is_read_at_once() -> None:
@@ -135,7 +135,7 @@ def sets_of(entries: list[Entry], column: str) -> dict[str | None, frozenset[Any
             continue
         text, held = by_number.setdefault(entry.number, (entry.published, set()))
         assert text == entry.published, "a set has one text"
-        held.update(["any"] if entry.holds == "any" else values_of(entry))
+        held.update(["any"] if entry.holds == "any" else entry.values)
     found = {text: frozenset(held) for text, held in by_number.values()}
     assert len(found) == len(by_number), "every set has a text of its own"
     looks = {None if text is None else look(text) for text in found}
@@ -154,10 +154,9 @@ def release_and_verify(
                 quasi = quasi | {name: covey.Regions(folder / "map.json")}
         table = write(folder / "t.csv", columns)
         out = folder / "out"
-        covey.anonymize(table, k=k, quasi=quasi, out=out, time_limit=0.2, **how)
-        entries = read_codebook(out / "codebook.csv")
+        release = covey.anonymize(table, k=k, quasi=quasi, out=out, time_limit=0.2, **how)
         for column in quasi:
-            found = sets_of(entries, column)
+            found = sets_of(release.codebook, column)
             for text, held in found.items():
                 if len(held) == 1 and text is not None and held != {"any"}:
                     (label,) = held

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from covey.core.errors import InvalidInput
-from covey.engine.protocol import Capabilities, Codebook, Counted, Staged, Target, ToFile
+from covey.engine.protocol import Capabilities, Counted, Generalization, Staged, Target, ToFile
 from covey.engine.ranking import ranked
+from covey.io.dates import hold_dates
 from covey.io.formulas import begins_like_one
 from covey.io.inputs.base import Input, place
 from covey.io.kinds import KINDS, ORDERED
@@ -103,22 +104,26 @@ class PlainSnapshot:
     def distinct(self, columns: Sequence[str]) -> dict[str, float]:
         return {c: len(set(map(str, self.table[c]))) / self.staged.rows for c in columns}
 
+    def dates(self, columns: Sequence[str]) -> list[str]:
+        known = {c: [str(v) for v in self.table[c] if v is not None] for c in columns}
+        return [column for column, texts in known.items() if hold_dates(texts)]
+
     def formulas(self, columns: Sequence[str]) -> dict[str, int]:
         return formulas(self.table, columns)
 
     def recode(
         self,
-        codebook: Codebook,
+        generalization: Generalization,
         target: Target | ToStore,
         drop: Sequence[str] = (),
         order: str | None = None,
     ) -> PlainHidden:
-        codebook.refuse_unlike(self.count())
-        classes = [int(codebook.classes[self.number[key]]) for key in self.keys]
+        generalization.refuse_unlike(self.count())
+        classes = [int(generalization.classes[self.number[key]]) for key in self.keys]
         rows = [at for at, number in enumerate(classes) if number >= 0]
         table = {
-            column: [codebook.published[column][classes[at]] for at in rows]
-            if column in codebook.published
+            column: [generalization.published[column][classes[at]] for at in rows]
+            if column in generalization.published
             else [values[at] for at in rows]
             for column, values in self.table.items()
             if column not in drop

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from covey.engine.protocol import Codebook, Counted, Hidden, Snapshot, ToFile, ToFrame
+from covey.engine.protocol import Counted, Generalization, Hidden, Snapshot, ToFile, ToFrame
 from covey.io.layout import ENDINGS, Layout
 from tests.engine.backends import Session
 
@@ -54,13 +54,13 @@ def release(
     classes[:suppress] = -1
     texts = [f"class {number}" for number in range(int(classes.max()) + 1)]
     layout = layout or engine.engine.source(given).layout
-    codebook = Codebook(classes, dict.fromkeys(kinds, texts))
-    return counted, recode(snapshot, codebook, folder, layout, drop, order)
+    generalization = Generalization(classes, dict.fromkeys(kinds, texts))
+    return counted, recode(snapshot, generalization, folder, layout, drop, order)
 
 
 def recode(
     snapshot: Snapshot,
-    codebook: Codebook,
+    generalization: Generalization,
     folder: Path | None,
     layout: Layout,
     drop: Sequence[str] = (),
@@ -71,8 +71,8 @@ def recode(
     if folder is not None:
         ending = ENDINGS.get(layout.format, "") + (".gz" if layout.compressed else "")
         target = ToFile(folder / f"table{ending}", layout)
-    hidden = snapshot.recode(codebook, target, drop, order)
-    return Written(hidden, tuple(codebook.published), hidden.reveal(), layout)
+    hidden = snapshot.recode(generalization, target, drop, order)
+    return Written(hidden, tuple(generalization.published), hidden.reveal(), layout)
 
 
 def parse(text: str, delimiter: str = ",") -> list[Row]:

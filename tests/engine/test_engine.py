@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from covey import InvalidInput, OutOfResources
-from covey.engine.protocol import Codebook
+from covey.engine.protocol import Generalization
 from covey.io.layout import Layout
 from tests.engine.backends import ENGINES, Session
 from tests.engine.conftest import MakeEngine
@@ -109,8 +109,8 @@ def test_a_class_may_be_published_as_missing_or_empty(
     engine: Session, people: Path, tmp_path: Path
 ) -> None:
     snapshot = engine.open(people, {"zip": "text"})
-    codebook = Codebook(np.array([0, 1, 1, 1]), {"zip": [None, ""]})
-    published = recode(snapshot, codebook, tmp_path, Layout("csv"))
+    generalization = Generalization(np.array([0, 1, 1, 1]), {"zip": [None, ""]})
+    published = recode(snapshot, generalization, tmp_path, Layout("csv"))
     rows = parse(published.table.read_text())
     assert [row[1] for row in rows[1:]] == ["", None, "", "", "", ""]
     assert published.recount().texts[0].tolist() == [None, ""]
@@ -163,8 +163,8 @@ def test_what_was_counted_is_what_is_published(
     snapshot = engine.open(file, {"zip": "text"})
     counted = snapshot.count()
     file.write_bytes(b"somebody else was here")
-    codebook = Codebook(np.zeros(len(counted), dtype=int), {"zip": ["all"]})
-    published = recode(snapshot, codebook, tmp_path, Layout(ending))
+    generalization = Generalization(np.zeros(len(counted), dtype=int), {"zip": ["all"]})
+    published = recode(snapshot, generalization, tmp_path, Layout(ending))
     assert published.recount().records == 6
 
 
@@ -273,11 +273,11 @@ def test_bad_tables_are_refused_without_a_record(
 def test_a_codebook_fits_what_was_counted(engine: Session, people: Path, tmp_path: Path) -> None:
     snapshot = engine.open(people, {"zip": "text"})
     with pytest.raises(InvalidInput, match="each of 4 counted values"):
-        recode(snapshot, Codebook(np.array([0, 0]), {"zip": ["a"]}), tmp_path, Layout("csv"))
+        recode(snapshot, Generalization(np.array([0, 0]), {"zip": ["a"]}), tmp_path, Layout("csv"))
     with pytest.raises(InvalidInput, match="numbered from 0 to 0"):
-        Codebook(np.array([0, 1]), {"zip": ["a"]})
+        Generalization(np.array([0, 1]), {"zip": ["a"]})
     with pytest.raises(InvalidInput, match="one text for each class"):
-        Codebook(np.array([0, 1]), {"zip": ["a"], "age": ["b", "c"]})
+        Generalization(np.array([0, 1]), {"zip": ["a"], "age": ["b", "c"]})
 
 
 def test_dropping_needs_a_column_that_is_there(

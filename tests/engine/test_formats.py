@@ -15,7 +15,7 @@ import openpyxl
 import pytest
 
 from covey import InvalidInput
-from covey.engine.protocol import Codebook
+from covey.engine.protocol import Generalization
 from covey.io.inputs import open_input
 from covey.io.layout import ENDINGS, Layout
 from tests.engine.backends import Session
@@ -267,7 +267,7 @@ def test_formulas_are_counted_in_published_rows(engine: Session, tmp_path: Path)
     assert snapshot.formulas(columns) == {"note": 3, "cost": 1, "plain": 1}
     classes = np.array([-1, 0, 0, 0])
     assert len(counted) == 4
-    published = recode(snapshot, Codebook(classes, {"zip": ["x"]}), tmp_path, Layout("csv"))
+    published = recode(snapshot, Generalization(classes, {"zip": ["x"]}), tmp_path, Layout("csv"))
     assert published.hidden.formulas(columns) == {"note": 2, "cost": 1, "plain": 1}
     assert published.hidden.formulas([]) == {}
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from covey import InvalidInput
-from covey.engine.protocol import Codebook, Counted, Hidden, Snapshot, ToFile
+from covey.engine.protocol import Counted, Generalization, Hidden, Snapshot, ToFile
 from covey.io.layout import Layout
 from tests.engine.backends import ENGINES, Backend, Columns, Session
 from tests.engine.conftest import MakeEngine
@@ -43,8 +43,8 @@ def recoded(
     texts = [f"class {number}" for number in classes]
     classes[list(suppressed)] = -1
     kinds = snapshot.staged.kinds
-    codebook = Codebook(classes, dict.fromkeys(kinds, texts))
-    return snapshot.recode(codebook, backend.target(folder), **more)
+    generalization = Generalization(classes, dict.fromkeys(kinds, texts))
+    return snapshot.recode(generalization, backend.target(folder), **more)
 
 
 @pytest.mark.parametrize(
@@ -186,6 +186,28 @@ def test_shares_of_distinct_values_tell_an_identifier(
     found = engine.open(backend.put(tmp_path, columns), {"v": "text"}).distinct(["id", "sex"])
     assert found["id"] > 0.8
     assert found["sex"] < 0.05
+
+
+def test_columns_of_dates_are_found_by_their_values(
+    engine: Session, backend: Backend, tmp_path: Path
+) -> None:
+    days = [dt.date(1979, 3, 12) + dt.timedelta(days=at) for at in range(10)]
+    columns: Columns = {
+        "v": ["a", "b"] * 5,
+        "col7": days,
+        "col8": [dt.datetime(day.year, day.month, day.day, 8, 30) for day in days],
+        "col9": [f"{day.day}.{day.month}.{day.year}" for day in days],
+        "few": [None, *days[1:6], None, None, None, None],
+        "unknown": ["unknown", *(day.strftime("%b %d, %Y") for day in days[1:])],
+        "mixed": [*map(str, days[:8]), "x", "y"],
+        "nothing": [None] * 9 + ["x"],
+        "number": [19791340 + at for at in range(10)],
+        "compact": [int(day.strftime("%Y%m%d")) for day in days],
+    }
+    snapshot = engine.open(backend.put(tmp_path, columns), {"v": "text"})
+    found = snapshot.dates([column for column in columns if column != "v"])
+    assert list(found) == ["col7", "col8", "col9", "few", "unknown", "compact"]
+    assert not snapshot.dates([])
 
 
 def test_other_columns_are_kept_to_the_letter(

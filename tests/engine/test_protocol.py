@@ -18,3 +18,5 @@ def test_distinct_values_are_counted_without_missing_ones_and_those_left_out() -
         for columns, at in {("x",): [0], ("y", "z"): [1, 2], ("x", "y", "z"): [0, 1, 2]}.items():
             own = [tuple(row) for row in rows[among][:, at].tolist() if min(row) >= 0]
             assert counted.distinct(columns, among) == len(set(own))
+            # What is left of other columns may occur several times.
+            assert counted.of(columns).distinct(columns, among) == len(set(own))

@@ -281,7 +281,7 @@ def _value(number: int, column: str, value: str | None, name: str | None) -> Ent
 
 
 def _lines(kind: Kind, number: int, own: Set, name: str) -> list[Entry]:
-    """The lines of one class or set."""
+    """The lines of one set."""
     columns = kind.role.columns(kind.name)
     if own == ANY:
         return [any_entry(number, column) for column in columns]
@@ -328,7 +328,7 @@ def _joint(
 
 
 def by_lines(entries: Sequence[Entry]) -> dict[str, dict[int, set[str | None]]]:
-    """The values that a codebook names, by column and class or set."""
+    """The values that a codebook names, by column and set."""
     found: dict[str, dict[int, set[str | None]]] = {}
     for entry in entries:
         own = found.setdefault(entry.column, {}).setdefault(entry.number, set())

@@ -16,7 +16,6 @@ import polars as pl
 import pytest
 
 import covey
-from covey.codebook.rows import values_of
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
@@ -70,7 +69,7 @@ def test_a_release_of_all_roles_holds(
     )
     sizes = Counter(texts(out / "table.csv", COLUMNS))
     assert min(sizes.values()) >= K
-    assert sorted(sizes.values()) == sorted(release.certificate["classes"]["sizes"])
+    assert sorted(sizes.values()) == sorted(release.certificate.classes.sizes)
     assert sum(sizes.values()) == 400 - release.plan.suppressed
     assert (release.plan.suppressed > 0) == (missing == "suppress")
     found = covey.verify(out, table, tmp_path / "zips.geojson")
@@ -115,7 +114,7 @@ def test_global_recoding_has_one_partition_for_every_column(
         (entry.column, value)
         for entry in release.codebook
         if entry.holds in ("value", "values")
-        for value in values_of(entry)
+        for value in entry.values
     )
     assert max(held.values()) == 1, "no value is in two sets"
 
@@ -173,7 +172,7 @@ def test_some_may_be_withheld(tmp_path: Path) -> None:
     how: dict[str, Any] = {"k": K, "quasi": chosen, "drop": ["name"]}
     whole = covey.anonymize(table, **how, out=tmp_path / "a")
     less = covey.anonymize(table, **how, suppress=0.05, out=tmp_path / "b")
-    withheld = less.certificate["records"]["suppressed"]
+    withheld = less.certificate.records.suppressed
     assert 0 < withheld <= 20
     assert len(texts(tmp_path / "b" / "table.csv", ["age"])) == 400 - withheld
     assert less.plan.largest <= whole.plan.largest
@@ -469,8 +468,9 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         inside.setdefault(cell, set()).add(age)
     assert min(sum(people[age] for age in own) for own in inside.values()) >= 40
     assert release.plan.requirements == ("at least 40 people of the population",)
-    read = release.certificate["read"]["population"]
-    assert (read["name"], read["column"], read["people"]) == (
+    read = release.certificate.read.population
+    assert read is not None
+    assert (read.name, read.column, read.people) == (
         "population.csv", "count", sum(counts["count"]),
     )  # fmt: skip
     assert any("by its column 'count'" in note for note in release.plan.notes)

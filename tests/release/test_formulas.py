@@ -101,7 +101,7 @@ def test_escaped_releases_run_nothing_and_hold(
     assert {"'=SUM(A1)", "'\tx", "''=1", "-3.5", "-7.0"} <= set(cells(out / "table.csv"))
     assert not any("formula" in warning for warning in release.plan.warnings)
     assert any("a single quote is put in front of them" in note for note in release.plan.notes)
-    assert release.certificate["escape_formulas"] is True
+    assert release.certificate.escape_formulas is True
     found = covey.verify(out, against=given)
     assert all(check.held for check in found.checks), found.summary()
     again = covey.apply(out, given, out=tmp_path / "again")

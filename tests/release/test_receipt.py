@@ -363,7 +363,7 @@ def test_the_order_of_the_rows_says_nothing(tmp_path: Path, ending: str) -> None
 def test_who_keeps_the_order_is_warned(table: Path) -> None:
     done = release(table, shuffle=False)
     assert any("row by row" in warning for warning in done.plan.warnings)
-    assert done.certificate["shuffled"] is False
+    assert done.certificate.shuffled is False
     towns = [line.split(",")[0] for line in table.read_text().splitlines()]
     assert len(towns) == 401
     with pytest.raises(covey.InvalidInput, match="were shuffled"):

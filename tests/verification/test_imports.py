@@ -23,7 +23,7 @@ ALLOWED = re.compile(
     r"|core\..*|io\..*|codebook\..*|attributes\..*|measures\..*|signing\..*|verification\..*"
     r"|report\..*"
     # What a class must meet, and what a table is: not what searches for classes.
-    r"|requirements\.(?!kernels).*|engine\.(protocol|ranking|shares)"
+    r"|requirements\.(?!kernels).*|engine\.(protocol|ranking|shares|dates)"
     # The statement of a problem, and the proofs of its bounds.
     r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|plane|distinct|distinct_sets)"
     r"|labels|intervals|rectangles|regions|cells)"

@@ -46,7 +46,7 @@ class Named:
         return covey.verify(self.out, self.table if against else None, self.map)
 
     def published(self, column: str) -> list[str]:
-        """Of every class or set of a column, in their order."""
+        """Of every set of a column, in their order."""
         found = {row[0]: row[6] for row in _read(self.out / "codebook.csv") if row[1] == column}
         return [found[number] for number in sorted(found, key=int)]
 

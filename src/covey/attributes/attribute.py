@@ -258,7 +258,9 @@ def have_none(records: int, column: str) -> str:
     return f"{records:,} {'record has' if records == 1 else 'records have'} no value in {column}"
 
 
-def weights_of(items: NDArray[np.int64], counts: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+def weights_of(
+    items: NDArray[np.integer[Any]], counts: NDArray[np.int64], size: int
+) -> NDArray[np.int64]:
     """The records of each of ``size`` items."""
     weights = np.zeros(size, dtype=np.int64)
     known = items >= 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,10 +82,10 @@ class CodedTable:
         """The kind of problem that is solved first."""
         return str((self.problem if self.single is None else self.single.own).house)
 
-    def proved_by(self, proof: Mapping[str, Any]) -> GroupingProblem:
-        """The problem that a proof of the bound is about: that of the only quasi-identifier, unless
+    def proved_by(self, kind: str) -> GroupingProblem:
+        """The problem that a proof of this kind is about: that of the only quasi-identifier, unless
         the proof is one for cells. Its bound holds for cells as long as nobody may be withheld."""
-        for_cells = proof.get("kind") in {kind.kind for kind in CERTIFICATES}
+        for_cells = kind in {each.kind for each in CERTIFICATES}
         if self.single is None or self.problem.suppress or for_cells:
             return self.problem
         return self.single.own

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from covey.codebook.texts import (
     ANY_NUMBER,
     EMPTY,
-    MISSING,
+    MISSING_TEXT,
+    distinguished,
     literal,
     look,
     made_up,
     member,
-    told_apart,
 )
 
 SHAPES = "classes.geojson"
@@ -51,7 +51,7 @@ def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[st
             continue
         name = _all_of(members)
         names.append(name or f"{column}-{number:0{width}} ({len(members):,} values)")
-    return told_apart(names)
+    return distinguished(names)
 
 
 def _all_of(members: Sequence[str | None]) -> str | None:
@@ -72,7 +72,7 @@ def stated_names(ends: Sequence[tuple[str, str]]) -> list[str | None]:
     >>> stated_names([("low", "mid"), ("high", "high"), ("low to mid", "low to mid")])
     ['low to mid', 'high', '"low to mid"']
     """
-    return told_apart(
+    return distinguished(
         [
             literal(first, UP_TO)
             if first == last
@@ -115,7 +115,7 @@ def region_names(
         for size, low, high, heavy in zip(sizes, first, last, heaviest, strict=True):
             ends = [codes[in_order[low]], codes[in_order[high]]]
             names.append(region_name(ends, codes[heavy], size))
-    return told_apart(names)
+    return distinguished(names)
 
 
 def _ranks(order: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
@@ -146,7 +146,7 @@ def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
     >>> class_names({"lat": ["[1, 2)", None], "lon": ["[3, 4)", None]})
     ['lat [1, 2); lon [3, 4)', 'lat (missing); lon (missing)']
     """
-    shown = {None: MISSING, "": EMPTY}
+    shown = {None: MISSING_TEXT, "": EMPTY}
     columns = [[shown.get(text) or str(text) for text in own] for own in texts.values()]
     if len(columns) == 1:
         return columns[0]

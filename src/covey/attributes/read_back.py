@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.book import MISSING as MISSING_VALUE
-from covey.codebook.book import Column, Ranges
+from covey.codebook.book import MISSING_VALUE, Column, Ranges
 from covey.codebook.ordinals import values_below
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput

@@ -7,9 +7,10 @@ them.
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -81,6 +82,10 @@ class Role(ABC):
     def ranged(self) -> bool:
         """Whether a set is a range of each column, and not a list of values."""
         return False
+
+    def is_interval(self, name: str) -> bool:
+        """Whether a set is an interval of the one column ``name``."""
+        return self.ranged and self.columns(name) == (name,)
 
     @property
     def degrees(self) -> bool:
@@ -164,6 +169,6 @@ class Role(ABC):
                     given=value,
                 )
         for field in known.values():
-            if field.default is MISSING and field.name not in given:
+            if field.default is dataclasses.MISSING and field.name not in given:
                 raise InvalidInput(f"{name!r} as {cls.role} needs the option {field.name!r}.")
         return cls(**given)

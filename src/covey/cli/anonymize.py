@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from covey.cli import options
 from covey.cli.groups import GroupedCommand, given_order
 from covey.cli.job_options import ON_THE_COMMAND_LINE, job_options
 from covey.cli.options import progress, stating, tidy
-from covey.cli.roles import ROLES, chosen_roles, split_weight
+from covey.cli.roles import ROLE_OPTIONS, chosen_roles, split_weight
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 
@@ -44,7 +44,7 @@ GROUPS = {
 
 @click.command(cls=GroupedCommand, groups=GROUPS)
 @click.argument("table")
-@ROLES
+@ROLE_OPTIONS
 @job_options
 @click.option(
     "--withheld",
@@ -113,10 +113,16 @@ def anonymize(
             _refuse_clash(save_job, job, overwrite)
         tidy(None if plan else out, withheld)
         with progress("reading") as report:
-            if plan:
-                done: Any = plan_job(job, report, out, overwrite, withheld, receipts)
-            else:
-                done = publish(job, out, overwrite, report, withheld, receipts)
+            run: Callable[..., Any] = plan_job if plan else publish
+            done = run(
+                job,
+                out=out,
+                overwrite=overwrite,
+                withheld=withheld,
+                receipts=receipts,
+                report=report,
+            )
+            if not plan:
                 published(out)
         _tell(done, job, plan, save_job, withheld, as_json)
 

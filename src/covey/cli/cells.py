@@ -66,7 +66,7 @@ def read_cells(
     **how: Any,
 ) -> Given:
     """The problem of several quasi-identifiers, which ``how`` names by the options of
-    ``cli.roles.ROLES``. They are counted as for a release."""
+    ``cli.roles.ROLE_OPTIONS``. They are counted as for a release."""
     from covey.attributes.maps import load_map
     from covey.engine import default_engine
     from covey.io.inputs import refuse_needless_header

@@ -9,7 +9,7 @@ import click
 from covey.cli import options
 from covey.cli.groups import OrderedCommand
 from covey.cli.options import progress
-from covey.cli.roles import CELLS
+from covey.cli.roles import CELLS_OPTIONS
 from covey.core.result import Status
 from covey.core.words import in_a_line
 
@@ -33,15 +33,7 @@ def compare() -> None:
 @options.LABELS
 @options.PROBLEM
 def labels(
-    table: str,
-    column: str | None,
-    count: str | None,
-    encoding: str,
-    header: bool | None,
-    k: int,
-    objective: Objective,
-    seed: int,
-    time_limit: float,
+    table: str, encoding: str, header: bool | None, seed: int, time_limit: float, **how: Any
 ) -> None:
     """Compare the methods for unordered values: cost, gap, promise, time.
 
@@ -50,7 +42,7 @@ def labels(
     from covey.cli.inputs import opened, read_labels
 
     with opened(table, encoding, header) as read:
-        given = read_labels(read, k, column, count, objective)
+        given = read_labels(read, **how)
     _compare(given, seed, time_limit)
 
 
@@ -58,17 +50,7 @@ def labels(
 @options.INTERVALS
 @options.PROBLEM
 def intervals(
-    table: str,
-    column: str | None,
-    count: str | None,
-    stated_order: str | None,
-    missing: str,
-    encoding: str,
-    header: bool | None,
-    k: int,
-    objective: Objective,
-    seed: int,
-    time_limit: float,
+    table: str, encoding: str, header: bool | None, seed: int, time_limit: float, **how: Any
 ) -> None:
     """Compare the methods for ordered values: cost, gap, promise, time.
 
@@ -77,7 +59,7 @@ def intervals(
     from covey.cli.inputs import opened, read_intervals
 
     with opened(table, encoding, header) as read:
-        given = read_intervals(read, k, column, count, stated_order, missing, objective)
+        given = read_intervals(read, **how)
     _compare(given, seed, time_limit)
 
 
@@ -85,19 +67,7 @@ def intervals(
 @options.RECTANGLES
 @options.PROBLEM
 def rectangles(
-    table: str,
-    x: str | None,
-    y: str | None,
-    lat: str | None,
-    lon: str | None,
-    count: str | None,
-    resolution: str | None,
-    encoding: str,
-    header: bool | None,
-    k: int,
-    objective: Objective,
-    seed: int,
-    time_limit: float,
+    table: str, encoding: str, header: bool | None, seed: int, time_limit: float, **how: Any
 ) -> None:
     """Compare the methods for points: cost, gap, promise, time.
 
@@ -106,7 +76,7 @@ def rectangles(
     from covey.cli.inputs import opened, read_rectangles
 
     with opened(table, encoding, header) as read:
-        given = read_rectangles(read, k, x, y, lat, lon, count, resolution, objective)
+        given = read_rectangles(read, **how)
     _compare(given, seed, time_limit)
 
 
@@ -124,7 +94,7 @@ def regions(k: int, objective: Objective, seed: int, time_limit: float, **how: A
 
 
 @compare.command(cls=OrderedCommand)
-@CELLS
+@CELLS_OPTIONS
 @options.PROBLEM
 def cells(
     table: str, k: int, objective: Objective, seed: int, time_limit: float, **how: Any

@@ -51,8 +51,9 @@ def files_of(given: str) -> tuple[Path, ...]:
 
 
 def read_labels(
-    table: Table, k: int, column: str | None, count: str | None, objective: Objective
+    table: Table, *, k: int, column: str | None, count: str | None, objective: Objective
 ) -> Given:
+    """The problem of a column of labels, by the options of ``options.LABELS``."""
     from covey.io.columns.counts import read_counts
     from covey.problems.labels.problem import LabelProblem
 
@@ -64,6 +65,7 @@ def read_labels(
 
 def read_intervals(
     table: Table,
+    *,
     k: int,
     column: str | None,
     count: str | None,
@@ -71,6 +73,7 @@ def read_intervals(
     missing: str,
     objective: Objective,
 ) -> Given:
+    """The problem of a column of ordered values, by the options of ``options.INTERVALS``."""
     from covey.io.columns.ordered import read_ordered
     from covey.problems.intervals.problem import IntervalProblem
 
@@ -85,6 +88,7 @@ def read_intervals(
 
 def read_rectangles(
     table: Table,
+    *,
     k: int,
     x: str | None,
     y: str | None,
@@ -94,6 +98,7 @@ def read_rectangles(
     resolution: str | None,
     objective: Objective,
 ) -> Given:
+    """The problem of points, by the options of ``options.RECTANGLES``."""
     from covey.io.columns.points import read_points, snapped
     from covey.io.globe import flattened, refuse_off_globe
     from covey.problems.rectangles.problem import RectangleProblem

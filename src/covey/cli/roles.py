@@ -15,7 +15,7 @@ from covey.core.errors import InvalidInput
 if TYPE_CHECKING:
     from covey.attributes import Role
 
-ROLES = together(
+ROLE_OPTIONS = together(
     click.option(
         "--label",
         "labels",
@@ -69,9 +69,9 @@ ROLES = together(
         " corner (queen).",
     ),
 )
-CELLS = together(
+CELLS_OPTIONS = together(
     options.TABLE,
-    ROLES,
+    ROLE_OPTIONS,
     click.option(
         "--missing",
         type=click.Choice(["own", "suppress", "error"]),

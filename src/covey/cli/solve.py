@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from covey import __version__
 from covey.cli import options
 from covey.cli.groups import OrderedCommand
 from covey.cli.options import F, progress, say
-from covey.cli.roles import CELLS
+from covey.cli.roles import CELLS_OPTIONS
 from covey.core.errors import InvalidInput
 from covey.core.result import Status
 
@@ -54,12 +54,8 @@ def method_option(names: str) -> Callable[[F], F]:
 )
 def labels(
     table: str,
-    column: str | None,
-    count: str | None,
     encoding: str,
     header: bool | None,
-    k: int,
-    objective: Objective,
     seed: int,
     time_limit: float,
     method: str,
@@ -67,6 +63,7 @@ def labels(
     eps: str | None,
     as_json: bool,
     output: Path | None,
+    **how: Any,
 ) -> None:
     """Group unordered values (diagnoses, surnames, products) into classes of at least k records.
 
@@ -88,7 +85,7 @@ def labels(
     if output is not None:
         check_target(output, *files_of(table))
     with opened(table, encoding, header) as read:
-        given = read_labels(read, k, column, count, objective)
+        given = read_labels(read, **how)
     result = _solved(given, method, seed, time_limit, {"order": order, "eps": eps})
     if output is not None:
         _refuse_below_k(result, output)
@@ -110,19 +107,14 @@ def labels(
 )
 def intervals(
     table: str,
-    column: str | None,
-    count: str | None,
-    stated_order: str | None,
-    missing: str,
     encoding: str,
     header: bool | None,
-    k: int,
-    objective: Objective,
     seed: int,
     time_limit: float,
     method: str,
     as_json: bool,
     output: Path | None,
+    **how: Any,
 ) -> None:
     """Cut ordered values (ages, dates, incomes) into intervals of at least k records.
 
@@ -144,7 +136,7 @@ def intervals(
     if output is not None:
         check_target(output, *files_of(table))
     with opened(table, encoding, header) as read:
-        given = read_intervals(read, k, column, count, stated_order, missing, objective)
+        given = read_intervals(read, **how)
         result = _solved(given, method, seed, time_limit, {})
         bounds = interval_bounds(given, result)
         if output is not None:
@@ -171,16 +163,8 @@ def intervals(
 @options.plot_option("Draw the tiling over the points, coloured by class size.")
 def rectangles(
     table: str,
-    x: str | None,
-    y: str | None,
-    lat: str | None,
-    lon: str | None,
-    count: str | None,
-    resolution: str | None,
     encoding: str,
     header: bool | None,
-    k: int,
-    objective: Objective,
     seed: int,
     time_limit: float,
     method: str,
@@ -188,6 +172,7 @@ def rectangles(
     as_json: bool,
     output: Path | None,
     plot: Path | None,
+    **how: Any,
 ) -> None:
     """Tile points (GPS coordinates) with rectangles of at least k records.
 
@@ -210,12 +195,9 @@ def rectangles(
     if output is not None:
         check_target(output, *files_of(table), endings=(".csv", ".geojson"))
     if plot is not None:
-        from covey.core.plot import require_plotting
-
-        require_plotting()
-        check_target(plot, *files_of(table), endings=(".png", ".svg"), option="--plot")
+        _check_plot(plot, files_of(table))
     with opened(table, encoding, header) as read:
-        given = read_rectangles(read, k, x, y, lat, lon, count, resolution, objective)
+        given = read_rectangles(read, **how)
         result = _solved(given, method, seed, time_limit, {"rule": rule})
         bounds = cell_bounds(given, result)
         if output is not None and output.suffix.lower() == ".csv":
@@ -232,7 +214,7 @@ def rectangles(
 
 
 @solve.command(cls=OrderedCommand)
-@CELLS
+@CELLS_OPTIONS
 @options.PROBLEM
 @method_option("auto and typed, which are the same, or global: one partition of every column")
 @options.AS_JSON
@@ -330,10 +312,7 @@ def regions(
     if output is not None:
         check_target(output, *map_files(how), endings=(".csv", ".geojson"))
     if plot is not None:
-        from covey.core.plot import require_plotting
-
-        require_plotting()
-        check_target(plot, *map_files(how), endings=(".png", ".svg"), option="--plot")
+        _check_plot(plot, map_files(how))
     with progress("reading the map"):
         given = read_regions(k, objective, **how)
     shapes = output is not None and output.suffix.lower() == ".geojson"
@@ -360,6 +339,15 @@ def regions(
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)
     _print(given, result, as_json)
+
+
+def _check_plot(plot: Path, inputs: Iterable[Path]) -> None:
+    """Refuse a picture that cannot be drawn, before any work is done."""
+    from covey.core.plot import require_plotting
+    from covey.io.outputs.files import check_target
+
+    require_plotting()
+    check_target(plot, *inputs, endings=(".png", ".svg"), option="--plot")
 
 
 def _solved(

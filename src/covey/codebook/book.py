@@ -1,7 +1,7 @@
 """The codebook of a release as arrays, for it may have millions of lines.
 
-The values of a column are numbered, so that their classes are found without a look at each. What
-the lines say together is for those to check who use them.
+The values of a column are numbered, so that their sets are found without a look at each. Whoever
+uses the lines checks what they say together.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from covey.core.errors import InvalidInput
 Numbers = NDArray[np.int64]
 Texts = NDArray[Any]
 
-MISSING = 0
+MISSING_VALUE = 0
 """The number of the missing value in every column."""
 UNKNOWN = -1
 """The number of a value that the codebook does not name."""
@@ -31,7 +31,7 @@ class Numbering(dict[str | None, int]):
     next."""
 
     def __init__(self) -> None:
-        super().__init__({None: MISSING})
+        super().__init__({None: MISSING_VALUE})
 
     def __missing__(self, value: str | None) -> int:
         if not isinstance(value, str):
@@ -50,7 +50,7 @@ class Numbering(dict[str | None, int]):
 @dataclass(frozen=True, eq=False)
 class Listed:
     """Values that the codebook names. Line i puts the values ``members[starts[i] : starts[i + 1]]``
-    into the class or set ``numbers[i]``; ``places`` has their numbers."""
+    into the set ``numbers[i]``; ``places`` has their numbers."""
 
     numbers: Numbers
     starts: Numbers
@@ -66,7 +66,7 @@ class Listed:
 
     @property
     def of_members(self) -> Numbers:
-        """The class or set of every member."""
+        """The set of every member."""
         return np.repeat(self.numbers, np.diff(self.starts))
 
     def by_set(self, count: int) -> tuple[Numbers, NDArray[np.int32]]:
@@ -79,8 +79,7 @@ class Listed:
 
 
 class Ranges(NamedTuple):
-    """In the order of their classes or sets, ``numbers``; the ends are texts, None for an open
-    one."""
+    """In the order of their sets, ``numbers``; the ends are texts, None for an open one."""
 
     numbers: Numbers
     low: Texts
@@ -95,9 +94,9 @@ class Ranges(NamedTuple):
 class Column:
     """What the codebook says of one column.
 
-    ``named`` are its classes or sets in their order, and ``published`` what stands for each: one
-    that has two texts comes twice. ``anything`` are those of any value. ``amiss`` says what is
-    wrong with a list of values, if anything.
+    ``named`` are its sets in their order, and ``published`` what stands for each: one that has two
+    texts comes twice. ``anything`` are the sets of any value. ``amiss`` says what is wrong with a
+    list of values, if anything.
     """
 
     name: str
@@ -110,15 +109,15 @@ class Column:
 
     @cached_property
     def count(self) -> int:
-        """How many classes or sets there are, if they are numbered from 0 on and have one text
-        each; else UNKNOWN."""
+        """How many sets there are, if they are numbered from 0 on and have one text each; else
+        UNKNOWN."""
         in_order = self.named == np.arange(len(self.named))
         return len(self.named) if in_order.all() else UNKNOWN
 
     @property
     def missing(self) -> Numbers:
-        """The classes or sets of the missing value."""
-        found: Numbers = self.listed.of_members[self.listed.members == MISSING]
+        """The sets of the missing value."""
+        found: Numbers = self.listed.of_members[self.listed.members == MISSING_VALUE]
         return found
 
 
@@ -134,9 +133,9 @@ class Book:
         return self.columns[name]
 
     def texts(self, names: Sequence[str]) -> dict[str, list[str | None]]:
-        """For some columns what is published for each class."""
+        """For some columns what is published for each set."""
         if any(self.of(name).count < 0 for name in names):
             raise InvalidInput(
-                "The codebook does not number its classes from 1 on, with one text for each."
+                "The codebook does not number its sets from 1 on, with one text for each."
             )
         return {name: self.of(name).published.tolist() for name in names}

@@ -27,7 +27,12 @@ def is_border(kind: str, text: str) -> bool:
     >>> [is_border("date", text) for text in ("1930-10-01", "1930-9-1", "1930-02-30", "1930-zzz")]
     [True, False, False, False]
     """
-    return kind in KINDS and len(text) <= LONGEST and text.isascii() and KINDS[kind](text)
+    return (
+        kind in BORDER_RULES
+        and len(text) <= LONGEST
+        and text.isascii()
+        and BORDER_RULES[kind](text)
+    )
 
 
 def _integer(text: str) -> bool:
@@ -75,7 +80,7 @@ def _is_day(found: re.Match[str], text: str) -> bool:
     return 1 <= day <= MONTHS[month - 1] + (leap and month == 2)
 
 
-KINDS: dict[str, Callable[[str], bool]] = {
+BORDER_RULES: dict[str, Callable[[str], bool]] = {
     "integer": _integer,
     "decimal": _decimal,
     "number": _number,

@@ -1,8 +1,9 @@
 """The sets of a release's codebook in whole numbers, one column of numbers after the other.
 
-The values of a column are numbered so that no set parts two values of one number: the number is an
-*atom*. Atom 0 is the missing value. An ordered column has an atom for every stretch between two
-borders that follow each other, and its sets are runs of atoms; any other has one for every value.
+The values of a column are numbered so that no set separates two values of one number: the number
+is an *atom*. Atom 0 is the missing value. An ordered column has an atom for every stretch between
+two borders that follow each other, and its sets are runs of atoms; any other has one for every
+value.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.book import MISSING, UNKNOWN, Column
+from covey.codebook.book import MISSING_VALUE, UNKNOWN, Column
 from covey.codebook.ordinals import ORDINALS, numbers_of, values_below
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
@@ -22,6 +23,8 @@ from covey.engine.protocol import Counted
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+MISSING_ATOM = MISSING_VALUE
+"""Of the missing value."""
 NO_ATOM = UNKNOWN
 """Of a value that no set has."""
 MISSING_AS = "missing_as"
@@ -146,7 +149,7 @@ def _named(
         stated = np.fromiter(map(set(order).__contains__, values), bool, len(values))
         atoms[~stated & (atoms == UNKNOWN)] = NO_ATOM - 1
     atoms[atoms == UNKNOWN] = other
-    return np.append(np.maximum(atoms, NO_ATOM), MISSING)[own.ranks[0]]
+    return np.append(np.maximum(atoms, NO_ATOM), MISSING_ATOM)[own.ranks[0]]
 
 
 def of_ranges(
@@ -172,7 +175,7 @@ def of_ranges(
         own = counted.of([column.name])
         below = values_below(own.values[0], borders, ordinal)
         stretch = np.searchsorted(below, np.arange(len(own.values[0])), side="right")
-        atoms = np.append(stretch + 1, MISSING)[own.ranks[0]]
+        atoms = np.append(stretch + 1, MISSING_ATOM)[own.ranks[0]]
     runs = _runs(column, low, high, len(borders), of_class, atoms)
     if MISSING_AS not in about:
         return runs
@@ -180,7 +183,7 @@ def of_ranges(
     if at is None:
         raise InvalidInput(f"Missing values of {column.name!r} count as one end of its order.")
     _refuse_missing_elsewhere([column], [runs], [at])
-    return replace(runs, atoms=np.where(atoms == MISSING, at, atoms))
+    return replace(runs, atoms=np.where(atoms == MISSING_ATOM, at, atoms))
 
 
 def _refuse_missing_elsewhere(
@@ -260,7 +263,7 @@ def _side(column: Column, of_class: Numbers, values: Floats, seam: float = -np.i
         return np.where(is_behind, back, np.searchsorted(front, given, side))
 
     stretch = place(values, values < seam, "right") + 1
-    atoms = np.where(np.isnan(values), MISSING, stretch)
+    atoms = np.where(np.isnan(values), MISSING_ATOM, stretch)
     ends = place(low, low < seam, "left"), place(high, high <= seam, "left")
     return _runs(column, *ends, len(front) + len(behind), of_class, atoms)
 

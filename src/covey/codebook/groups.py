@@ -17,7 +17,7 @@ Whole = NDArray[np.integer[Any]]
 Numbers = NDArray[np.int64]
 
 NOBODY = -1
-CELLS = 1 << 20
+TABLE_SIZE = 1 << 20
 """The most cells of a table, unless a single group has more."""
 ITEMS = 1 << 21
 """Items that are looked at together, unless a single group has more."""
@@ -119,8 +119,8 @@ class Owners:
 def blocks(sizes: Numbers, items: int) -> Iterator[tuple[int, int, Owners]]:
     """Groups that follow each other, with an ``Owners`` that is empty for those: ``sizes`` are the
     items that each group has, of so many."""
-    sparse = len(sizes) * items > SPARSE * int(sizes.sum()) + CELLS
-    most = len(sizes) if sparse else min(max(CELLS // items, 1), len(sizes))
+    sparse = len(sizes) * items > SPARSE * int(sizes.sum()) + TABLE_SIZE
+    most = len(sizes) if sparse else min(max(TABLE_SIZE // items, 1), len(sizes))
     owners = Owners(most, items, sparse=sparse)
     for first, last in spans(sizes, most):
         owners.clear(last - first)

@@ -13,19 +13,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.book import Book, Column, Listed, Numbering, Numbers, Ranges, Texts
-from covey.codebook.rows import A_LINE, HEADER, HOLDS
-from covey.codebook.rows import NUMBER as CLASS
+from covey.codebook.rows import HEADER, HOLDS
 from covey.core.errors import InvalidInput
-from covey.io.formulas import sql_unescaped
+from covey.io.formulas import escaped, sql_unescaped
+from covey.io.outputs.files import write_csv
 from covey.io.reading import MEMORY, connect, reading
 
 if TYPE_CHECKING:
     import duckdb
 
-COLUMNS = 10_000
+MOST_COLUMNS = 10_000
+"""The most columns of a codebook."""
+COPIED_ROWS = 10_000
+"""Lines that are copied at once."""
 LISTS = 16
 """Lists that are fetched at once: each may name all areas of a map."""
-NUMBER = f"CASE WHEN regexp_full_match(c0, '{CLASS.pattern}') THEN CAST(c0 AS BIGINT) - 1 END"
+A_LINE = (
+    f"a set is a number from 1 on, and holds {', '.join(HOLDS)} of a column. A value stands in"
+    " lines that hold value or values, borders stand in those that hold a range, and nowhere else"
+)
+NUMBER = "CASE WHEN regexp_full_match(c0, '[1-9][0-9]{0,17}') THEN CAST(c0 AS BIGINT) - 1 END"
+"""SQL of the number of a set, from 0 on."""
 WRONG = (
     f"number IS NULL OR name IS NULL OR holds IS NULL OR holds NOT IN {HOLDS}"
     " OR has_value != (holds IN ('value', 'values'))"
@@ -38,6 +46,31 @@ PLACE = "enum_code(CAST(name AS names))"
 def read_book(path: Path, *, escape: bool = False) -> Book:
     """What ``write_codebook`` wrote; with ``escape``, texts that began like a formula have a quote
     in front, which is taken away."""
+    with connect(memory_limit=MEMORY) as connection, reading(path):
+        scan = _scan(path, escape)
+        _load(connection, path, scan)
+        return _fetched(connection, scan)
+
+
+def copy_codebook(source: Path, target: Path, *, was_escaped: bool, escape: bool) -> None:
+    """Write a codebook again with its texts escaped or not. ``was_escaped`` says whether those of
+    ``source`` are. Its lines are not checked: :func:`read_book` does that."""
+    with connect(memory_limit=MEMORY) as connection, reading(source):
+        found = connection.execute(f"SELECT * FROM {_scan(source, was_escaped)}")
+        write_csv(target, HEADER, _rows(found, escape))
+
+
+def _rows(found: duckdb.DuckDBPyConnection, escape: bool) -> Iterator[tuple[str | None, ...]]:
+    while rows := found.fetchmany(COPIED_ROWS):
+        for row in rows:
+            if escape:
+                *line, value, low, high, published = row
+                row = (*line, escaped(value), low, high, escaped(published))
+            yield row
+
+
+def _scan(path: Path, escape: bool) -> str:
+    """SQL of the lines of a codebook. With ``escape`` the quotes that escape texts are removed."""
     from covey.io.inputs.csv import look_through
 
     if not path.is_file():
@@ -48,15 +81,10 @@ def read_book(path: Path, *, escape: bool = False) -> Book:
             f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
             f" expected: {', '.join(HEADER)}."
         )
-    with connect(memory_limit=MEMORY) as connection, reading(path):
-        scan = _unescaped(file.scan) if escape else file.scan
-        _load(connection, path, scan)
-        return _fetched(connection, scan)
-
-
-def _unescaped(scan: str) -> str:
+    if not escape:
+        return file.scan
     value, published = (f"{sql_unescaped(name)} AS {name}" for name in ("c3", "c6"))
-    return f"(SELECT * REPLACE ({value}, {published}) FROM {scan})"
+    return f"(SELECT * REPLACE ({value}, {published}) FROM {file.scan})"
 
 
 def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
@@ -81,9 +109,9 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
 def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
     rows = connection.execute("SELECT unnest(enum_range(NULL::names))").fetchall()
     names = [row[0] for row in rows]
-    if len(names) > COLUMNS:
+    if len(names) > MOST_COLUMNS:
         raise InvalidInput(
-            f"A codebook has {COLUMNS:,} columns at most; this one has {len(names):,}."
+            f"A codebook has {MOST_COLUMNS:,} columns at most; this one has {len(names):,}."
         )
 
     def ask(fields: str, where: str = "true", what: str = "") -> list[dict[str, Texts]]:
@@ -102,7 +130,7 @@ def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
 
 
 def _by_column(found: dict[str, Any], count: int) -> list[dict[str, Texts]]:
-    """What was fetched for each of so many columns, in the order of classes or sets."""
+    """What was fetched for each of ``count`` columns, in the order of their sets."""
     place, number = found.pop("place").astype(np.int64), found["number"]
     if ((np.diff(place) < 0) | (np.diff(number) < 0) & (np.diff(place) == 0)).any():
         order = np.lexsort([number, place])
@@ -151,7 +179,7 @@ class _Lines:
             self._numbers.append(np.array([number]))
 
     def _fault(self, number: int, words: str) -> None:
-        """The first is told."""
+        """Only the first fault is kept."""
         self.amiss = self.amiss or f"Set {number + 1} of {self.name!r} {words}."
 
     def _twice(self, members: NDArray[np.int32]) -> bool:

@@ -9,8 +9,7 @@ counts: those of single values are private.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,18 +23,12 @@ from covey.io.formulas import escaped, unescaped
 from covey.io.outputs.files import write_csv
 from covey.io.reading import connect, reading
 
-FILE = "codebook.csv"
-CELLS = "cells.csv"
+CODEBOOK_FILE = "codebook.csv"
+CELLS_FILE = "cells.csv"
 HEADER = ("set", "column", "holds", "value", "low", "high", "published")
 HOLDS = ("value", "values", "range", "missing", "any")
 SHORT = 64
 """Letters of values of which lists are written at once."""
-NUMBER = re.compile(r"[1-9][0-9]{0,17}")
-"""Of a set."""
-A_LINE = (
-    f"a set is a number from 1 on, and holds {', '.join(HOLDS)} of a column. A value stands in"
-    " lines that hold value or values, borders stand in those that hold a range, and nowhere else"
-)
 
 
 class Entry(NamedTuple):
@@ -49,6 +42,17 @@ class Entry(NamedTuple):
     low: str | None
     high: str | None
     published: str | None
+
+    @property
+    def values(self) -> list[str | None]:
+        """The values that the line names, None for missing ones; a range and any value name
+        none."""
+        if self.holds == "missing":
+            return [None]
+        if self.holds == "values":
+            found: list[str | None] = json.loads(self.value or "[]")
+            return found
+        return [self.value] if self.holds == "value" else []
 
 
 def value_entry(number: int, column: str, value: str | None, published: str | None) -> Entry:
@@ -114,26 +118,6 @@ class Values:
         return np.array(encoded) if max(map(len, encoded), default=0) <= SHORT else None
 
 
-def values_of(entry: Entry) -> list[str | None]:
-    """The values of a row that holds one or many, or missing ones, which are None."""
-    if entry.holds == "missing":
-        return [None]
-    if entry.holds == "value":
-        return [entry.value]
-    if entry.holds != "values":
-        raise InvalidInput(
-            f"Set {entry.number + 1} of {entry.column!r} holds {entry.holds!r}, where a list of"
-            " values is expected."
-        )
-    try:
-        found = json.loads(entry.value or "")
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, list) or not all(isinstance(v, str | None) for v in found):
-        raise InvalidInput(f"Set {entry.number + 1} of {entry.column!r} is not a list of values.")
-    return found
-
-
 def also_missing(entries: Iterable[Entry], has: NDArray[np.bool_], suffix: str) -> list[Entry]:
     """The lines of sets of which some hold missing values as well, as ``has`` says for each. Their
     published text ends in ``suffix``, and a list has null, or a line of its own holds missing."""
@@ -160,10 +144,10 @@ def any_entry(number: int, column: str) -> Entry:
 
 
 def published_texts(
-    entries: Iterable[Entry], columns: Sequence[str], classes: int
+    entries: Iterable[Entry], columns: Sequence[str], count: int
 ) -> dict[str, list[str | None]]:
-    """For every column the text of each class."""
-    texts: dict[str, list[str | None]] = {column: [None] * classes for column in columns}
+    """For every column the text of each of its ``count`` sets."""
+    texts: dict[str, list[str | None]] = {column: [None] * count for column in columns}
     for entry in entries:
         texts[entry.column][entry.number] = entry.published
     return texts
@@ -173,12 +157,11 @@ def write_codebook(target: Path, entries: Iterable[Entry], *, escape: bool = Fal
     """The sets of every column; :func:`write_cells` says which of them each class has. ``escape``
     puts a quote in front of texts that begin like a formula."""
     if escape:
-        entries = (_changed(entry, escaped) for entry in entries)
+        entries = (
+            entry._replace(value=escaped(entry.value), published=escaped(entry.published))
+            for entry in entries
+        )
     write_csv(target, HEADER, ((entry.number + 1, *entry[1:]) for entry in entries))
-
-
-def _changed(entry: Entry, change: Callable[[str | None], str | None]) -> Entry:
-    return entry._replace(value=change(entry.value), published=change(entry.published))
 
 
 def write_cells(
@@ -211,36 +194,3 @@ def read_cells(path: Path, *, escape: bool = False) -> dict[str, list[str | None
         name: list(map(unescaped, texts) if escape else texts)
         for name, texts in zip(file.columns[1:], columns, strict=True)
     }
-
-
-def read_codebook(path: Path, *, escape: bool = False) -> list[Entry]:
-    """What :func:`write_codebook` wrote, checked anew: somebody may have edited it."""
-    from covey.io.inputs.csv import look_through
-
-    if not path.is_file():
-        raise InvalidInput(f"There is no codebook {path}.", given=str(path))
-    file = look_through(path, delimiter=",")
-    if file.columns != HEADER:
-        raise InvalidInput(
-            f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
-            f" expected: {', '.join(HEADER)}."
-        )
-    with connect() as connection, reading(path):
-        rows = connection.execute(f"SELECT * FROM {file.scan}").fetchall()
-    entries = [_entry(path, line, row) for line, row in enumerate(rows, start=2)]
-    if not entries:
-        raise InvalidInput(f"{path} has no sets.")
-    return [_changed(entry, unescaped) for entry in entries] if escape else entries
-
-
-def _entry(path: Path, line: int, row: Sequence[str | None]) -> Entry:
-    number, column, holds, value, low, high, published = row
-    if (
-        not (number and NUMBER.fullmatch(number))
-        or column is None
-        or holds not in HOLDS
-        or (value is None) == (holds in ("value", "values"))
-        or (holds != "range" and (low, high) != (None, None))
-    ):
-        raise InvalidInput(f"{path}, line {line}: {A_LINE}.")
-    return Entry(int(number) - 1, column, holds, value, low, high, published)

@@ -1,11 +1,11 @@
 """Published texts that can be read in one way only.
 
-Three rules keep the texts of a column apart, whatever labels a table has:
+Three rules make the texts of a column different, whatever labels a table has:
 
 - ``literal``: a label that reads like a special text or like a name that covey makes up is put in
   double quotes, so that ``*`` is always "any value" and ``"*"`` is always a label.
 - ``member``: the same for a label inside of a name, such as ``Bern, "Chur, north"``.
-- ``told_apart``: a text that looks like another one of the column gets the number of its set.
+- ``distinguished``: a text that looks like another one of the column gets the number of its set.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ ANYTHING = "*"
 """What is published for a set of all values, missing ones included."""
 ANY_NUMBER = "any value"
 """What is published for a range without ends."""
-MISSING = "(missing)"
+MISSING_TEXT = "(missing)"
 OR_MISSING = " or missing"
 """The end of the text of a set that also has the records without a value."""
 EMPTY = "(empty)"
 
-SPECIAL = (ANYTHING, ANY_NUMBER, MISSING, EMPTY)
+SPECIAL = (ANYTHING, ANY_NUMBER, MISSING_TEXT, EMPTY)
 NUMBERED = re.compile(
     r"-\d+ \([\d,]+ values\)$| and [\d,]+ more\)?$|\(no\. \d+\)$|(^| )or missing$", re.IGNORECASE
 )
@@ -63,9 +63,9 @@ def literal(label: str, separator: str = "") -> str:
     """
     seen = look(label)
     # Blanks around it, for "a to" and "to b" are no better than "a to b".
-    parted = bool(separator) and separator in f" {seen} "
+    reads_as_two = bool(separator) and separator in f" {seen} "
     invisible = label != label.strip() or (not seen and label != "")
-    if not (parted or invisible or seen.startswith('"') or made_up(seen)):
+    if not (reads_as_two or invisible or seen.startswith('"') or made_up(seen)):
         return label
     return '"' + label.replace('"', '""') + '"'
 
@@ -76,14 +76,14 @@ def member(label: str | None, separator: str = "") -> str:
     >>> member("Bern"), member(None), member(""), member("(empty)")
     ('Bern', '(missing)', '(empty)', '"(empty)"')
     """
-    return MISSING if label is None else literal(label, separator) or EMPTY
+    return MISSING_TEXT if label is None else literal(label, separator) or EMPTY
 
 
-def told_apart(names: Sequence[str | None]) -> list[str | None]:
-    """The texts of a column's classes or sets, in their order: one that looks like an earlier one
-    gets its number.
+def distinguished(names: Sequence[str | None]) -> list[str | None]:
+    """The texts of a column's sets, in their order: one that looks like an earlier one gets its
+    number.
 
-    >>> told_apart(["a", "b", "a", "a  b", "a b"])
+    >>> distinguished(["a", "b", "a", "a  b", "a b"])
     ['a', 'b', 'a (no. 3)', 'a  b', 'a b (no. 5)']
     """
     taken: set[str | None] = set()

@@ -20,12 +20,13 @@ a dataclass             an object with these fields; one with a default may be a
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 import types
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
@@ -316,7 +317,7 @@ class Record(JsonType):
                 continue
             self.fields[field.name] = type_of(hints[field.name])
             self.told[field.name] = " ".join(extra for extra in extras if isinstance(extra, str))
-            if field.default is MISSING:
+            if field.default is dataclasses.MISSING:
                 self.needed.append(field.name)
             else:
                 # None says that the field is absent: the file never has null.

@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import Field, fields
 from functools import cache
 from typing import Any, get_type_hints
 
 from covey.core.json_types import Others
 
 
-class JsonObject(Mapping[str, Any]):
-    """The base of dataclasses that are written as JSON objects.
-
-    Use the attributes: they have types. The names of the file work as well, as ``data["k"]``, for
-    code that does not know which fields a certificate has.
-    """
-
-    def __getitem__(self, name: str) -> Any:
-        value = self._members()[name]
-        return list(value) if isinstance(value, tuple) else value
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._members())
-
-    def __len__(self) -> int:
-        return len(self._members())
+class JsonObject:
+    """The base of dataclasses that are written as JSON objects."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, such as ``json`` writes."""
-        return {name: plain(value) for name, value in self._members().items()}
-
-    def _members(self) -> dict[str, Any]:
-        """The fields that the file has, by name. A field that may be absent and is None is not
-        there."""
         found: dict[str, Any] = {}
-        for field, holds_others in _fields(type(self)):
-            value = getattr(self, field.name)
+        kind: Any = type(self)
+        for field, holds_others in _fields(kind):
+            value = plain(getattr(self, field.name))
             if holds_others:
                 found |= value
-            elif value is not None or field.default is MISSING:
+            elif value is not None or field.default is dataclasses.MISSING:
+                # A field that may be absent and is None is not in the file.
                 found[field.name] = value
         return found
 

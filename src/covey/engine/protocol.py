@@ -94,12 +94,15 @@ class Counted:
     ``values`` has an array per column: its distinct values as text, in the order of the column's
     kind. ``ranks`` also has an array per column: for each combination the place of its value in
     ``values``, -1 if it is missing. ``covey.engine.ranking`` says what text and order are.
+
+    ``complete`` says that all counted columns are there, so that no combination occurs twice.
     """
 
     columns: tuple[str, ...]
     values: tuple[NDArray[Any], ...]
     ranks: tuple[NDArray[np.int64], ...]
     counts: NDArray[np.int64]
+    complete: bool = True
 
     @cached_property
     def texts(self) -> tuple[NDArray[Any], ...]:
@@ -111,14 +114,15 @@ class Counted:
         """Some of the columns; the same combination may then occur several times."""
         at = [self.columns.index(column) for column in columns]
         values, ranks = ([part[place] for place in at] for part in (self.values, self.ranks))
-        return Counted(tuple(columns), tuple(values), tuple(ranks), self.counts)
+        complete = self.complete and set(columns) == set(self.columns)
+        return Counted(tuple(columns), tuple(values), tuple(ranks), self.counts, complete)
 
     def numbered(self, columns: Sequence[str]) -> NDArray[np.int64]:
         """For every combination the number, from 0 on, of what it has in some of the columns."""
-        if set(columns) == set(self.columns):
+        own = self.of(columns)
+        if own.complete:
             return np.arange(len(self))
         numbers = np.zeros(len(self), dtype=np.int64)
-        own = self.of(columns)
         for values, ranks in zip(own.values, own.ranks, strict=True):
             numbers = numbers * (len(values) + 1) + ranks + 1
             if len(columns) > 1:
@@ -178,7 +182,7 @@ class Counted:
 
 
 @dataclass(frozen=True, eq=False)
-class Codebook:
+class Generalization:
     """Which class each of the counted values is in, and what is published for a class.
 
     ``classes`` goes with the rows of a ``Counted``; ``published`` has for every recoded column the
@@ -205,9 +209,9 @@ class Codebook:
     def refuse_unlike(self, counted: Counted) -> None:
         if len(self.classes) != len(counted) or not set(self.published) <= set(counted.columns):
             raise InvalidInput(
-                f"A codebook has a class for each of {plural(len(counted), 'counted value')} and"
-                f" texts for {', '.join(counted.columns)}; given: {len(self.classes):,} classes and"
-                f" texts for {', '.join(self.published)}."
+                f"A generalization has a class for each of {plural(len(counted), 'counted value')}"
+                f" and texts for {', '.join(counted.columns)}; given: {len(self.classes):,} classes"
+                f" and texts for {', '.join(self.published)}."
             )
 
 
@@ -280,20 +284,24 @@ class Snapshot(Protocol):
         """Of some columns that are not counted: distinct values as a share of the rows, about. A
         column of which that is not known is left out."""
 
+    def dates(self, columns: Sequence[str]) -> Sequence[str]:
+        """Of some columns that are not counted: those that hold dates, by type or as text, as
+        ``covey.io.dates`` defines them."""
+
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         """Of some columns that are published as they are: how many texts begin like a formula, as
         ``covey.io.formulas`` defines it. Columns without any are left out."""
 
     def recode(
         self,
-        codebook: Codebook,
+        generalization: Generalization,
         target: Target,
         drop: Sequence[str] = (),
         order: str | None = None,
     ) -> Hidden:
         """Write the table with its recoded columns, where nobody sees it.
 
-        codebook
+        generalization
             A class for each combination that ``count`` found.
         drop
             Columns that are left out.

@@ -13,28 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
+from covey.attributes.attribute import weights_of
 from covey.attributes.lookup import Cells, find_classes
 from covey.attributes.names import class_names
 from covey.codebook.book import Book
 from covey.codebook.locating import NOWHERE
-from covey.codebook.reader import read_book
-from covey.codebook.rows import (
-    CELLS,
-    read_cells,
-    read_codebook,
-    write_cells,
-    write_codebook,
-)
-from covey.codebook.rows import FILE as CODEBOOK
+from covey.codebook.reader import copy_codebook, read_book
+from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells, write_cells
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import in_a_line, listed, plural
 from covey.engine import default_engine
-from covey.engine.protocol import SUPPRESSED, Codebook, Counted, Engine, Hidden, Staged
+from covey.engine.protocol import SUPPRESSED, Counted, Engine, Generalization, Hidden, Staged
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.base import place
+from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
-from covey.release.certificate.reading import ColumnReading, Reading
+from covey.release.certificate.reading import Reading
 from covey.release.formulas import refuse_names, texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.plan import Quasi, quasi_of, share_suppressed
@@ -148,12 +143,12 @@ def apply(
             raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
     folder = certificate.folder_of(release)
     data = certificate.read_release(folder)
-    for name in (CODEBOOK, CELLS):
+    for name in (CODEBOOK_FILE, CELLS_FILE):
         if (folder / name).is_file():
             certificate.refuse_changed(folder, data, name)
     before = data.escape_formulas
-    book = read_book(folder / CODEBOOK, escape=before)
-    texts: Cells = read_cells(folder / CELLS, escape=before)
+    book = read_book(folder / CODEBOOK_FILE, escape=before)
+    texts: Cells = read_cells(folder / CELLS_FILE, escape=before)
     roles = data.to_roles()
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = engine.source(table, encoding, header)
@@ -186,21 +181,21 @@ def apply(
         ExitStack() as until_done,
     ):
         report(f"reading {given.name}")
-        snapshot = until_done.enter_context(engine.open(given, _kinds(roles, data)))
+        snapshot = until_done.enter_context(engine.open(given, data.kinds(roles)))
         staged, counted = snapshot.staged, snapshot.count()
         located = find_classes(roles, book, texts, counted, data.readings)
         _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
             staged, counted, located, roles, book, class_names(texts), data, unknown, below_k
         )
-        sizes = _sizes(classes, counted, len(data.classes.sizes))
+        sizes = weights_of(classes, counted.counts, len(data.classes.sizes)).tolist()
         refuse_lost_text(texts, layout)
         report("writing")
         key = owner_key()
         described, receipt = certificate.name_tables(
             certificate.describe_applied(
                 data,
-                certificate.fingerprint(folder / certificate.FILE),
+                certificate.fingerprint(folder / CERTIFICATE_FILE),
                 _reading(data.read, folder, owned, key),
                 staged,
                 sizes,
@@ -214,7 +209,9 @@ def apply(
         )
         order = receipt.order(classes.tobytes()) if shuffled else None
         recoded = until_done.enter_context(
-            snapshot.recode(Codebook(classes, texts), target_in(hidden, layout), dropped, order)
+            snapshot.recode(
+                Generalization(classes, texts), target_in(hidden, layout), dropped, order
+            )
         )
         report("counting again")
         refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data.k)
@@ -223,15 +220,17 @@ def apply(
             _write_books(hidden, folder, described.escape_formulas, before)
             for name in (name for name in data.files if name.endswith(".geojson")):
                 write_shapes(folder / name, hidden / name, roles, book, texts, sizes)
-            described = certificate.write_certificate(hidden / certificate.FILE, described)
+            described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described)
             notes += _refuse_composition(hidden, beside, given)
-            seen = certificate.fingerprint(hidden / certificate.FILE)
+            seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
             receipt = receipt.made_for(seen, key)
             if owned is not None:
                 until_revealed.enter_context(kept(owned, receipt))
         unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
         shares = snapshot.distinct(unchanged)
-        suspects = find_suspects(unchanged, shares, staged.rows, list(data.sensitive))
+        suspects = find_suspects(
+            unchanged, shares, staged.rows, list(data.sensitive), snapshot.dates(unchanged)
+        )
         warned = suspects.warnings()
         if layout is not None and not shuffled:
             warned.append(IN_ORDER)
@@ -271,7 +270,7 @@ def _refuse_other_classes(
     count = len(data.classes.sizes)
     if any(len(own) != count for own in texts.values()):
         raise InvalidInput(
-            f"{folder / certificate.FILE} has {plural(count, 'class')}, the codebook beside it has"
+            f"{folder / CERTIFICATE_FILE} has {plural(count, 'class')}, the codebook beside it has"
             " not.",
             hint="Somebody changed it: publish the table again.",
         )
@@ -297,7 +296,7 @@ def _settled(
         strange &= ~as_before
         records = plural(int(counted.counts[as_before].sum()), "record")
         notes.append(f"{records} without a value suppressed, as in the release")
-    sizes = _sizes(classes, counted, len(names))
+    sizes = weights_of(classes, counted.counts, len(names)).tolist()
     low = [number for number, size in enumerate(sizes) if 0 < size < k]
     wrong, hints = [], []
     if strange.any():
@@ -368,6 +367,10 @@ def _refuse_composition(
     hidden: Path, others: Sequence[Any] | str | Path, given: Input
 ) -> list[str]:
     """Refuse a release that gives people away together with others; what is said if it does not."""
+    if isinstance(others, str | Path):
+        others = [others]
+    if not others:
+        return []
     from covey.verification.claims import read_claims
     from covey.verification.composition import together
 
@@ -383,16 +386,6 @@ def _refuse_composition(
     return [f"{check.claim}: {check.found}" if check.found else check.claim for check in found]
 
 
-def _kinds(roles: Mapping[str, Role], data: ReleaseCertificate) -> dict[str, str]:
-    """How the columns are read: as those of the release were."""
-    found = {}
-    for name, role in roles.items():
-        read_as = data.read.columns.get(name, ColumnReading()).read_as
-        for column, kind in role.kinds(name).items():
-            found[column] = (read_as or "ordered") if kind == "ordered" else kind
-    return found
-
-
 def _unknown_values(
     counted: Counted, without_class: NDArray[np.bool_], roles: Mapping[str, Role], book: Book
 ) -> str:
@@ -402,7 +395,7 @@ def _unknown_values(
     count = plural(int(without_class.sum()), what)
     shown = []
     for name, role in roles.items():
-        if role.ranged and role.columns(name) != (name,):
+        if role.ranged and not role.is_interval(name):
             continue
         own = counted.of([name])
         texts = np.append(own.values[0], [None])[np.unique(own.ranks[0][without_class])].tolist()
@@ -414,12 +407,6 @@ def _unknown_values(
     return f"{count} ({'; '.join(shown)})" if shown else count
 
 
-def _sizes(classes: NDArray[np.int64], counted: Counted, count: int) -> list[int]:
-    sizes = np.zeros(count, dtype=np.int64)
-    np.add.at(sizes, classes[classes >= 0], counted.counts[classes >= 0])
-    return [int(size) for size in sizes]
-
-
 def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> Reading:
     """What is said of the reading. A population is not read again: which one it was is known from
     the owner's receipt of the release, or not at all."""
@@ -427,7 +414,7 @@ def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> 
         return read
     population = replace(read.population, fingerprint=None)
     keyed = read.population.fingerprint or ""
-    seen = certificate.fingerprint(source / certificate.FILE)
+    seen = certificate.fingerprint(source / CERTIFICATE_FILE)
     for path in (owned, receipts_beside(source)):
         for receipt in find_receipts(path, seen) if path is not None and path.is_file() else ():
             known = receipt.tables.get("population")
@@ -441,9 +428,10 @@ def _write_books(hidden: Path, source: Path, escape: bool, escaped: bool) -> Non
     """The codebook of the release: as it is, unless its texts are ``escaped`` and the new ones are
     not, or the other way round."""
     if escape == escaped:
-        for name in (CODEBOOK, CELLS):
+        for name in (CODEBOOK_FILE, CELLS_FILE):
             copyfile(source / name, hidden / name)
         return
-    entries = read_codebook(source / CODEBOOK, escape=escaped)
-    write_codebook(hidden / CODEBOOK, entries, escape=escape)
-    write_cells(hidden / CELLS, read_cells(source / CELLS, escape=escaped), escape=escape)
+    copy_codebook(
+        source / CODEBOOK_FILE, hidden / CODEBOOK_FILE, was_escaped=escaped, escape=escape
+    )
+    write_cells(hidden / CELLS_FILE, read_cells(source / CELLS_FILE, escape=escaped), escape=escape)

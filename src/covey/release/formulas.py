@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from covey.codebook.rows import FILE as CODEBOOK
-from covey.codebook.rows import Entry
+from covey.codebook.rows import CODEBOOK_FILE, Entry
 from covey.core.errors import InvalidInput
 from covey.io.formulas import begins_like_one
 
@@ -122,7 +121,7 @@ def formulas_in_codebook(codebook: Iterable[tuple[str, str | None]], escape: boo
     count = len({(column, text) for column, text in codebook if begins_like_one(text)})
     if not count:
         return []
-    return [f"{_begin(count, 'label or name', f'in {CODEBOOK}')}; {_outcome(count, escape)}"]
+    return [f"{_begin(count, 'label or name', f'in {CODEBOOK_FILE}')}; {_outcome(count, escape)}"]
 
 
 def _begin(count: int, what: str, where: str) -> str:

@@ -75,15 +75,16 @@ def _words(column: str) -> set[str]:
 
 class Suspects(NamedTuple):
     """Columns that pass through and may give people away: identifiers by their name, identifiers by
-    their almost distinct values, and what others often know."""
+    their almost distinct values, what others often know by its name, and dates by their values."""
 
     identifiers: list[str]
     many: list[str]
     known: list[str]
+    dates: list[str]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*self.identifiers, *self.many, *self.known)
+        return (*self.identifiers, *self.many, *self.known, *self.dates)
 
     def warnings(self) -> list[str]:
         found = []
@@ -101,6 +102,13 @@ class Suspects(NamedTuple):
                 " person, and nothing protects against that unless it is named as a"
                 " quasi-identifier"
             )
+        if self.dates:
+            hold = "holds" if len(self.dates) == 1 else "hold"
+            found.append(
+                f"{listed(map(repr, self.dates), at_most=MOST_NAMED)} {hold} dates: others may know"
+                " one of a person, such as that of birth, and nothing protects against that unless"
+                " the column is named as a quasi-identifier"
+            )
         return found
 
 
@@ -109,16 +117,17 @@ def find_suspects(
     distinct: Mapping[str, float],
     records: int,
     sensitive: Sequence[str] = (),
+    dates: Sequence[str] = (),
 ) -> Suspects:
-    """Among columns that pass through, given the share of their values that are distinct. What was
-    named as sensitive has been thought of."""
+    """Among columns that pass through, given the share of their values that are distinct, and which
+    of them hold ``dates``. What was named as sensitive has been thought of."""
     identifiers = [column for column in columns if suspicious_name(column)]
     many = [
         column
         for column in columns
         if records >= FEW
         and distinct.get(column, 0) >= ALMOST_ALL
-        and column not in identifiers
+        and column not in (*identifiers, *dates)
         and not known_to_others(column)
     ]
     known = [
@@ -126,7 +135,8 @@ def find_suspects(
         for column in columns
         if known_to_others(column) and column not in (*identifiers, *many, *sensitive)
     ]
-    return Suspects(identifiers, many, known)
+    by_value = [column for column in dates if column not in (*identifiers, *known, *sensitive)]
+    return Suspects(identifiers, many, known, by_value)
 
 
 def _are(columns: Sequence[str], what: str) -> str:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.requirements.requirement import Requirement
 
-MISSING = ("own", "suppress", "error")
-UNMAPPED = ("error", "suppress")
+MISSING_CHOICES = ("own", "suppress", "error")
+UNMAPPED_CHOICES = ("error", "suppress")
 OBJECTIVES = ("max-size", "quadratic")
 RECODINGS = ("local", "global")
 FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite")
@@ -116,7 +116,7 @@ class Job:
             flags="--missing",
             toml=(str,),
             recorded="missing",
-            choices=MISSING,
+            choices=MISSING_CHOICES,
         ),
     )
     unmapped: str = field(
@@ -127,7 +127,7 @@ class Job:
             flags="--unmapped",
             toml=(str,),
             recorded="unmapped",
-            choices=UNMAPPED,
+            choices=UNMAPPED_CHOICES,
         ),
     )
     objective: str = field(

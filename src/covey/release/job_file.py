@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,9 @@ HINTS = {
     "weights": "Write: [weights] and below it, for example, age = 2",
 }
 REQUIRED = [
-    name for name in KEYS if FIELDS[name].default is FIELDS[name].default_factory is MISSING
+    name
+    for name in KEYS
+    if FIELDS[name].default is FIELDS[name].default_factory is dataclasses.MISSING
 ]
 
 

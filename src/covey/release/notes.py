@@ -45,7 +45,11 @@ def _weightless(job: Job) -> tuple[str, ...]:
 def _withheld(gone: int, total: int) -> tuple[str, ...]:
     """A word on the loss, which withheld records can make greater, though all others lose less."""
     if not gone:
-        return ("no record withheld: that would make neither the largest class nor the loss less",)
+        # Not all choices of records were tried: there may be better ones.
+        return (
+            "no record withheld: none was found without which the largest class or the loss is"
+            " smaller",
+        )
     return (
         f"{plural(gone, 'record')} withheld to make the largest classes smaller or spare the others"
         f" loss: lost entirely, {gone / total:.4f} of the loss above",

@@ -118,13 +118,14 @@ def _solved(
     staged, counted = snapshot.staged, snapshot.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
     unchanged = [column for column in given.columns if column not in recoded | set(job.drop)]
-    shares = snapshot.distinct([column for column in unchanged if column not in counted.columns])
+    uncounted = [column for column in unchanged if column not in counted.columns]
+    shares, dates = snapshot.distinct(uncounted), snapshot.dates(uncounted)
     people = _people(engine, job, staged, counted)
     coded = code_job(job, staged, counted, map_of, people)
     report("solving")
     result = _solve(job, staged, coded, report)
     description = describe(coded, result.solution)
-    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive)
+    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive, dates)
     warnings = suspects.warnings()
     if job.shuffle is False and given.layout.format != "frame":
         warnings.append(IN_ORDER)

@@ -12,17 +12,16 @@ from typing import Any
 from covey.attributes import Role
 from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
-from covey.codebook.rows import CELLS, Entry, write_cells, write_codebook
-from covey.codebook.rows import FILE as CODEBOOK
+from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, Entry, write_cells, write_codebook
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
 from covey.core.words import in_a_line
 from covey.engine import default_engine
-from covey.engine.protocol import Codebook, Counted, Engine, ToFile, ToFrame
+from covey.engine.protocol import Counted, Engine, Generalization, ToFile, ToFrame
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.layout import Layout
 from covey.io.outputs.files import check_target, refusing
-from covey.io.outputs.folder import PUBLISHED, real_folder, release_folder
+from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED, real_folder, release_folder
 from covey.release import certificate
 from covey.release.certificate import SolvedCertificate
 from covey.release.formulas import refuse_names, with_formulas
@@ -191,8 +190,8 @@ def anonymize(
     )
     return publish(
         job,
-        None if out is None else Path(out),
-        overwrite,
+        out=None if out is None else Path(out),
+        overwrite=overwrite,
         withheld=None if withheld is None else Path(withheld),
         receipts=None if receipts is None else Path(receipts),
         engine=engine,
@@ -201,9 +200,10 @@ def anonymize(
 
 def plan_job(
     job: Job,
-    report: Report = _silent,
+    *,
     out: Path | None = None,
     overwrite: bool = False,
+    report: Report = _silent,
     withheld: Path | None = None,
     receipts: Path | None = None,
     engine: Engine | None = None,
@@ -222,6 +222,7 @@ def plan_job(
 
 def publish(
     job: Job,
+    *,
     out: Path | None = None,
     overwrite: bool = False,
     report: Report = _silent,
@@ -300,7 +301,7 @@ def _published(
         order = receipt.order(classes.tobytes()) if shuffled else None
         target = target_in(hidden, layout)
         recoded = until_done.enter_context(
-            solved.snapshot.recode(Codebook(classes, solved.texts), target, job.drop, order)
+            solved.snapshot.recode(Generalization(classes, solved.texts), target, job.drop, order)
         )
         solved = with_formulas(recoded, solved, layout)
         if isinstance(target, ToFile):
@@ -321,11 +322,11 @@ def _published(
             _write_report(hidden, solved, described, recounted, beside, drawn)
             assert isinstance(target, ToFile)
             known = {target.path.name: of_the_table.result()}
-            described = certificate.write_certificate(hidden / certificate.FILE, described, known)
+            described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described, known)
             notes += tuple(drawn.notes)
             if described.reveals:
-                notes += (f"{certificate.FILE} says, as a proof, {described.reveals}",)
-            seen = certificate.fingerprint(hidden / certificate.FILE)
+                notes += (f"{CERTIFICATE_FILE} says, as a proof, {described.reveals}",)
+            seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
             receipt = receipt.made_for(seen, key)
             if receipts is not None:
                 until_revealed.enter_context(kept(receipts, receipt))
@@ -503,8 +504,8 @@ def _write_books(hidden: Path, solved: Solved) -> Drawn:
     from covey.release import report
 
     description, escape = solved.description, solved.job.escape_formulas
-    write_codebook(hidden / CODEBOOK, description.entries, escape=escape)
-    write_cells(hidden / CELLS, description.texts, escape=escape)
+    write_codebook(hidden / CODEBOOK_FILE, description.entries, escape=escape)
+    write_cells(hidden / CELLS_FILE, description.texts, escape=escape)
     report.prepare()
     return description.draw(hidden)
 

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey import __version__
+from covey.attributes.attribute import weights_of
 from covey.attributes.sensitive import spread
 from covey.measures.measures import measure
 from covey.release.loss import losses
 from covey.report.facts import Answer, Attribute, Facts
-from covey.report.parts import FILE, example_of, read_shapes
+from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, template, write_report
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def write(
     """``fingerprint`` is what the certificate says of the table; ``recounted`` is what was found in
     the written table, ``beside`` with its sensitive columns: its measures are those of the release,
     not of the plan."""
-    write_report(facts(solved, fingerprint, recounted, beside, drawn), folder / FILE)
+    write_report(facts(solved, fingerprint, recounted, beside, drawn), folder / REPORT_FILE)
 
 
 def facts(
@@ -94,9 +95,7 @@ def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
     known = solved.description.coded.problem.population
     if known is None:
         return None
-    people = np.zeros(len(solved.sizes), dtype=np.int64)
-    classes = solved.result.solution.classes
-    np.add.at(people, classes[classes >= 0], known[classes >= 0])
+    people = weights_of(solved.result.solution.classes, known, len(solved.sizes))
     of = dict(zip(zip(*solved.texts.values(), strict=True), people.tolist(), strict=True))
     own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
     return np.maximum([of[texts] for texts in own], recounted.counts)
@@ -132,7 +131,7 @@ def begins_of(
     role: Role, codebook: Sequence[Entry], name: str, count: int
 ) -> tuple[str, ...] | None:
     """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
-    if not role.ranged or role.columns(name) != (name,):
+    if not role.is_interval(name):
         return None
     own = [entry for entry in codebook if entry.column == name and entry.holds == "range"]
     lows = {entry.number: entry.low for entry in own}

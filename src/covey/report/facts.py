@@ -19,7 +19,7 @@ KIND_OF_HOUSE: dict[str, Kind] = {
     "rectangles": "points",
     "regions": "regions",
 }
-KINDS = tuple(KIND_OF_HOUSE.values())
+ROLES_IN_REPORTS = tuple(KIND_OF_HOUSE.values())
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,9 @@ class Attribute:
     colours: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if self.kind not in ROLES_IN_REPORTS:
             raise InvalidInput(
-                f"A quasi-identifier is one of {', '.join(KINDS)}; given: {self.kind}.",
+                f"A quasi-identifier is one of {', '.join(ROLES_IN_REPORTS)}; given: {self.kind}.",
                 given=self.kind,
             )
         if not self.classes:

@@ -11,7 +11,7 @@ import numpy as np
 from covey.engine.protocol import Counted
 from covey.report.facts import Example
 
-FILE = "report.html"
+REPORT_FILE = "report.html"
 
 
 def example_of(recounted: Counted) -> Example:

@@ -38,14 +38,14 @@ from covey.verification.composition import together
 from covey.verification.map import connected, refuse_needless_map
 from covey.verification.names import texts_told
 from covey.verification.original import Known, compared, not_compared
-from covey.verification.population import populated
+from covey.verification.population import populated, read_population
 from covey.verification.receipt import RECEIPTED, receipted
 from covey.verification.recount import opened, released
 from covey.verification.shapes import drawn_alike
 from covey.verification.signature import SIGNED, signed
 from covey.verification.table import no_formulas, recounted, required
 
-NOBODY = (
+NOBODY_VOUCHES = (
     "nothing here says who made these files: somebody who rewrites all of them consistently is not"
     " found (the table is then still as k-anonymous as it says of itself). To know who made them,"
     " sign a release with covey sign, and verify it with --key"
@@ -67,7 +67,7 @@ class Verification:
         """What no claim says."""
         vouching = (SIGNED, RECEIPTED)
         told = any(check.claim in vouching and check.held is not None for check in self.checks)
-        return () if told else (NOBODY,)
+        return () if told else (NOBODY_VOUCHES,)
 
     def __str__(self) -> str:
         return self.summary()
@@ -148,11 +148,12 @@ def verify(
     if not checks[-1].held:
         return Verification(folder, (*files, *checks))
     checks += [cells_apart(claimed), *no_gaps(claimed), texts_told(claimed), *sums_fit(claimed)]
-    with opened(released(folder, claimed.data["table"]), escape=claimed.escaped) as table:
+    with opened(released(claimed), escape=claimed.escaped) as table:
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += required(claimed, table)
-        checks += populated(claimed, population, receipt, header)
+        people = read_population(claimed, population, header)
+        checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)
         checks += drawn_alike(claimed, map)
         if against is None:
@@ -163,7 +164,7 @@ def verify(
             if population is None:
                 refuse_needless_header(header, given)
             with opened(given) as before:
-                known = Known(population, _none_failed(checks), receipt, stop, header)
+                known = Known(people, _none_failed(checks), receipt, stop)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)
     return Verification(folder, (*files, *checks))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,11 +11,10 @@ from covey.attributes.maps import load_map
 from covey.attributes.role import LoadedMap
 from covey.codebook.book import Book
 from covey.codebook.reader import read_book
-from covey.codebook.rows import CELLS, Entry, read_cells, read_codebook
-from covey.codebook.rows import FILE as CODEBOOK
+from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
 from covey.core.words import in_a_line
 from covey.release import certificate
-from covey.release.certificate import ReleaseCertificate
+from covey.release.certificate import ReleaseCertificate, SolvedCertificate
 from covey.release.job import Job
 
 if TYPE_CHECKING:
@@ -41,11 +39,13 @@ class Claimed:
     """A release as its files describe it."""
 
     folder: Path
-    certificate: bytes
-    data: ReleaseCertificate
+    content: bytes
+    """The certificate as it is written: what a signature is of."""
+    certificate: ReleaseCertificate
     book: Book
     roles: dict[str, Role]
     cells: dict[str, list[str | None]]
+    """For every column what is published for each class."""
     maps: dict[str, LoadedMap] = field(default_factory=dict)
 
     def map_of(self, role: Regions) -> LoadedMap:
@@ -54,23 +54,25 @@ class Claimed:
             self.maps[repr(role)] = load_map(role)
         return self.maps[repr(role)]
 
-    @cached_property
-    def entries(self) -> list[Entry]:
-        """The codebook line by line, for what draws it or writes it again."""
-        return read_codebook(self.folder / CODEBOOK, escape=self.data.escape_formulas)
+    @property
+    def solved(self) -> SolvedCertificate | None:
+        """The certificate, if the classes were found for these records and not for others."""
+        return self.certificate if isinstance(self.certificate, SolvedCertificate) else None
 
     @property
     def k(self) -> int:
-        return self.data.k
+        return self.certificate.k
 
     @property
     def sizes(self) -> list[int]:
-        return list(self.data.classes.sizes)
+        return list(self.certificate.classes.sizes)
 
     @property
     def one_partition(self) -> bool:
         """Whether the sets of a column do not overlap."""
-        return len(self.roles) == 1 or self.data.get("recoding") == "global"
+        return len(self.roles) == 1 or (
+            self.solved is not None and self.solved.recoding == "global"
+        )
 
     @property
     def regions(self) -> dict[str, Regions]:
@@ -81,48 +83,38 @@ class Claimed:
     @property
     def escaped(self) -> bool:
         """Whether the table is CSV whose texts that begin like a formula have a quote in front."""
-        return self.data.escape_formulas and self.data.table.format == "csv"
+        return self.certificate.escape_formulas and self.certificate.table.format == "csv"
 
     @property
     def columns(self) -> tuple[str, ...]:
         return tuple(column for name, role in self.roles.items() for column in role.columns(name))
 
     @property
-    def texts(self) -> dict[str, list[str | None]]:
-        """For every column what is published for each class."""
-        return self.cells
-
-    @property
     def read(self) -> dict[str, dict[str, Any]]:
         """What the certificate says about how each quasi-identifier was read."""
-        return self.data.readings
+        return self.certificate.readings
 
     @property
     def kinds(self) -> dict[str, str]:
         """How the columns that are counted are read."""
-        found = {}
-        for name, role in self.roles.items():
-            read_as = self.read.get(name, {}).get("read_as")
-            for column, kind in role.kinds(name).items():
-                found[column] = str(read_as) if kind == "ordered" and read_as else kind
-        return found | self.sensitive_kinds
+        return self.certificate.kinds(self.roles) | self.sensitive_kinds
 
     @property
     def sensitive_kinds(self) -> dict[str, str]:
-        return dict(self.data.read.sensitive or {})
+        return dict(self.certificate.read.sensitive or {})
 
     @property
     def job(self) -> Job:
-        """The job that it was made by, but for the table."""
-        return certificate.job_of(self.data, self.roles)
+        """The job that it was made by, except the table."""
+        return certificate.job_of(self.certificate, self.roles)
 
 
 def read_claims(folder: Path, map_: Any = None) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known."""
     content = certificate.read_bytes(folder)
-    data = certificate.parsed(folder, content)
-    escape = data.escape_formulas
-    cells = read_cells(folder / CELLS, escape=escape)
-    roles = data.to_roles(map_)
-    book = read_book(folder / CODEBOOK, escape=escape)
-    return Claimed(folder, content, data, book, roles, cells)
+    claims = certificate.parsed(folder, content)
+    escape = claims.escape_formulas
+    cells = read_cells(folder / CELLS_FILE, escape=escape)
+    roles = claims.to_roles(map_)
+    book = read_book(folder / CODEBOOK_FILE, escape=escape)
+    return Claimed(folder, content, claims, book, roles, cells)

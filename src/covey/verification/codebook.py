@@ -11,10 +11,9 @@ from covey.codebook.book import Column
 from covey.codebook.dimensions import Dimension
 from covey.codebook.locating import locate_cells
 from covey.codebook.ordinals import ORDINALS
-from covey.codebook.rows import CELLS
-from covey.codebook.rows import FILE as CODEBOOK
+from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE
 from covey.core.errors import InvalidInput
-from covey.release import certificate
+from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.verification.claims import Check, Claimed
 
 
@@ -27,12 +26,12 @@ def sets_fit(claimed: Claimed) -> Check:
 def _wrong_with_sets(claimed: Claimed) -> str:
     count, columns = len(claimed.sizes), claimed.book.columns
     if tuple(claimed.cells) != claimed.columns:
-        return f"the columns of {CELLS} are not {', '.join(claimed.columns)}"
+        return f"the columns of {CELLS_FILE} are not {', '.join(claimed.columns)}"
     if columns.keys() != set(claimed.columns):
-        return f"the columns of {CODEBOOK} are not {', '.join(claimed.columns)}"
+        return f"the columns of {CODEBOOK_FILE} are not {', '.join(claimed.columns)}"
     texts = list(zip(*claimed.cells.values(), strict=True))
     if len(texts) != count:
-        return f"its classes are not those of {certificate.FILE}"
+        return f"its classes are not those of {CERTIFICATE_FILE}"
     if len(set(texts)) != count:
         return "two classes are published alike"
     odd = odd_border(claimed.roles, claimed.book, claimed.read)
@@ -44,11 +43,11 @@ def _wrong_with_sets(claimed: Claimed) -> str:
         return str(error).partition("\n")[0]
     for name, column in columns.items():
         if _has_odd_lines(column):
-            return f"a set of {name!r} has two lines in {CODEBOOK} that do not go together"
+            return f"a set of {name!r} has two lines in {CODEBOOK_FILE} that do not go together"
     used = [len(np.unique(dimension.of_class)) for dimension in own]
     names = [at for name, role in claimed.roles.items() for at in role.dimension_columns(name)]
     if used != [columns[name].count for name in names]:
-        return f"a set of {CODEBOOK} is in no class"
+        return f"a set of {CODEBOOK_FILE} is in no class"
     return ""
 
 
@@ -91,8 +90,9 @@ def no_gaps(claimed: Claimed) -> Iterator[Check]:
     occurs in them."""
     (name, role), *others = claimed.roles.items()
     column = claimed.book.of(role.columns(name)[0])
-    alone = not others and role.ranged and role.columns(name) == (name,)
-    if not alone or claimed.data.get("tight") is not False or len(column.anything):
+    alone = not others and role.is_interval(name)
+    loose = claimed.solved is not None and not claimed.solved.tight
+    if not alone or not loose or len(column.anything):
         return
     ordinal = ORDINALS[str(claimed.read[name]["read_as"])]
     pairs = zip(column.ranges.low.tolist(), column.ranges.high.tolist(), strict=True)

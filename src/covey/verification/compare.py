@@ -21,7 +21,7 @@ from covey.verification.recount import Table
 PLAIN = {"VARCHAR", "BOOLEAN", *NATIVE}
 """Types of which two values are the same if DuckDB sorts neither before the other. There is one
 exception, zero, which has a sign."""
-SIGNED = ("FLOAT", "DOUBLE")
+WITH_SIGNED_ZERO = ("FLOAT", "DOUBLE")
 LOW = (1 << 64) - 1
 
 
@@ -115,7 +115,7 @@ def _digests(rows: Rows, shared: Sequence[bool]) -> str:
     fields: list[str] = []
     for field, type_, same in zip(rows.fields, rows.types, shared, strict=True):
         fields.append(field if same else f"CAST({field} AS VARCHAR)")
-        if same and type_ in SIGNED:
+        if same and type_ in WITH_SIGNED_ZERO:
             fields.append(f"signbit({field})")
     # What DuckDB sorts rows by has every field to the last bit, and where it ends.
     whole = ", ".join(f"{field}, 'ASC NULLS LAST'" for field in fields)

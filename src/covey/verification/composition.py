@@ -149,7 +149,7 @@ class Side:
         if column in self.claimed.columns:
             roles = self.claimed.roles.values()
             globe = any(role.crosses_antimeridian(column) for role in roles)
-            return of_codebook(self.claimed.entries, column, globe=globe)
+            return of_codebook(self.claimed.book.of(column), globe=globe)
         return of_values(text for (text,) in self.table.sizes([column]))
 
 
@@ -169,8 +169,8 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
     refuse_unsound(old)
     with (
         private_folder() as folder,
-        opened(released(claimed.folder, claimed.data["table"]), escape=claimed.escaped) as newer,
-        opened(released(old.folder, old.data["table"]), escape=old.escaped) as older,
+        opened(released(claimed), escape=claimed.escaped) as newer,
+        opened(released(old), escape=old.escaped) as older,
         connect(temp_directory=str(folder / "spilled")) as connection,
     ):
         new_side, old_side = sides = (
@@ -219,7 +219,7 @@ def _side(prefix: str, claimed: Claimed, table: Table, others: Sequence[str]) ->
 
 
 def _same_order(new: Claimed, old: Claimed) -> bool:
-    kept = not new.data.get("shuffled", True) and not old.data.get("shuffled", True)
+    kept = not (new.certificate.shuffled or old.certificate.shuffled)
     return kept and sum(new.sizes) == sum(old.sizes)
 
 
@@ -338,7 +338,7 @@ def _codes(before: Table, side: Side) -> tuple[str, str]:
     classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
     kept = classes >= 0
     columns: dict[str, Any] = {f"k{at}": text[kept] for at, text in enumerate(counted.texts)}
-    for at, texts in enumerate(claimed.texts.values()):
+    for at, texts in enumerate(claimed.cells.values()):
         columns[f"p{at}"] = np.array([*texts, None], dtype=object)[classes[kept]]
     casts = ", ".join(f"CAST({name} AS VARCHAR) AS {name}" for name in columns)
     own = f"{side.prefix}_codes"

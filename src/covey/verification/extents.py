@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from covey.codebook.book import Column
 from covey.codebook.ordinals import ORDINALS
-from covey.codebook.rows import Entry, values_of
 
 if TYPE_CHECKING:
     import duckdb
 
 ORDINAL_OF = {**ORDINALS, "double": float}
-MISSING = -2
+MISSING_NUMBER = -2
 """The number of the missing value. Values are numbered from 0 on."""
 AT_END = np.iinfo(np.int64).max
 
@@ -37,24 +37,26 @@ Extents = Mapping[str | None, Extent]
 """By the published text; None is published as missing."""
 
 
-def of_codebook(entries: Iterable[Entry], column: str, *, globe: bool = False) -> Extents:
-    """What the codebook says of a column. On the ``globe`` a range of longitudes may cross the
-    antimeridian."""
-    found: dict[str | None, Extent] = {}
-    for entry in entries:
-        if entry.column != column:
-            continue
-        extent = found.setdefault(entry.published, Extent())
-        if entry.holds == "range":
-            extent.ranges += _parts(entry.low, entry.high, globe)
-        elif entry.holds == "any":
-            extent.anything = True
-        elif entry.holds == "missing":
-            extent.missing = True
+def of_codebook(column: Column, *, globe: bool = False) -> Extents:
+    """What the codebook says of a column, whose sets are numbered and have one text each. Several
+    sets of one coordinate of points may have the same text. On the ``globe`` a range of longitudes
+    may cross the antimeridian."""
+    texts = column.published.tolist()
+    found: dict[str | None, Extent] = {text: Extent() for text in texts}
+    extents = [found[text] for text in texts]
+    listed, ranges = column.listed, column.ranges
+    values = list(listed.places)
+    for number, at in zip(listed.of_members.tolist(), listed.members.tolist(), strict=True):
+        value = values[at]
+        if value is None:
+            extents[number].missing = True
         else:
-            values = values_of(entry)
-            extent.values += [value for value in values if value is not None]
-            extent.missing |= None in values
+            extents[number].values.append(value)
+    ends = zip(ranges.numbers.tolist(), ranges.low.tolist(), ranges.high.tolist(), strict=True)
+    for number, low, high in ends:
+        extents[number].ranges += _parts(low, high, globe)
+    for number in column.anything.tolist():
+        extents[number].anything = True
     return found
 
 
@@ -156,9 +158,9 @@ def _ordered(new: Extents, old: Extents, kinds: Sequence[str]) -> tuple[Runs, Ru
 
 def _add_special(runs: Runs, owner: int, extent: Extent) -> None:
     if extent.anything:
-        _add(runs, owner, MISSING, AT_END)
+        _add(runs, owner, MISSING_NUMBER, AT_END)
     elif extent.missing:
-        _add(runs, owner, MISSING, MISSING + 1)
+        _add(runs, owner, MISSING_NUMBER, MISSING_NUMBER + 1)
 
 
 def _add(runs: Runs, owner: int, low: int, high: int) -> None:

@@ -22,11 +22,11 @@ def too_many_gone(
     a class: whoever is withheld leaves no trace in the codebook, but others may have the values.
     """
     gone = int(counted.counts[classes == NOWHERE].sum())
-    stated = int(claimed.data["records"]["suppressed"])
-    if "applied" in claimed.data:
+    stated = claimed.certificate.records.suppressed
+    if claimed.solved is None:
         most = gone
     else:
-        withheld = int(claimed.data.get("suppress", 0.0) * counted.records)
+        withheld = int(claimed.solved.suppress * counted.records)
         most = int(counted.counts[by_rule].sum()) + withheld
     if gone > stated:
         return f"{gone:,} records have no class in the codebook; {stated:,} suppressed are claimed"
@@ -52,12 +52,12 @@ def left_out(claimed: Claimed, counted: Counted) -> NDArray[np.bool_]:
     """The combinations that are suppressed by a rule of the job: those without a value, and those
     whose code the map lacks."""
     found = np.zeros(len(counted), dtype=bool)
-    if "applied" in claimed.data:
+    if claimed.solved is None:
         return found
-    if claimed.data.get("missing") == "suppress":
+    if claimed.solved.missing == "suppress":
         for name, role in claimed.roles.items():
             found |= role.without_value(name, counted)
-    if claimed.data.get("unmapped") == "suppress":
+    if claimed.solved.unmapped == "suppress":
         for name in claimed.regions:
             found |= _unmapped(claimed, name, counted)
     return found

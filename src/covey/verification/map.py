@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from covey.codebook.connected import in_pieces
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
+from covey.release.certificate.reading import MapFile
 from covey.verification.claims import Check, Claimed
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
         yield Check(claim, None, "give the map with --map")
         return
     areas, seen = claimed.map_of(role)
-    used = claimed.read.get(name, {}).get("map", {})
-    yield Check("the map is the one that was used", seen == used)
+    used = claimed.certificate.read_of(name).map or MapFile()
+    yield Check("the map is the one that was used", seen == used.to_dict())
     column = claimed.book.of(name)
     # Where each value is on the map: missing is nowhere on it, and no stranger.
     values = column.listed.places

@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Labels, Ordered, Points, Role
-from covey.codebook.book import MISSING, Column
+from covey.codebook.book import MISSING_VALUE, Column
 from covey.codebook.texts import (
     ANY_NUMBER,
     ANYTHING,
     OR_MISSING,
+    distinguished,
     literal,
     look,
     made_up,
     member,
-    told_apart,
 )
 from covey.engine.protocol import Counted
 from covey.verification.claims import Check, Claimed
@@ -120,12 +120,12 @@ class Lists:
         """Which sets have the missing value among others."""
         own = np.repeat(np.arange(len(self.sizes)), self.sizes)
         found = np.zeros(len(self.sizes), dtype=bool)
-        found[own[self.members == MISSING]] = True
+        found[own[self.members == MISSING_VALUE]] = True
         return found & (self.sizes > 1)
 
     def bare(self, some: NDArray[np.bool_]) -> Lists:
         """The same lists, ``some`` of them without the missing value."""
-        kept = (self.members != MISSING) | ~np.repeat(some, self.sizes)
+        kept = (self.members != MISSING_VALUE) | ~np.repeat(some, self.sizes)
         starts = np.append(0, np.cumsum(kept))[self.starts]
         return Lists(starts, self.members[kept], self.values, np.diff(starts))
 
@@ -149,7 +149,7 @@ def _of_labels(column: Column) -> Names:
         else:
             few = _in_a_row(lists.values_of(number)) if size <= FEW else ""
             names.append(few or f"{column.name}-{number + 1:0{digits}} ({size:,} values)")
-    return told_apart(names)
+    return distinguished(names)
 
 
 def _in_a_row(labels: Sequence[str | None]) -> str:
@@ -179,7 +179,7 @@ def _of_stated(column: Column, order: Sequence[str]) -> Names:
         else:
             ends = order[places[0]], order[places[-1]]
             names.append(" to ".join(member(label, " to ") for label in ends))
-    return _or_missing(told_apart(names), shared)
+    return _or_missing(distinguished(names), shared)
 
 
 def _or_missing(names: Names, shared: NDArray[np.bool_]) -> Names:
@@ -218,7 +218,7 @@ def _of_regions(column: Column) -> Regioned:
             bases.append("")
             continue
         text = text.removesuffix(OR_MISSING) if shared[number] else text
-        if (own == MISSING).any():
+        if (own == MISSING_VALUE).any():
             # Missing by itself, or all areas and missing.
             bases.append(None if size == 1 else ANYTHING if size == len(lists.values) else "")
         elif size == 1:
@@ -233,7 +233,7 @@ def _of_regions(column: Column) -> Regioned:
     if "" in bases:
         at = bases.index("")
         return Regioned([*published[:at], "", *published[at + 1 :]], lists, named)
-    return Regioned(_or_missing(told_apart(bases), shared), lists, named)
+    return Regioned(_or_missing(distinguished(bases), shared), lists, named)
 
 
 def _without_number(text: str, number: int, begin: str, end: str) -> str:
@@ -269,7 +269,7 @@ def _shared(one: str, other: str) -> str:
 def regions_of(claimed: Claimed) -> list[str]:
     """The columns of areas some of whose names depend on the table. Those of a release that recodes
     new records depend on another one's."""
-    if "applied" in claimed.data:
+    if claimed.solved is None:
         return []
     return [
         name for name in claimed.regions if (_of_regions(claimed.book.of(name)).named >= 0).any()
@@ -291,7 +291,7 @@ def named_after_heaviest(claimed: Claimed, counted: Counted, classes: Numbers) -
         found = _of_regions(claimed.book.of(column))
         own = counted.of([column])
         places = claimed.book.of(column).listed.places.known(own.values[0].tolist())
-        numbers = np.append(places, MISSING)[own.ranks[0]]
+        numbers = np.append(places, MISSING_VALUE)[own.ranks[0]]
         there = inside & (numbers >= 0)
         weights = np.zeros(len(found.lists.values), dtype=np.int64)
         np.add.at(weights, numbers[there], counted.counts[there])

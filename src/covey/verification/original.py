@@ -14,12 +14,15 @@ from covey.core.errors import CoveyError
 from covey.core.stop import Stop
 from covey.engine.protocol import Counted
 from covey.problems.certificates import certificate_of
+from covey.release.certificate import SolvedCertificate
+from covey.release.certificate.record import Proof
 from covey.release.coding import code_job
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
 from covey.verification.compare import forget, no_others, recoded, rows_of, same_rows
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
+from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
 
@@ -32,32 +35,30 @@ REPORT = "the report follows from the table and the release"
 def not_compared(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
     named = [HEAVIEST] if regions_of(claimed) else []
-    for claim in (INSIDE, *named, *((BOUND, REPORT) if claimed.data.get("proof") else ())):
+    for claim in (INSIDE, *named, *((BOUND, REPORT) if claimed.solved else ())):
         yield Check(claim, None, "give the table it was made of with --against")
 
 
 class Known(NamedTuple):
     """What else is known of a release: the population that was given, whether its parts were found
-    to fit together, its owner's receipt, how long a proof by search may take, and whether the
-    population has a header."""
+    to fit together, its owner's receipt, and how long a proof by search may take."""
 
-    population: Any
+    population: Population | None
     sound: bool
     receipt: Receipt | None
     stop: Stop
-    header: bool | None
 
 
 def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Iterator[Check]:
     """That the release is what the codebook makes of that table, and its bound and its report what
     follows."""
-    data = claimed.data
+    records = claimed.certificate.records
     yield _same_table(claimed, before, known.receipt)
     rows = before.rows
     yield Check(
         "the table given has as many records as the certificate says",
-        rows == data["records"]["input"],
-        f"{rows:,} of {data['records']['input']:,}",
+        rows == records.input,
+        f"{rows:,} of {records.input:,}",
     )
     try:
         counted = before.count(claimed.kinds)
@@ -73,16 +74,16 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
-    if data.get("proof") is not None:
+    if claimed.solved is not None:
         known = known._replace(sound=known.sound and bool(inside.held))
-        yield from _followed(claimed, table, before, counted, classes, known)
+        yield from _followed(claimed, claimed.solved, table, before, counted, classes, known)
 
 
 def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
     claim = "the table given is the one that the release was made of"
     if receipt is None:
         return Check(claim, None, NO_RECEIPT)
-    keyed = claimed.data["input"]["fingerprint"]
+    keyed = claimed.certificate.input.fingerprint
     return Check(claim, receipt.proves(keyed, before.staging.fingerprint))
 
 
@@ -90,8 +91,7 @@ def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: s
     """``gone`` says what is wrong with the records that are not published, if anything."""
     if gone:
         return Check(INSIDE, False, gone)
-    withheld = claimed.data.get("suppress")
-    dropped = set(claimed.data.get("dropped", ()))
+    dropped = set(claimed.certificate.dropped)
     if not dropped <= set(before.columns):
         return Check(INSIDE, False, "a column that was dropped is not one of the table given")
     columns = [column for column in before.columns if column not in dropped]
@@ -101,8 +101,9 @@ def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: s
     if not same_format:
         # Another format may write the other columns in its own way.
         columns = list(claimed.columns)
-    expected = recoded(before, claimed.kinds, classes, claimed.texts, columns)
+    expected = recoded(before, claimed.kinds, classes, claimed.cells, columns)
     found = rows_of(table, columns)
+    withheld = claimed.solved is not None and claimed.solved.suppress > 0
     held = no_others(expected, found) if withheld else same_rows(expected, found)
     forget(expected)
     if held:
@@ -113,6 +114,7 @@ def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: s
 
 def _followed(
     claimed: Claimed,
+    solved: SolvedCertificate,
     table: Table,
     before: Table,
     counted: Counted,
@@ -135,20 +137,20 @@ def _followed(
         for claim in (BOUND, REPORT):
             yield Check(claim, False, error.message)
         return
-    bound, because = _proved(claimed, coded, known.stop)
+    bound, because = _proved(solved.proof, coded, known.stop)
     yield bound
-    read = Read(claimed, table, before, counted, classes, coded, because, known.header)
-    yield from reported(read, known.population, known.sound)
+    read = Read(claimed, solved, table, before, counted, classes, coded, because, known.population)
+    yield from reported(read, known.sound)
 
 
-def _proved(claimed: Claimed, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
+def _proved(proof: Proof, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
     """That the proof holds for the problem and is told as it is, and what it says in words."""
-    told = claimed.data["proof"].get("words", "")
-    problem = coded.proved_by(claimed.data["proof"])
+    told = proof.words or ""
+    problem = coded.proved_by(proof.kind)
     try:
-        found = certificate_of(problem.house, claimed.data["proof"])
+        found = certificate_of(problem.house, proof.to_dict())
     except CoveyError as error:
-        return Check(BOUND, False, error.message), str(told)
+        return Check(BOUND, False, error.message), told
     words = found.words(problem)
     held = found.check(problem, stop.start().remaining)
     if held is not False and told != words:

@@ -1,50 +1,74 @@
-"""The people that classes stand for."""
+"""The population that classes stand for, counted once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.attributes.lookup import find_classes
 from covey.attributes.population import numbers_of_people, split_population
 from covey.core.errors import CoveyError, InvalidInput
+from covey.engine.protocol import Counted
 from covey.io.inputs import open_input
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
-from covey.verification.recount import Table, opened
+from covey.verification.recount import opened
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """The table of the population: the combinations that it has in the columns of a release, and
+    the people of each."""
+
+    counted: Counted
+    people: NDArray[np.int64]
+    fingerprint: str
+
+
+def read_population(
+    claimed: Claimed, population: Any, header: bool | None = None
+) -> Population | None:
+    """``population`` is as the user gave it, None if it was not given."""
+    if population is None:
+        return None
+    if claimed.certificate.k_map is None:
+        raise InvalidInput("This release claims nothing about a population.")
+    table, column = split_population(population)
+    kinds = {each: claimed.kinds[each] for each in claimed.columns}
+    with opened(open_input(table, header=header)) as given:
+        counted = given.count({**kinds, **({column: "double"} if column else {})})
+        fingerprint = given.staging.fingerprint
+    people = counted.counts
+    if column:
+        people = people * numbers_of_people(counted, column, given.name)
+    return Population(counted.of(claimed.columns), people, fingerprint)
 
 
 def populated(
-    claimed: Claimed, population: Any, receipt: Receipt | None, header: bool | None = None
+    claimed: Claimed, population: Population | None, receipt: Receipt | None
 ) -> Iterator[Check]:
     """Everybody of the population in the class that the codebook has for them: more than were
     counted for the release, which knew of combinations in its table only."""
-    wanted = claimed.data.get("k_map")
-    if not wanted:
-        if population is not None:
-            raise InvalidInput("This release claims nothing about a population.")
+    wanted = claimed.certificate.k_map
+    if wanted is None:
         return
     claim = f"every class stands for {wanted:,} people of the population"
     if population is None:
         yield Check(claim, None, "give the population with --population")
         return
-    table, column = split_population(population)
-    kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    with opened(open_input(table, header=header)) as given:
-        if receipt is not None:
-            yield _same_population(claimed, receipt, given)
-        counted = given.count({**kinds, **({column: "double"} if column else {})})
-    people = counted.counts
-    if column:
-        people = people * numbers_of_people(counted, column, given.name)
+    if receipt is not None:
+        yield _same_population(claimed, receipt, population)
+    people = population.people
     try:
         classes = find_classes(
             claimed.roles,
             claimed.book,
             claimed.cells,
-            counted.of(claimed.columns),
+            population.counted,
             claimed.read,
         )
     except CoveyError as error:
@@ -56,10 +80,11 @@ def populated(
     yield Check(claim, least >= wanted, f"the least {least:,}")
 
 
-def _same_population(claimed: Claimed, receipt: Receipt, given: Table) -> Check:
+def _same_population(claimed: Claimed, receipt: Receipt, given: Population) -> Check:
     claim = "the population given is the one that was used"
-    keyed = claimed.data["read"]["population"].get("fingerprint")
+    said = claimed.certificate.read.population
+    keyed = None if said is None else said.fingerprint
     if keyed is None:
         words = "covey apply did not have the receipt of the release that was made with it"
         return Check(claim, None, words)
-    return Check(claim, receipt.proves(keyed, given.staging.fingerprint))
+    return Check(claim, receipt.proves(keyed, given.fingerprint))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from covey.release.certificate import FILE, fingerprint
+from covey.io.outputs.folder import CERTIFICATE_FILE
+from covey.release.certificate import fingerprint
 from covey.release.receipt import Receipt, find_receipts, known_key, receipts_beside
 from covey.verification.claims import Check, Claimed
 
@@ -25,7 +26,7 @@ def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list
     path = path or receipts_beside(claimed.folder)
     if found_beside and not path.is_file():
         return None, [Check(RECEIPTED, None, NO_RECEIPT)]
-    found = find_receipts(path, fingerprint(claimed.folder / FILE))
+    found = find_receipts(path, fingerprint(claimed.folder / CERTIFICATE_FILE))
     if not found:
         return None, [Check(RECEIPTED, False, f"{path.name} has no receipt of it")]
     key = known_key()

@@ -22,6 +22,7 @@ from covey.io.inputs.csv import open_csv
 from covey.io.kinds import KINDS, native
 from covey.io.reading import MEMORY, connect, reading
 from covey.io.staging import stage
+from covey.verification.claims import Claimed
 from covey.verification.container import refuse_besides
 
 if TYPE_CHECKING:
@@ -163,12 +164,15 @@ def _unescaped(table: Table) -> Table:
     return replace(table, staging=replace(table.staging, scan="unescaped"), formulas=formulas)
 
 
-def released(folder: Path, table: Mapping[str, str]) -> Input:
+def released(claimed: Claimed) -> Input:
     """The table of a release, as its certificate says that it is to be read."""
-    path = folder / Path(str(table.get("file", ""))).name
+    table = claimed.certificate.table
+    path = claimed.folder / table.file
     if not path.is_file():
-        raise InvalidInput(f"{folder} has no table {path.name}, which its certificate names.")
-    if table.get("format") == "csv":
-        return open_csv(str(path), [path], delimiter=str(table.get("delimiter", ",")), header=True)
+        raise InvalidInput(
+            f"{claimed.folder} has no table {table.file}, which its certificate names."
+        )
+    if table.format == "csv":
+        return open_csv(str(path), [path], delimiter=table.delimiter, header=True)
     refuse_besides(path)
     return open_input(path, header=True)

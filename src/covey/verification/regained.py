@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from covey.attributes.attribute import set_sizes
 from covey.attributes.coded import CodedTable
 from covey.attributes.names import class_names
+from covey.codebook.dimensions import sets_of_classes
 from covey.core.grouping import Grouping
 from covey.problems.cells.sets import Sets
 from covey.verification.claims import Claimed
@@ -29,10 +30,8 @@ class PublishedSets:
     @classmethod
     def of(cls, claimed: Claimed, name: str) -> PublishedSets:
         columns = claimed.roles[name].columns(name)
-        texts = claimed.book.texts(columns)
-        numbers = {called: at for at, called in enumerate(zip(*texts.values(), strict=True))}
-        named = zip(*(claimed.cells[column] for column in columns), strict=True)
-        return cls(texts, np.array([numbers[called] for called in named], dtype=np.int64))
+        own = [claimed.book.of(column) for column in columns]
+        return cls(claimed.book.texts(columns), sets_of_classes(own, claimed.cells))
 
     @property
     def names(self) -> list[str]:

@@ -8,36 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey import __version__
+from covey.attributes.attribute import weights_of
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
-from covey.attributes.population import matched, note_on, numbers_of_people, split_population
+from covey.attributes.population import matched, note_on
 from covey.attributes.sensitive import spread
 from covey.core.errors import CoveyError
+from covey.engine.dates import date_columns
 from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
-from covey.io.inputs import open_input
 from covey.io.outputs.folder import oddity
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
+from covey.release.certificate import SolvedCertificate
 from covey.release.formulas import texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
 from covey.release.loss import losses
 from covey.release.notes import notes_on_classes
 from covey.report.facts import Answer, Attribute, Facts
-from covey.report.parts import FILE, example_of, read_shapes
+from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render
 from covey.requirements.population import PopulationK
 from covey.verification.claims import Check, Claimed
 from covey.verification.original import REPORT
 from covey.verification.page import difference
-from covey.verification.recount import Table, opened
+from covey.verification.population import Population
+from covey.verification.recount import Table
 from covey.verification.regained import PublishedSets, regained
 from covey.verification.shapes import files_of_shapes
 
@@ -48,17 +51,17 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, eq=False)
 class Read:
     """A release and what it was made of, read and counted: ``classes`` are those of the counted
-    combinations by the codebook, ``because`` is the proof of the bound in words, ``header`` says
-    whether the population has one."""
+    combinations by the codebook, ``because`` is the proof of the bound in words."""
 
     claimed: Claimed
+    certificate: SolvedCertificate
     table: Table
     before: Table
     counted: Counted
     classes: NDArray[np.int64]
     coded: CodedTable
     because: str
-    header: bool | None
+    population: Population | None
 
     @property
     def undecided(self) -> bool:
@@ -68,26 +71,26 @@ class Read:
         return placed != sum(self.claimed.sizes)
 
 
-def reported(read: Read, population: Any, sound: bool) -> Iterator[Check]:
+def reported(read: Read, sound: bool) -> Iterator[Check]:
     """That the report is the one that covey writes of this release, to the last byte. Of a release
     whose parts do not fit together, and are not ``sound``, no report can be written."""
-    claimed, file = read.claimed, read.claimed.folder / FILE
-    if FILE not in claimed.data["files"] or not file.exists() or oddity(file):
-        yield Check(REPORT, False, f"there is no {FILE}")
+    claimed, file = read.claimed, read.claimed.folder / REPORT_FILE
+    if REPORT_FILE not in claimed.certificate.files or not file.exists() or oddity(file):
+        yield Check(REPORT, False, f"there is no {REPORT_FILE}")
         return
     if not sound:
         yield Check(REPORT, None, "what failed above leaves open what it would say")
         return
-    if claimed.data.get("k_map") and population is None:
+    if claimed.certificate.k_map is not None and read.population is None:
         yield Check(REPORT, None, "give the population with --population")
         return
     try:
-        page = render(_facts(read, population))
+        page = render(_facts(read))
     except CoveyError as error:
         yield Check(REPORT, False, error.message)
         return
     words = difference(page, file.read_bytes(), read.undecided)
-    other = claimed.data["versions"]["covey"]
+    other = claimed.certificate.versions["covey"]
     if words and other != __version__:
         words = (
             f"this is covey {__version__}, which writes another; the certificate says that covey"
@@ -96,15 +99,15 @@ def reported(read: Read, population: Any, sound: bool) -> Iterator[Check]:
     yield Check(REPORT, not words, words)
 
 
-def _facts(read: Read, population: Any) -> Facts:
-    claimed, data, before = read.claimed, read.claimed.data, read.before
+def _facts(read: Read) -> Facts:
+    claimed, data, before = read.claimed, read.certificate, read.before
     description = describe(read.coded, regained(claimed, read.coded, read.classes))
     recounted = read.table.count(dict.fromkeys(claimed.columns, "text"))
-    sensitive = tuple(data.get("sensitive", {}))
+    sensitive = tuple(data.sensitive)
     beside = recounted
     if sensitive:
         beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
-    dropped = data["dropped"]
+    dropped = data.dropped
     unchanged = [c for c in before.columns if c not in (*claimed.columns, *dropped)]
     suspects = _suspects(read, unchanged, sensitive)
     withheld = before.rows - recounted.records
@@ -118,24 +121,24 @@ def _facts(read: Read, population: Any) -> Facts:
         sizes=tuple(recounted.counts.tolist()),
         requirements=_requirements(claimed),
         example=example_of(recounted) if len(claimed.roles) > 1 else None,
-        input_name=data["input"]["name"],
-        fingerprint=data["input"]["fingerprint"],
-        covey_version=data["versions"]["covey"],
-        python_version=data["versions"]["python"],
+        input_name=data.input.name,
+        fingerprint=data.input.fingerprint,
+        covey_version=data.versions["covey"],
+        python_version=data.versions["python"],
         measures=measure(
             recounted.counts,
             [
                 spread(beside, claimed.columns, column, claimed.sensitive_kinds.get(column, ""))
                 for column in sensitive
             ],
-            bound=data["lower_bound"] if data["objective"] == "max-size" else None,
+            bound=data.lower_bound if data.objective == "max-size" else None,
             loss=_loss(read, description),
             quasi=claimed.columns,
             k=claimed.k,
             suppressed=withheld,
-            population=_people(read, recounted, population) if data.get("k_map") else None,
+            population=_people(read, recounted),
         ),
-        dropped=tuple(dropped),
+        dropped=dropped,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=suspects.columns,
@@ -148,25 +151,25 @@ def _facts(read: Read, population: Any) -> Facts:
 
 
 def _answer(read: Read) -> Answer:
-    data = read.claimed.data
+    data = read.certificate
     return Answer(
-        objective=data["objective"],
-        cost=data["cost"],
-        lower_bound=data["lower_bound"],
-        status=data["status"],
-        gap=data["gap"],
-        certificate_kind=data["proof"]["kind"],
+        objective=data.objective,
+        cost=data.cost,
+        lower_bound=data.lower_bound,
+        status=data.status,
+        gap=data.gap,
+        certificate_kind=data.proof.kind,
         certificate=read.because,
-        method=data["method"],
-        guarantee=data["guarantee"]["text"],
-        seed=data["seed"],
-        options=data["options"],
+        method=data.method,
+        guarantee=data.guarantee.text,
+        seed=data.seed,
+        options=data.options,
     )
 
 
 def _requirements(claimed: Claimed) -> tuple[str, ...]:
-    wanted = claimed.data.get("k_map")
-    people = [PopulationK(wanted)] if wanted else []
+    wanted = claimed.certificate.k_map
+    people = [] if wanted is None else [PopulationK(wanted)]
     return tuple(each.words() for each in (*claimed.job.requirements, *people))
 
 
@@ -191,8 +194,7 @@ def _attributes(read: Read) -> Iterator[Attribute]:
 
 def _begins(claimed: Claimed, name: str, count: int) -> tuple[str, ...] | None:
     """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
-    role = claimed.roles[name]
-    if not role.ranged or role.columns(name) != (name,):
+    if not claimed.roles[name].is_interval(name):
         return None
     ranges = claimed.book.of(name).ranges
     lows = dict(zip(ranges.numbers.tolist(), ranges.low.tolist(), strict=True))
@@ -208,20 +210,16 @@ def _loss(read: Read, description: Description) -> Loss:
     return losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
 
 
-def _people(read: Read, recounted: Counted, population: Any) -> NDArray[np.int64]:
-    """The people that every class of the table stands for: no fewer than its records."""
-    claimed = read.claimed
-    table, column = split_population(population)
+def _people(read: Read, recounted: Counted) -> NDArray[np.int64] | None:
+    """Where a population was given, the people that every class of the table stands for: no fewer
+    than its records."""
+    claimed, population = read.claimed, read.population
+    if population is None:
+        return None
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    with opened(open_input(table, header=read.header)) as given:
-        found = given.count({**kinds, **({column: "double"} if column else {})})
-    people = found.counts
-    if column:
-        people = people * numbers_of_people(found, column, given.name)
-    each = matched(found, people, read.counted, kinds)
-    sums = np.zeros(len(claimed.sizes), dtype=np.int64)
-    np.add.at(sums, read.classes[read.classes >= 0], each[read.classes >= 0])
-    named = zip(*claimed.texts.values(), strict=True)
+    each = matched(population.counted, population.people, read.counted, kinds)
+    sums = weights_of(read.classes, each, len(claimed.sizes))
+    named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, sums.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
     return np.maximum([of.get(texts, 0) for texts in own], recounted.counts)
@@ -230,13 +228,15 @@ def _people(read: Read, recounted: Counted, population: Any) -> NDArray[np.int64
 def _suspects(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> Suspects:
     before = read.before
     uncounted = [column for column in unchanged if column not in read.counted.columns]
-    shares = distinct_shares(lambda query: before.ask(query)[0], before.staging, uncounted)
-    return find_suspects(unchanged, shares, before.rows, sensitive)
+    asked = (lambda query: before.ask(query)[0]), before.staging, uncounted
+    return find_suspects(
+        unchanged, distinct_shares(*asked), before.rows, sensitive, date_columns(*asked)
+    )
 
 
 def _warnings(read: Read, unchanged: list[str], suspects: Suspects) -> tuple[str, ...]:
-    kept_order = () if read.claimed.data["shuffled"] else (IN_ORDER,)
-    formulas = () if read.claimed.data.escape_formulas else _formulas(read, unchanged)
+    kept_order = () if read.certificate.shuffled else (IN_ORDER,)
+    formulas = () if read.certificate.escape_formulas else _formulas(read, unchanged)
     return (*suspects.warnings(), *kept_order, *formulas)
 
 
@@ -250,22 +250,22 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
         counts,
         table.format,
         unchanged,
-        claimed.texts,
+        claimed.cells,
         claimed.sizes,
         texts_in(claimed.book),
-        claimed.data.escape_formulas,
+        claimed.certificate.escape_formulas,
     )
 
 
 def _notes(read: Read, description: Description) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
-    job, about = claimed.job, claimed.data["read"].get("population")
-    besides = bool(job.requirements or claimed.data.get("k_map"))
+    job, population = claimed.job, claimed.certificate.read.population
+    besides = bool(job.requirements or claimed.certificate.k_map)
     return (
         *read.before.staging.notes,
         *notes_on_classes(job, problem.total, sum(description.sizes), besides),
         *read.coded.notes,
-        *([note_on(about)] if about else []),
+        *([] if population is None else [note_on(population.to_dict())]),
         *description.notes(),
-        *claimed.data["notes"],
+        *read.certificate.notes,
     )

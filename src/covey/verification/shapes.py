@@ -39,7 +39,7 @@ def drawn_alike(claimed: Claimed, map_: Any) -> Iterator[Check]:
             except InvalidInput:
                 same = False
             wrong += [] if same else [f"{file} is another"]
-    used = claimed.data.get("versions", {}).get("shapely")
+    used = claimed.certificate.versions.get("shapely")
     if wrong and used != version("shapely") and claimed.regions:
         wrong.append(
             f"this is shapely {version('shapely')}; the certificate says that shapely {used} drew"
@@ -52,8 +52,9 @@ def files_of_shapes(claimed: Claimed) -> dict[str, str]:
     """The file of every quasi-identifier that has shapes; the maps of regions are known."""
     shaped = [name for name, role in claimed.roles.items() if _has_shapes(claimed, name, role)]
     files = shape_files(shaped)
-    if "applied" in claimed.data:
-        return {name: file for name, file in files.items() if file in claimed.data["files"]}
+    if claimed.solved is None:
+        named = claimed.certificate.files
+        return {name: file for name, file in files.items() if file in named}
     return {name: file for name, file in files.items() if not _too_many(claimed, name)}
 
 

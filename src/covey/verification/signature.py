@@ -41,7 +41,7 @@ def signed(claimed: Claimed, key: str | Path | None) -> Iterator[Check]:
     if signers is None:
         yield Check(SIGNED, None, f"there is a {SIGNATURE}; give the public key with --key")
         return
-    yield _by_one_of(signers, found, claimed.certificate)
+    yield _by_one_of(signers, found, claimed.content)
 
 
 def _content(file: Path) -> bytes | None:

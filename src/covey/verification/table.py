@@ -17,7 +17,7 @@ def recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
         yield Check("the table has the recoded columns", False, f"no {', '.join(lacking)}")
         return
     found = table.sizes(claimed.columns)
-    named = zip(zip(*claimed.texts.values(), strict=True), claimed.sizes, strict=True)
+    named = zip(zip(*claimed.cells.values(), strict=True), claimed.sizes, strict=True)
     expected = {called: size for called, size in named if size}
     least = min(found.values(), default=0)
     yield Check(
@@ -30,7 +30,7 @@ def recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
     words = f"{other:,} unlike the certificate's, {gone:,} absent" if other or gone else ""
     yield Check("its classes are those of the codebook, in their sizes", not (other or gone), words)
     rows = sum(found.values())
-    published = claimed.data["records"]["published"]
+    published = claimed.certificate.records.published
     yield Check(
         "the released table has as many records as are claimed",
         rows == published,

@@ -12,7 +12,7 @@ import pytest
 
 from covey import InvalidInput, OutOfResources
 from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Codebook
+from covey.engine.protocol import Generalization
 from covey.io.layout import Layout
 from tests.engine.backends import Session
 from tests.engine.steps import recode, release
@@ -28,8 +28,8 @@ def test_parquet_holds_plain_text_whether_classes_are_few_or_many(
     with Session(DuckDBEngine(folder=tmp_path)) as engine:
         snapshot = engine.open(people, {"zip": "text"})
         classes = np.arange(len(snapshot.count())) - 1  # the first is suppressed
-        codebook = Codebook(classes, {"zip": ["z", "é", None, "never"]})
-        published = recode(snapshot, codebook, tmp_path, Layout("parquet"))
+        generalization = Generalization(classes, {"zip": ["z", "é", None, "never"]})
+        published = recode(snapshot, generalization, tmp_path, Layout("parquet"))
     with duckdb.connect() as connection:
         found = connection.execute(f"SELECT id, zip FROM '{published.table}'")
         assert [str(column[1]) for column in found.description] == ["VARCHAR", "VARCHAR"]

@@ -10,11 +10,11 @@ import pytest
 
 from covey.core.errors import InternalError
 from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Codebook, ToFile, ToFrame
+from covey.engine.protocol import Generalization, ToFile, ToFrame
 from covey.io.layout import Layout
 from tests.engine.backends import Session
 
-ALL = Codebook(np.array([0, 0]), {"zip": ["all"]})
+ALL = Generalization(np.array([0, 0]), {"zip": ["all"]})
 KEPT = "SELECT table_name FROM duckdb_tables() WHERE table_name LIKE 'covey%'"
 
 
@@ -38,8 +38,8 @@ def test_a_table_is_recoded_as_often_as_asked(tmp_path: Path) -> None:
         found = []
         for number, text in enumerate(("one", "two")):
             target = ToFile(tmp_path / f"{number}.csv", Layout("csv"))
-            codebook = Codebook(np.array([0, -1]), {"zip": [text]})
-            found.append(snapshot.recode(codebook, target).reveal().read_text())
+            generalization = Generalization(np.array([0, -1]), {"zip": [text]})
+            found.append(snapshot.recode(generalization, target).reveal().read_text())
     assert found == ["zip\none\n", "zip\ntwo\n"]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from covey import InvalidInput
-from covey.io.outputs.folder import MARK, SIGNATURE, release_folder
+from covey.io.outputs.folder import CERTIFICATE_FILE, SIGNATURE, release_folder
 
 
 def mark(text: str, **files: str) -> str:
@@ -21,26 +21,26 @@ def mark(text: str, **files: str) -> str:
 
 
 def text_of(target: Path) -> str:
-    return str(json.loads((target / MARK).read_text())["text"])
+    return str(json.loads((target / CERTIFICATE_FILE).read_text())["text"])
 
 
 def fill(target: Path, text: str, overwrite: bool = False) -> None:
     with release_folder(target, overwrite) as hidden:
-        (hidden / MARK).write_text(mark(text))
+        (hidden / CERTIFICATE_FILE).write_text(mark(text))
 
 
 def fail(target: Path, overwrite: bool = False) -> None:
     with release_folder(target, overwrite) as hidden:
-        (hidden / MARK).write_text("half")
+        (hidden / CERTIFICATE_FILE).write_text("half")
         raise KeyboardInterrupt
 
 
 def test_it_appears_when_it_is_complete(tmp_path: Path) -> None:
     target = tmp_path / "out"
     with release_folder(target) as hidden:
-        (hidden / MARK).write_text("first")
+        (hidden / CERTIFICATE_FILE).write_text("first")
         assert not target.exists()
-    assert (target / MARK).read_text() == "first"
+    assert (target / CERTIFICATE_FILE).read_text() == "first"
     assert list(tmp_path.iterdir()) == [target]
     mask = os.umask(0)
     os.umask(mask)
@@ -120,7 +120,7 @@ def test_what_appeared_meanwhile_is_not_replaced(
 
     def write_meanwhile() -> None:
         with release_folder(target, overwrite) as hidden:
-            (hidden / MARK).write_text(mark("x"))
+            (hidden / CERTIFICATE_FILE).write_text(mark("x"))
             diary.parent.mkdir(exist_ok=True)
             diary.write_text("mine")
 
@@ -157,10 +157,10 @@ def test_another_run_was_quicker(tmp_path: Path) -> None:
 def test_another_certificate_is_no_release(tmp_path: Path, text: str) -> None:
     target = tmp_path / "keys"
     target.mkdir()
-    (target / MARK).write_text(text)
+    (target / CERTIFICATE_FILE).write_text(text)
     with pytest.raises(InvalidInput, match="not one of covey"):
         fill(target, "x", overwrite=True)
-    assert (target / MARK).read_text() == text
+    assert (target / CERTIFICATE_FILE).read_text() == text
 
 
 def test_a_release_with_something_beside_it_is_not_replaced(tmp_path: Path) -> None:
@@ -175,18 +175,18 @@ def test_a_release_with_something_beside_it_is_not_replaced(tmp_path: Path) -> N
 def test_a_signed_release_of_another_version_is_replaced(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.mkdir()
-    (target / MARK).write_text(mark("first", table="a\n1\n").replace(" 1", " 9"))
+    (target / CERTIFICATE_FILE).write_text(mark("first", table="a\n1\n").replace(" 1", " 9"))
     (target / "table.csv").write_text("a\n1\n")
     (target / SIGNATURE).write_text("signed")
     fill(target, "second", overwrite=True)
     assert text_of(target) == "second"
-    assert [file.name for file in target.iterdir()] == [MARK]
+    assert [file.name for file in target.iterdir()] == [CERTIFICATE_FILE]
 
 
 def test_a_file_that_is_only_called_like_one_of_a_release_is_not_replaced(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.mkdir()
-    (target / MARK).write_text(mark("first", diary="a\n1\n", table="a\n1\n", lost="x"))
+    (target / CERTIFICATE_FILE).write_text(mark("first", diary="a\n1\n", table="a\n1\n", lost="x"))
     (target / "table.csv").write_text("a\n1\n")
     (target / "diary.csv").write_text("mine")
     with pytest.raises(InvalidInput, match=r"diary\.csv has another fingerprint"):
@@ -202,7 +202,7 @@ def test_only_plain_files_are_those_of_a_release(tmp_path: Path, kind: str) -> N
     """A folder may have the name of a file that the certificate names."""
     target = tmp_path / "out"
     target.mkdir()
-    (target / MARK).write_text(mark("first", table="a\n1\n"))
+    (target / CERTIFICATE_FILE).write_text(mark("first", table="a\n1\n"))
     named = target / "table.csv"
     if kind == "folder":
         named.mkdir()
@@ -220,11 +220,11 @@ def test_only_plain_files_are_those_of_a_release(tmp_path: Path, kind: str) -> N
 def test_a_link_to_a_certificate_is_no_mark(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.mkdir()
-    (tmp_path / MARK).write_text(mark("elsewhere"))
-    (target / MARK).symlink_to(tmp_path / MARK)
+    (tmp_path / CERTIFICATE_FILE).write_text(mark("elsewhere"))
+    (target / CERTIFICATE_FILE).symlink_to(tmp_path / CERTIFICATE_FILE)
     with pytest.raises(InvalidInput, match="not a release"):
         fill(target, "second", overwrite=True)
-    assert (target / MARK).is_symlink()
+    assert (target / CERTIFICATE_FILE).is_symlink()
 
 
 def test_the_input_is_not_replaced(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_the_input_is_not_replaced(tmp_path: Path) -> None:
         release_folder(target, overwrite=True, inputs=[target / "table.csv"]),
     ):
         pass
-    assert (target / MARK).exists()
+    assert (target / CERTIFICATE_FILE).exists()
 
 
 def test_places_where_no_folder_can_be_are_refused(tmp_path: Path) -> None:

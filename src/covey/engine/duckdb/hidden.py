@@ -169,7 +169,7 @@ def _to_frame(
         classes = recoding.classes_of_rows()
     rows = None if order is None else _shuffled(classes, order)
     drop = [column for column in given.columns if column not in columns]
-    frame = rebuilt_frame(given, classes, dict(recoding.codebook.published), drop, rows)
+    frame = rebuilt_frame(given, classes, dict(recoding.generalization.published), drop, rows)
     return DuckDBHidden(snapshot, recoding, frame, given.layout, lambda: None)
 
 

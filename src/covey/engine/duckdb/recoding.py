@@ -1,4 +1,4 @@
-"""The codebook beside the private copy, and the rows joined to it."""
+"""The generalization beside the private copy, and the rows joined to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InternalError
 from covey.engine import sql
 from covey.engine.duckdb.counting import COUNTED
-from covey.engine.protocol import Codebook, Counted
+from covey.engine.protocol import Counted, Generalization
 from covey.io.inputs import Staging
 from covey.io.kinds import native
 
@@ -22,7 +22,7 @@ DICTIONARY = 10_000
 
 
 class Recoding:
-    """A codebook that is uploaded to the connection of a snapshot.
+    """A generalization that is uploaded to the connection of a snapshot.
 
     staging, keys
         The private copy, and the expressions that its rows were counted by.
@@ -41,15 +41,15 @@ class Recoding:
         keys: Sequence[str],
         counted: Counted,
         places: NDArray[np.int64],
-        codebook: Codebook,
+        generalization: Generalization,
         number: int,
         *,
         with_texts: bool,
     ) -> None:
-        self.codebook = codebook
+        self.generalization = generalization
         self._connection, self._staging, self._counted = connection, staging, counted
         self._number = number
-        self._recoded = list(codebook.published) if with_texts else []
+        self._recoded = list(generalization.published) if with_texts else []
         self._join = sql.Join(
             staging.scan,
             tuple(keys),
@@ -62,7 +62,7 @@ class Recoding:
 
     @property
     def suppressed(self) -> int:
-        return int(self._counted.counts[self.codebook.classes < 0].sum())
+        return int(self._counted.counts[self.generalization.classes < 0].sum())
 
     @property
     def rows(self) -> int:
@@ -94,7 +94,7 @@ class Recoding:
     def _fields(self, columns: Sequence[str], format_: str) -> dict[str, str]:
         # Parquet has a dictionary of texts in every group of rows, for which an enumeration is
         # taken as it is: all of it, so that it must be small.
-        small = len(next(iter(self.codebook.published.values()))) <= DICTIONARY
+        small = len(next(iter(self.generalization.published.values()))) <= DICTIONARY
         text = "p{}" if format_ == "parquet" and small else "CAST(p{} AS VARCHAR)"
         places = {column: at for at, column in enumerate(self._recoded)}
         return {
@@ -104,9 +104,9 @@ class Recoding:
         }
 
     def _upload(self, places: NDArray[np.int64]) -> None:
-        number, published = self._number, self.codebook.published
+        number, published = self._number, self.generalization.published
         classes, texts = f"classes{number}", f"texts{number}"
-        self._load(classes, {"place": places, "class": self.codebook.classes})
+        self._load(classes, {"place": places, "class": self.generalization.classes})
         count = len(next(iter(published.values())))
         named = {f"p{at}": _objects(published[c]) for at, c in enumerate(self._recoded)}
         self._load(texts, {"class": np.arange(count), **named})

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
+from covey.engine.dates import date_columns
 from covey.engine.duckdb.counting import count_rows
 from covey.engine.duckdb.hidden import DuckDBHidden, write
 from covey.engine.duckdb.recoding import Recoding
-from covey.engine.protocol import Codebook, Counted, Staged, Target, ToFile
+from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFile
 from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
 from covey.io.inputs import Input, frames
@@ -67,6 +68,12 @@ class DuckDBSnapshot:
         with reading(self.given.name):
             return distinct_shares(self._ask, self._staging, columns)
 
+    def dates(self, columns: Sequence[str]) -> Sequence[str]:
+        if isinstance(self.given, frames.FrameInput):
+            return frames.dates(self.given, columns)
+        with reading(self.given.name):
+            return date_columns(self._ask, self._staging, columns)
+
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         return self.formulas_in(self._staging.scan, columns)
 
@@ -86,7 +93,7 @@ class DuckDBSnapshot:
 
     def recode(
         self,
-        codebook: Codebook,
+        generalization: Generalization,
         target: Target,
         drop: Sequence[str] = (),
         order: str | None = None,
@@ -103,7 +110,7 @@ class DuckDBSnapshot:
                 hint="Write what comes back by its own means.",
             )
         counted, places = self._count()
-        codebook.refuse_unlike(counted)
+        generalization.refuse_unlike(counted)
         self._recodings += 1
         recoding = Recoding(
             self.connection,
@@ -111,7 +118,7 @@ class DuckDBSnapshot:
             self._keys,
             counted,
             places,
-            codebook,
+            generalization,
             self._recodings,
             with_texts=not isinstance(given, frames.FrameInput),
         )

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
+from covey.io.dates import SAMPLE, hold_dates
 from covey.io.inputs.values import BATCH, ColumnType
 from covey.io.layout import Layout
 
@@ -141,6 +142,16 @@ def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
         with suppress(Exception):  # each library has its own words for a list among the values
             found[column] = given.frame[column].n_unique() / rows
     return found
+
+
+def dates(given: FrameInput, columns: Sequence[str]) -> tuple[str, ...]:
+    """The columns that hold dates, by type or as text."""
+    found = []
+    for column in columns:
+        first = given.frame[column].head(SAMPLE).drop_nulls()
+        if hold_dates(map(str, first.to_list())):
+            found.append(column)
+    return tuple(found)
 
 
 def rebuilt(

@@ -14,7 +14,7 @@ from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.inputs.base import RENAME, refuse_twins
 
-ROWS, CELLS = 1000, 200_000
+SAMPLE_ROWS, SAMPLE_CELLS = 1000, 200_000
 """What is looked at, at most."""
 SHOWN, LETTERS = 2, 30
 """Names that a refusal shows for each reason, and their letters."""
@@ -28,10 +28,10 @@ ASK_OF_TWINS = f"{RECORD} If it is a header: rename one of the columns of the sa
 NO_ROWS = "If its first row is a record, and no header: --no-header (header=False in Python)."
 
 DEFAULT = re.compile(r"column[1-9][0-9]*")
-MISSING = frozenset(
+MISSING_WORDS = frozenset(
     ("", "?", ".", "-", "--", "na", "n/a", "#n/a", "nan", "nil", "null", "none", "missing")
 )
-KINDS = {
+RECORD_LIKE = {
     "date": re.compile(
         r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d\d))"
         r"([T ]\d{1,2}:\d\d.*)?|\d{1,2}:\d\d(:\d\d)?"
@@ -86,7 +86,7 @@ def rows_to_look_at(columns: int) -> int:
     >>> rows_to_look_at(5), rows_to_look_at(1000)
     (1000, 200)
     """
-    return min(ROWS, max(20, CELLS // max(columns, 1)))
+    return min(SAMPLE_ROWS, max(20, SAMPLE_CELLS // max(columns, 1)))
 
 
 def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -136,7 +136,7 @@ def signs_of_a_record(first: Sequence[str], rows: Sequence[Sequence[str]]) -> li
 
 
 def is_missing(text: str) -> bool:
-    return text.casefold() in MISSING
+    return text.casefold() in MISSING_WORDS
 
 
 def kind_of(text: str) -> str:
@@ -144,7 +144,7 @@ def kind_of(text: str) -> str:
     >>> kind_of("2024-05-31"), kind_of("$1,200.50"), kind_of("Ulm")
     ('date', 'number', '')
     """
-    return next((kind for kind, looks in KINDS.items() if looks.fullmatch(text)), "")
+    return next((kind for kind, looks in RECORD_LIKE.items() if looks.fullmatch(text)), "")
 
 
 def _kind_of_all(values: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from covey.io.maps.formats import (
     GEOPACKAGE,
     GEOPARQUET,
     JSON,
-    KINDS,
+    MAP_FORMATS,
     SHAPEFILE,
     ZIPPED,
     Format,
@@ -63,7 +63,7 @@ def read_polygons(
     if found.shapes is None:
         raise InvalidInput(
             f"{path} has no shapes.",
-            hint="A table of areas goes with --nodes. Maps are " + KINDS + ".",
+            hint="A table of areas goes with --nodes. Maps are " + MAP_FORMATS + ".",
         )
     crs, notes = found.crs, tuple[str, ...]()
     if crs is None and copy.format is not GEOPARQUET:

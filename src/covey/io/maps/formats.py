@@ -8,7 +8,7 @@ from pathlib import Path
 
 from covey.core.errors import InvalidInput
 
-KINDS = "GeoJSON, GeoPackage, Shapefile (also zipped), TopoJSON and GeoParquet"
+MAP_FORMATS = "GeoJSON, GeoPackage, Shapefile (also zipped), TopoJSON and GeoParquet"
 BEGINNING = 64
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -52,8 +52,8 @@ def format_of(path: Path) -> Format:
             return known
     raise InvalidInput(
         f"{path} cannot be read as a map: it begins like none of its formats.",
-        hint=f"Maps are {KINDS}; ogr2ogr NEW.gpkg OLD converts others. A table of areas goes with"
-        " --nodes.",
+        hint=f"Maps are {MAP_FORMATS}; ogr2ogr NEW.gpkg OLD converts others. A table of areas goes"
+        " with --nodes.",
         given=str(path),
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 from covey.core.errors import InvalidInput, exhausted
 from covey.io.maps.archive import shapefiles, unpack
 from covey.io.maps.copies import STEM, Copy
-from covey.io.maps.formats import KINDS
+from covey.io.maps.formats import MAP_FORMATS
 from covey.io.maps.layer import Layer, shapes_from
 from covey.io.maps.links import driver_for
 
@@ -136,4 +136,6 @@ def _gdal(path: Path) -> Iterator[Any]:
 
 
 def _unread(path: Path, given: str) -> InvalidInput:
-    return InvalidInput(f"{path} cannot be read as a map.", hint=f"Maps are {KINDS}.", given=given)
+    return InvalidInput(
+        f"{path} cannot be read as a map.", hint=f"Maps are {MAP_FORMATS}.", given=given
+    )

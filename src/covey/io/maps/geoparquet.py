@@ -13,7 +13,7 @@ from covey.core.errors import InvalidInput
 from covey.io.inputs.base import place
 from covey.io.inputs.parquet import scan_parquet
 from covey.io.maps.copies import Copy
-from covey.io.maps.formats import KINDS
+from covey.io.maps.formats import MAP_FORMATS
 from covey.io.maps.layer import Layer, shapes_from
 from covey.io.maps.systems import LONGITUDE_LATITUDE
 from covey.io.reading import confined, literal, refusal
@@ -65,7 +65,7 @@ class GeoParquet:
         if found is None:
             raise InvalidInput(
                 f"{path} is Parquet without shapes: GeoParquet has a 'geo' entry.",
-                hint=f"Maps are {KINDS}.",
+                hint=f"Maps are {MAP_FORMATS}.",
             )
         try:
             geo = json.loads(bytes(found[0]))

@@ -17,10 +17,10 @@ from covey.core.temporary import part_folder, umask
 from covey.core.words import listed
 from covey.io.inputs.paths import digest, fingerprint
 
-MARK = "certificate.json"
+CERTIFICATE_FILE = "certificate.json"
 """The file by which a former release is known: nothing else is ever overwritten. Folders of other
 kinds have marks of their own."""
-SIGNATURE = f"{MARK}.sig"
+SIGNATURE = f"{CERTIFICATE_FILE}.sig"
 """The file of a signed release that its certificate cannot name."""
 CERTIFICATE_FORMAT = "covey certificate "
 """How the format of every certificate begins, whatever its version."""
@@ -60,7 +60,7 @@ def release_folder(
     inputs: Sequence[Path] = (),
     *,
     what: str = "release",
-    mark: str = MARK,
+    mark: str = CERTIFICATE_FILE,
     vouched: Vouched = files_of_release,
 ) -> Iterator[Path]:
     """A hidden folder beside ``target`` that takes its place when the block ends well.
@@ -122,7 +122,7 @@ def check_folder(
     inputs: Sequence[Path] = (),
     *,
     what: str = "release",
-    mark: str = MARK,
+    mark: str = CERTIFICATE_FILE,
     vouched: Vouched = files_of_release,
 ) -> Path:
     """Refuse a folder that cannot be made or must not be replaced; returns where it really is."""

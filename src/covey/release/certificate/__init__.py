@@ -19,7 +19,6 @@ from covey.release.certificate.describe import (
     table_file,
 )
 from covey.release.certificate.files import (
-    FILE,
     fingerprint,
     folder_of,
     parsed,
@@ -37,7 +36,6 @@ from covey.release.certificate.record import (
 )
 
 __all__ = [
-    "FILE",
     "FORMAT",
     "AppliedCertificate",
     "ReleaseCertificate",

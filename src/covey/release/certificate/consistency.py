@@ -72,7 +72,7 @@ def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role])
         if name not in own:
             raise Malformed("this is no quasi-identifier", "read", "columns", name)
     for name, role in own.items():
-        odd = sorted(_unfit(role, read.columns.get(name, ColumnReading())))
+        odd = sorted(_unfit(role, certificate.read_of(name)))
         if odd:
             words = f"{', '.join(odd)}: this is not what the role needs"
             raise Malformed(words, "read", "columns", name)

@@ -8,7 +8,7 @@ from typing import Annotated
 from covey.core.fields import BITS
 from covey.core.json_types import Between, Matching
 from covey.core.validate import MAX_TOTAL
-from covey.io.outputs.folder import MARK, SIGNATURE
+from covey.io.outputs.folder import CERTIFICATE_FILE, SIGNATURE
 
 Count = Annotated[
     int, Between("a count, a whole number from 0 to 2^63 - 1,", lowest=0, highest=MAX_TOTAL)
@@ -27,7 +27,7 @@ Longitude = Annotated[float, Between("a longitude from -180 to below 180", lowes
 Pair = tuple[float, float]
 
 # Neither the certificate nor its signature: a certificate cannot know their fingerprints.
-_OTHER_FILES = "|".join(name.replace(".", r"\.") for name in (MARK, SIGNATURE))
+_OTHER_FILES = "|".join(name.replace(".", r"\.") for name in (CERTIFICATE_FILE, SIGNATURE))
 FileName = Annotated[
     str,
     Matching(

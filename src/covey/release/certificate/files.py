@@ -7,24 +7,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from covey.codebook.rows import FILE as CODEBOOK
+from covey.codebook.rows import CODEBOOK_FILE
 from covey.core.errors import InvalidInput
 from covey.core.json_types import Malformed
 from covey.io.inputs import paths
 from covey.io.outputs.files import replacing
-from covey.io.outputs.folder import MARK, oddity
+from covey.io.outputs.folder import CERTIFICATE_FILE, oddity
 from covey.release.certificate.record import ReleaseCertificate
 
 C = TypeVar("C", bound=ReleaseCertificate)
-
-FILE = MARK
 
 
 def write_certificate(target: Path, certificate: C, known: Mapping[str, str] | None = None) -> C:
     """Write the certificate with the fingerprints of the files beside it, of which some may be
     known, and return it with these."""
     folder, known = target.parent, known or {}
-    others = sorted(file for file in folder.iterdir() if file.is_file() and file.name != FILE)
+    others = sorted(
+        file for file in folder.iterdir() if file.is_file() and file.name != CERTIFICATE_FILE
+    )
     seen = {file.name: known.get(file.name) or fingerprint(file) for file in others}
     certificate = replace(certificate, files=seen)
     with replacing(target) as file:
@@ -46,7 +46,7 @@ def folder_of(release: Any) -> Path:
             given=type(release),
         )
     path = Path(path)
-    is_book = path.name in (CODEBOOK, "codebook") and not path.is_dir()
+    is_book = path.name in (CODEBOOK_FILE, "codebook") and not path.is_dir()
     return path.parent if is_book else path
 
 
@@ -72,13 +72,13 @@ def read_bytes(folder: Path) -> bytes:
             f"There is no release {folder}: the folder that covey anonymize wrote is expected.",
             given=str(folder),
         )
-    path = folder / FILE
+    path = folder / CERTIFICATE_FILE
     try:
         odd = oddity(path)
         if not odd:
             return path.read_bytes()
     except FileNotFoundError:
-        raise InvalidInput(f"{folder} is not a release: it has no {FILE}.") from None
+        raise InvalidInput(f"{folder} is not a release: it has no {CERTIFICATE_FILE}.") from None
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read ({type(error).__name__}).") from None
     raise InvalidInput(f"{path} is {odd}; a plain file is expected.", given=str(path))
@@ -90,7 +90,7 @@ def parsed(folder: Path, content: bytes) -> ReleaseCertificate:
         return ReleaseCertificate.from_json(content)
     except Malformed as error:
         raise InvalidInput(
-            f"{folder / FILE} is not a valid certificate: {error}.",
+            f"{folder / CERTIFICATE_FILE} is not a valid certificate: {error}.",
             hint="Somebody edited it, or another version of covey wrote it. Verify it with that"
             " version, or publish the table again.",
         ) from None

@@ -28,8 +28,8 @@ from covey.release.certificate.fields import (
     Share,
     Whole,
 )
-from covey.release.certificate.reading import Reading
-from covey.release.job import MISSING, OBJECTIVES, RECODINGS, UNMAPPED
+from covey.release.certificate.reading import ColumnReading, Reading
+from covey.release.job import MISSING_CHOICES, OBJECTIVES, RECODINGS, UNMAPPED_CHOICES
 
 FORMAT = f"{CERTIFICATE_FORMAT}1"
 
@@ -155,7 +155,7 @@ class ReleaseCertificate(JsonObject):
     k_map: Annotated[
         AtLeastOne | None, "How many people of the population every class stands for at least."
     ]
-    missing: Annotated[str, OneOf(MISSING), "What became of records without a value."]
+    missing: Annotated[str, OneOf(MISSING_CHOICES), "What became of records without a value."]
     dropped: Annotated[tuple[str, ...], "Columns that are not published."]
     shuffled: Annotated[bool, "Whether the order of the rows says nothing."]
     escape_formulas: Annotated[
@@ -191,6 +191,19 @@ class ReleaseCertificate(JsonObject):
         """How each quasi-identifier was read, as plain data."""
         return {name: said.to_dict() for name, said in self.read.columns.items()}
 
+    def read_of(self, name: str) -> ColumnReading:
+        """How a quasi-identifier was read."""
+        return self.read.columns.get(name, ColumnReading())
+
+    def kinds(self, roles: Mapping[str, Role]) -> dict[str, str]:
+        """How the columns of the quasi-identifiers are read: see ``covey.io.kinds``."""
+        found = {}
+        for name, role in roles.items():
+            read_as = self.read_of(name).read_as
+            for column, kind in role.kinds(name).items():
+                found[column] = (read_as or kind) if kind == "ordered" else kind
+        return found
+
     @property
     def columns(self) -> list[str]:
         """The columns of all quasi-identifiers."""
@@ -212,7 +225,9 @@ class SolvedCertificate(ReleaseCertificate):
         "What the loss of a quasi-identifier counts, if not 1.",
     ]
     tight: Annotated[bool, "Whether ranges and rectangles are shrunk to what occurs in a class."]
-    unmapped: Annotated[str, OneOf(UNMAPPED), "What became of records whose code the map lacks."]
+    unmapped: Annotated[
+        str, OneOf(UNMAPPED_CHOICES), "What became of records whose code the map lacks."
+    ]
     objective: Annotated[str, OneOf(OBJECTIVES), "What the cost measures."]
     cost: Whole
     lower_bound: Annotated[Whole, "No answer to the problem costs less."]

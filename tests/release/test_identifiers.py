@@ -1,0 +1,59 @@
+"""Columns that pass through and may give people away."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+import covey
+from covey.release.identifiers import find_suspects
+from tests.release.tables import write
+
+
+def test_identifiers_are_suspected_by_name_and_by_their_values() -> None:
+    columns = ["ssn", "Work Phone", "emailAddress", "diagnosis", "visit"]
+    found = find_suspects(columns, {"diagnosis": 0.3, "visit": 0.95, "ssn": 1.0}, 100).warnings()
+    assert found[0].startswith("'ssn', 'Work Phone', 'emailAddress' look like identifiers by name")
+    assert found[1].startswith("'visit' looks like an identifier, almost all values being distinct")
+    assert len(found) == 2
+    assert find_suspects(["visit"], {"visit": 1.0}, 5).warnings() == [], "five records say nothing"
+
+
+def test_what_others_know_is_pointed_out_unless_it_was_thought_of() -> None:
+    (found,) = find_suspects(["age", "cost", "PLZ"], {}, 100).warnings()
+    assert found.startswith("'age', 'PLZ': others may know this")
+    assert find_suspects(["age"], {}, 100, sensitive=["age"]).columns == ()
+
+
+def test_dates_are_pointed_out_by_their_values() -> None:
+    columns = ["col7", "dateOfBirth", "passport", "visit", "cost"]
+    shares = dict.fromkeys(columns, 1.0)
+    found = find_suspects(columns, shares, 100, ["visit"], dates=columns[:4])
+    assert found.dates == ["col7"], "the others are known by name, or were thought of"
+    assert found.columns == ("passport", "cost", "dateOfBirth", "col7")
+    assert found.warnings()[-1].startswith("'col7' holds dates: others may know one of a person")
+
+
+@pytest.mark.parametrize("form", ["%Y-%m-%d", "%d.%m.%Y", "%m/%d/%y", "%Y%m%d", "%d %b %Y"])
+def test_a_birth_date_is_noticed_whatever_its_column_is_called(tmp_path: Path, form: str) -> None:
+    days = [dt.date(1950, 1, 1) + dt.timedelta(days=97 * at) for at in range(60)]
+    columns = {"town": ["Ulm", "Bern"] * 30, "col7": [day.strftime(form) for day in days]}
+    table, out = write(tmp_path / "in.csv", columns), tmp_path / "out"
+    release = covey.anonymize(table, k=5, quasi={"town": covey.Labels()}, out=out)
+    assert any("'col7' holds dates" in warning for warning in release.plan.warnings)
+    assert covey.verify(out, table).holds, "the report is the same"
+    again = covey.apply(out, table, out=tmp_path / "again")
+    assert any("'col7' holds dates" in warning for warning in again.warnings)
+
+
+@pytest.mark.parametrize("days", ["date", "text"])
+def test_dates_of_frames_are_noticed(days: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    values = pandas.date_range("1979-03-12", periods=20)
+    frame = pandas.DataFrame({"town": ["Ulm", "Bern"] * 10, "col7": values})
+    if days == "text":
+        frame["col7"] = frame["col7"].dt.strftime("%d/%m/%Y")
+    release = covey.anonymize(frame, k=5, quasi={"town": covey.Labels()})
+    assert any("'col7' holds dates" in warning for warning in release.plan.warnings)
