@@ -1,4 +1,4 @@
-"""What the user should know of a release, beside its figures."""
+"""What the user should know of a release, besides its figures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from covey.core.words import listed, plural
 from covey.release.job import Job
 
 MANY = 15
-"""Quasi-identifiers from which on classes say little."""
+"""With more quasi-identifiers than these, classes say little."""
+NOBODY = "k = 1 protects nobody: a class may be a single person"
 
 
 def notes_on_classes(job: Job, total: int, published: int, requirements: bool) -> tuple[str, ...]:
@@ -14,6 +15,7 @@ def notes_on_classes(job: Job, total: int, published: int, requirements: bool) -
     ``requirements`` says whether something is asked besides k."""
     return (
         *_crowded(job),
+        *_tight(job),
         *_weightless(job),
         *(_without() if requirements else ()),
         *(_withheld(total - published, total) if job.suppress else ()),
@@ -26,7 +28,20 @@ def _crowded(job: Job) -> tuple[str, ...]:
         return ()
     return (
         f"{len(job.quasi)} quasi-identifiers: few records agree in so many, so most of them are"
-        " generalized far; see the loss, and leave away what others cannot know",
+        " generalized far; see the loss, and leave out what others cannot know",
+    )
+
+
+def _tight(job: Job) -> tuple[str, ...]:
+    """A word on ``--tight``: the ends of a range are often the value of one person."""
+    ranged = [
+        column for name, role in job.quasi.items() if role.ranged for column in role.columns(name)
+    ]
+    if not job.tight or not ranged:
+        return ()
+    return (
+        f"--tight: ranges and rectangles of {listed(map(repr, ranged))} end at values that occur in"
+        " their class, so an end may be the value of a single person; there are gaps between them",
     )
 
 
