@@ -11,6 +11,7 @@ import covey
 from covey import InvalidInput
 from covey.attributes.attribute import Choices
 from covey.attributes.placing import Placed, place_on_map
+from covey.attributes.role import LoadedMap
 from covey.engine.protocol import Staged
 from covey.io.maps.areas import AreaMap
 from covey.problems.regions.graph import Graph
@@ -24,7 +25,7 @@ def placed(*codes: str | None, unmapped: str = "error") -> Placed:
     counted = counted_rows({"zip": "text"}, [(code,) for code in codes])
     staged = Staged("in.csv", ("zip",), ("VARCHAR",), {"zip": "text"}, len(codes), lambda: "seen")
     role = covey.Regions("map.geojson")
-    choices = Choices("own", unmapped, lambda _: (AREAS, {"name": "map.geojson"}))
+    choices = Choices("own", unmapped, lambda _: LoadedMap(AREAS, {"name": "map.geojson"}))
     return place_on_map("zip", role, staged, counted, choices)
 
 

@@ -115,7 +115,7 @@ def test_a_place_outside_of_all_rectangles_is_counted_but_not_told(tmp_path: Pat
     out, _ = released(tmp_path, "points")
     columns = people()
     columns["lat"][0] = -12.3456
-    with pytest.raises(covey.InvalidInput, match="1 record with 1 value that") as refused:
+    with pytest.raises(covey.Infeasible, match="1 record with 1 value that") as refused:
         covey.apply(out, pl.DataFrame(columns))
     assert "12.3" not in str(refused.value)
 
