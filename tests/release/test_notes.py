@@ -48,7 +48,7 @@ def test_tight_ranges_are_said_to_end_at_somebody_s_value(
     quasi: dict[str, Any], columns: str
 ) -> None:
     (note,) = notes_on_classes(Job("in.csv", K, quasi, tight=True), 9, 9, False)
-    assert note.startswith(f"--tight: ranges and rectangles of {columns} end at values that occur")
+    assert note.startswith(f"--tight: ranges and rectangles of {columns} are shrunk to the values")
     assert notes_on_classes(Job("in.csv", K, quasi), 9, 9, False) == ()
 
 
@@ -69,7 +69,7 @@ def test_withheld_records_are_said_to_be_lost() -> None:
 def test_the_bound_is_said_to_ignore_requirements() -> None:
     job = Job("in.csv", K, {"age": covey.Ordered()})
     (note,) = notes_on_classes(job, 9, 9, True)
-    assert note.startswith("the lower bound is one without what is asked besides k")
+    assert note.startswith("the lower bound ignores what is asked besides k")
 
 
 def test_k_of_one_is_warned_of_in_the_terminal_and_at_the_top_of_the_page(tmp_path: Path) -> None:

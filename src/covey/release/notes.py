@@ -23,7 +23,7 @@ def notes_on_classes(job: Job, total: int, published: int, requirements: bool) -
 
 
 def _crowded(job: Job) -> tuple[str, ...]:
-    """A word on many quasi-identifiers: nobody's records agree in all of them."""
+    """A note on many quasi-identifiers: few records agree in all of them."""
     if len(job.quasi) <= MANY:
         return ()
     return (
@@ -33,20 +33,21 @@ def _crowded(job: Job) -> tuple[str, ...]:
 
 
 def _tight(job: Job) -> tuple[str, ...]:
-    """A word on ``--tight``: the ends of a range are often the value of one person."""
+    """A note on ``--tight``: the end of a range is often the value of one person."""
     ranged = [
         column for name, role in job.quasi.items() if role.ranged for column in role.columns(name)
     ]
     if not job.tight or not ranged:
         return ()
     return (
-        f"--tight: ranges and rectangles of {listed(map(repr, ranged))} end at values that occur in"
-        " their class, so an end may be the value of a single person; there are gaps between them",
+        f"--tight: ranges and rectangles of {listed(map(repr, ranged))} are shrunk to the values in"
+        " each class, so the lowest and the highest of these become known; there may be gaps"
+        " between them",
     )
 
 
 def _weightless(job: Job) -> tuple[str, ...]:
-    """A word on weights of 0: a loss near 0 then says little."""
+    """A note on weights of 0: a loss near 0 then says little."""
     free = [name for name, weight in job.weights.items() if weight == 0]
     if not free:
         return ()
@@ -58,14 +59,16 @@ def _weightless(job: Job) -> tuple[str, ...]:
 
 
 def _withheld(gone: int, total: int) -> tuple[str, ...]:
-    """A word on the loss, which withheld records can make greater, though all others lose less."""
+    """A note on the loss, which withheld records can raise although all others lose less."""
     if not gone:
-        return ("no record withheld: that would make neither the largest class nor the loss less",)
+        return ("no record withheld: that would lower neither the largest class nor the loss",)
     return (
-        f"{plural(gone, 'record')} withheld to make the largest classes smaller or spare the others"
-        f" loss: lost entirely, {gone / total:.4f} of the loss above",
+        f"{plural(gone, 'record')} withheld, so that the largest classes are smaller or the others"
+        f" lose less detail; they count as lost entirely: {gone / total:.4f} of the loss",
     )
 
 
 def _without() -> tuple[str, ...]:
-    return ("the lower bound is one without what is asked besides k, which only raises it",)
+    return (
+        "the lower bound ignores what is asked besides k: the best possible may well be above it",
+    )

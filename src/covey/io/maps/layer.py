@@ -1,4 +1,4 @@
-"""What every reader of maps owes: names of layers and fields, then values and shapes."""
+"""What every reader of maps provides: names of layers and fields, then values and shapes."""
 
 from __future__ import annotations
 

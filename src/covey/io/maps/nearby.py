@@ -45,8 +45,8 @@ def _within(
     segments: Floats, starts: NDArray[np.int64], area: int, window: Floats, stretch: float
 ) -> Floats:
     """An area's segments that meet the window, seen from its corner, each with its lower end in x
-    first, in the order of these ends. In a tall window x and y change places, which changes no
-    length: so that the order tells most segments apart."""
+    first, in the order of these ends. In a tall window x and y are swapped, which changes no
+    length: then the order separates most segments."""
     tall = window[3] - window[1] > (window[2] - window[0]) * stretch
     found = np.empty((starts[area + 1] - starts[area], 4))
     count = 0
@@ -59,7 +59,7 @@ def _within(
         ax, bx = (ax - window[0]) * stretch, (bx - window[0]) * stretch
         ay, by = ay - window[1], by - window[1]
         if (bx - ax) ** 2 + (by - ay) ** 2 == 0:
-            # So short that nothing is left of it, seen from here.
+            # Too short: its length is rounded to 0 here.
             continue
         if tall:
             ax, ay, bx, by = ay, ax, by, bx
