@@ -310,7 +310,7 @@ def test_a_code_that_the_map_lacks_is_in_no_class(tmp_path: Path) -> None:
     assert starred > 0
     assert any(f"{starred} records published as *" in note for note in release.plan.notes)
     assert covey.verify(tmp_path / "out", against=table, map=tmp_path / "map.json").holds
-    with pytest.raises(covey.InvalidInput, match="1 record with 1 combination"):
+    with pytest.raises(covey.Infeasible, match="1 record with 1 combination"):
         covey.apply(tmp_path / "out", table, out=tmp_path / "new")
 
 
@@ -322,7 +322,7 @@ def test_any_value_holds_the_labels_of_a_stated_order(tmp_path: Path) -> None:
     # So does apply, but a label that the order does not know has no place in it.
     (tmp_path / "new.csv").write_text("s,sex\nhigh,a\nlow,a\nhigh,b\n,b\nmiddle,a\n")
     with pytest.raises(
-        covey.InvalidInput, match=r"1 record with 1 combination \(s: 'middle'\) that the codebook"
+        covey.Infeasible, match=r"1 record with 1 combination \(s: 'middle'\) that the codebook"
     ):
         covey.apply(tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new")
     applied = covey.apply(
