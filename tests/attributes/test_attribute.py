@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import covey
+from tests.attributes.tables import coded
 from tests.release.tables import write
 
 
@@ -26,3 +28,35 @@ def test_missing_values_that_do_not_meet_a_rule_take_no_value_from_others(
     assert any(str(entry.published).endswith(" or missing") for entry in release.codebook)
     assert covey.verify(out, table).holds
     assert covey.verify(covey.apply(out, table, out=tmp_path / "new"), table).holds
+
+
+@pytest.mark.parametrize(
+    ("as_anything", "notes"),
+    [
+        ([], ["3 records have no value in 'age': published as missing, in classes without others"]),
+        ([0, 1], ["3 records have no value in 'age': published as *, in classes with others"]),
+        (
+            [1],
+            [
+                "2 records have no value in 'age': published as missing, in classes without others",
+                "1 record has no value in 'age': published as *, in classes with others",
+            ],
+        ),
+    ],
+)
+def test_missing_values_are_said_to_be_where_they_are(
+    tmp_path: Path, as_anything: list[int], notes: list[str]
+) -> None:
+    """Alone, together with others as *, or some of them each."""
+    file = write(
+        tmp_path / "in.csv",
+        {"age": [None, None, None, 30, 31, 32], "sex": ["f", "f", "m", "f", "m", "m"]},
+    )
+    table, counted = coded(file, {"age": covey.Ordered(), "sex": covey.Labels()}, k=1)
+    (age, _) = table.attributes
+    missing = np.flatnonzero(age.missing)
+    assert counted.counts[missing].tolist() == [2, 1]
+    mask = np.isin(np.arange(len(counted)), missing[as_anything])
+    found = age.notes_on(counted.counts, mask)
+    assert len(found) == len(notes)
+    assert all(said.startswith(note) for said, note in zip(found, notes, strict=True))

@@ -1,4 +1,4 @@
-"""covey anonymize, verify and apply on the command line."""
+"""covey anonymize on the command line."""
 
 from __future__ import annotations
 
@@ -14,19 +14,9 @@ from pathlib import Path
 import pytest
 
 from covey.release.identifiers import IN_ORDER
+from tests.cli.tables import SMALL
 from tests.conftest import Covey
 from tests.release.tables import people, write, zips
-
-SMALL = "name,zip,age,note\n" + "".join(
-    f"secret{row},0{row % 7},{row % 31},{'x' if row % 2 else ''}\n" for row in range(60)
-)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Path:
-    file = tmp_path / "people.csv"
-    file.write_text(SMALL)
-    return file
 
 
 @pytest.mark.parametrize(
@@ -167,47 +157,6 @@ def test_json_is_one_object(covey: Covey, table: Path, tmp_path: Path) -> None:
     assert json.loads(covey("verify", out, "--json").out)["holds"] is True
     new = covey("apply", out / "codebook", table, "-o", tmp_path / "new", "--json")
     assert json.loads(new.out)["sizes"] == [24, 18, 18]
-
-
-def test_a_changed_release_has_exit_code_2(covey: Covey, table: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    covey("anonymize", table, "-k", 10, "--label", "zip", "-o", out)
-    released = out / "table.csv"
-    released.write_text(released.read_text().replace("secret7,", "secret8,"))
-    ran = covey("verify", out)
-    assert ran.code == 3
-    assert "FAILED" in ran.out
-    assert "table.csv was changed" in ran.out
-
-
-def test_apply_reports_and_writes_nothing_until_all_is_settled(
-    covey: Covey, table: Path, tmp_path: Path
-) -> None:
-    out, new = tmp_path / "out", tmp_path / "new"
-    covey("anonymize", table, "-k", 10, "--label", "zip", "--drop", "name", "-o", out)
-    table.write_text(SMALL.replace(",01,", ",99,"))
-    ran = covey("apply", out, table, "-o", new)
-    assert ran.code == 2
-    assert "9 records with 1 value ('99') that the codebook lacks" in ran.err
-    assert '--unknown suppress (unknown="suppress" in Python)' in ran.err
-    ran = covey("apply", out, table, "-o", new, "--unknown", "suppress")
-    assert ran.code == 3
-    assert "9 records in 1 class of fewer than k = 10" in ran.err
-    assert '--below-k suppress (below_k="suppress" in Python)' in ran.err
-    assert not new.exists()
-    settled = ("--unknown", "suppress", "--below-k", "suppress")
-    ran = covey("apply", out, table, "-o", new, *settled)
-    assert ran.code == 0
-    lines = ran.out.replace(str(table), table.name).splitlines()
-    assert lines[:6] == [
-        "people.csv: 60 records, k = 10",
-        "recoded      zip: labels, 5 distinct values",
-        "classes      2 of 3, with 18 to 24 records each",
-        "suppressed   18 records (30.00%)",
-        "dropped      name",
-        "unchanged    age, note",
-    ]
-    assert covey("verify", new, "--against", table).code == 0
 
 
 @pytest.mark.parametrize(

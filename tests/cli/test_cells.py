@@ -81,6 +81,21 @@ def test_names_that_the_table_has_already_get_a_mark(
     assert target.read_text().startswith("count,count_,class\n")
 
 
+def test_recoding_is_a_name_for_the_method(covey: Covey, people: Path) -> None:
+    def classes(*how: str) -> list[object]:
+        ran = covey("solve", "cells", people, "-k", 20, *ROLES, "--json", *how)
+        assert ran.code == 0, ran.err
+        found = json.loads(ran.out)
+        return [found["method"], found["classes"]]
+
+    assert classes("--recoding", "global") == classes("--method", "global")
+    assert classes("--recoding", "local") == classes()
+    both = ("--recoding", "global", "--method", "typed")
+    ran = covey("solve", "cells", people, "-k", 20, *ROLES, *both)
+    assert ran.code == 2
+    assert "--recoding global and --method typed contradict each other" in ran.err
+
+
 def test_methods_side_by_side(covey: Covey, people: Path) -> None:
     ran = covey("compare", "cells", people, "-k", 15, *ROLES)
     assert ran.code == 0, ran.err

@@ -1,8 +1,13 @@
+"""covey compare: all methods side by side."""
+
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import covey as library
+from tests.cli.tables import map_options
 from tests.conftest import Covey
 
 
@@ -30,3 +35,19 @@ def test_a_method_that_is_not_k_anonymous_is_marked(covey: Covey, tmp_path: Path
     file.write_text("value,count\n" + "".join(f"v{i},9\n" for i in range(11)))
     ran = covey("compare", "labels", file, "-k", 10)
     assert "* NOT k-anonymous" in ran.out
+
+
+def test_compare(covey: Covey, towns: Path) -> None:
+    ran = covey("compare", "regions", *map_options(towns), "-k", "15")
+    assert ran.code == 0
+    for method in ("auto", "balanced", "exact", "tree auto"):
+        assert f"\n{method} " in ran.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["intervals", "--column", "age"], ["rectangles", "--lat", "lat", "--lon", "lon"]]
+)
+def test_methods_side_by_side(covey: Covey, people: Path, arguments: list[str]) -> None:
+    ran = covey("compare", arguments[0], people, *arguments[1:], "-k", 30)
+    assert ran.code == 0
+    assert "exact" in ran.out

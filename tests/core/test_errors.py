@@ -6,7 +6,7 @@ import os
 import numpy as np
 import pytest
 
-from covey.core.errors import exhausted
+from covey.core.errors import closest, exhausted
 
 
 def raised(act: object) -> BaseException:
@@ -50,3 +50,9 @@ def test_limits_of_the_machine_are_known(error: BaseException, message: str) -> 
 )
 def test_other_errors_are_none(error: BaseException) -> None:
     assert exhausted(error) is None
+
+
+def test_hints_show_no_records() -> None:
+    hint = closest("town", ["x\nsecret", "y" * 100, *map(str, range(100))])
+    assert hint.startswith(f"There are: x..., {'y' * 60}..., 0, 1")
+    assert hint.endswith("and 72 more.")

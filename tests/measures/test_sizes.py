@@ -12,6 +12,7 @@ from covey.measures.sizes import (
     average_class_size,
     below,
     discernibility,
+    entropy,
     sample_uniques,
 )
 from tests.measures import oracle
@@ -68,3 +69,8 @@ def test_the_excess_is_a_share_of_the_bound() -> None:
 def test_a_bound_is_at_most_the_largest_class(bound: int) -> None:
     with pytest.raises(InvalidInput, match="between 1 and its 9 records"):
         measure([5, 9], bound=bound)
+
+
+def test_one_class_tells_nothing_and_not_less_than_nothing() -> None:
+    """-0.0 would be printed as such."""
+    assert math.copysign(1, entropy([3000])) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -93,3 +94,18 @@ def roles(folder: Path) -> dict[str, tuple[str, Role]]:
 
 
 ROLES = ("labels", "ordered", "points", "regions")
+
+
+ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")
+
+
+def patients(rows: int = 400) -> dict[str, list[Any]]:
+    columns = people(rows)
+    ages = columns["age"]
+    ill = [ILLNESSES[(row * row + (age or 7)) % 5] for row, age in enumerate(ages)]
+    return columns | {"illness": ill}
+
+
+def texts(file: Path, columns: list[str]) -> list[tuple[str, ...]]:
+    with file.open(newline="", encoding="utf-8") as opened:
+        return [tuple(row[column] for column in columns) for row in csv.DictReader(opened)]

@@ -12,7 +12,15 @@ import pytest
 import covey
 from covey.release.certificate import fingerprint
 from covey.release.receipt import receipts_beside
-from tests.release.tables import ROLES, K, people, roles, rows, write, zips
+from tests.release.tables import (
+    ROLES,
+    K,
+    patients,
+    people,
+    roles,
+    rows,
+    write,
+)
 
 
 def released(folder: Path, kind: str) -> tuple[Path, tuple[str, ...]]:
@@ -77,7 +85,7 @@ def test_values_that_the_codebook_lacks_must_be_settled(tmp_path: Path) -> None:
     columns = people()
     columns["town"][:2] = ["Paris", "Rome"]
     new = write(tmp_path / "new.csv", columns)
-    with pytest.raises(covey.InvalidInput, match=r"2 records with 2 values \('Paris', 'Rome'\)"):
+    with pytest.raises(covey.Infeasible, match=r"2 records with 2 values \('Paris', 'Rome'\)"):
         covey.apply(out, new, out=tmp_path / "new")
     assert not (tmp_path / "new").exists()
     done = covey.apply(out, new, out=tmp_path / "new", unknown="suppress")
@@ -107,7 +115,7 @@ def test_a_place_outside_of_all_rectangles_is_counted_but_not_told(tmp_path: Pat
     out, _ = released(tmp_path, "points")
     columns = people()
     columns["lat"][0] = -12.3456
-    with pytest.raises(covey.InvalidInput, match="1 record with 1 value that") as refused:
+    with pytest.raises(covey.Infeasible, match="1 record with 1 value that") as refused:
         covey.apply(out, pl.DataFrame(columns))
     assert "12.3" not in str(refused.value)
 
@@ -139,25 +147,6 @@ def test_a_table_without_a_recoded_column_is_refused(tmp_path: Path) -> None:
         covey.apply(tmp_path / "out", tmp_path / "new.csv", out=tmp_path / "new")
 
 
-@pytest.mark.parametrize("several", [False, True])
-def test_shapes_are_applied_with_the_sizes_of_new_records(tmp_path: Path, several: bool) -> None:
-    table = write(tmp_path / "people.csv", people())
-    quasi: dict[str, Any] = {"place": covey.Points(lat="lat", lon="lon")}
-    quasi |= {"town": covey.Labels()} if several else {}
-    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=tmp_path / "out")
-    assert (tmp_path / "out" / "classes.geojson").exists()
-    more = write(tmp_path / "more.csv", {name: own * 2 for name, own in people().items()})
-    applied = covey.apply(tmp_path / "out", more, out=tmp_path / "new")
-    assert "classes.geojson" in applied.files
-    before, after = (
-        json.loads((tmp_path / name / "classes.geojson").read_text()) for name in ("out", "new")
-    )
-    for one, other in zip(before["features"], after["features"], strict=True):
-        assert other["properties"].pop("size") == 2 * one["properties"].pop("size")
-    assert before == after
-    assert covey.verify(applied, more).holds
-
-
 @pytest.mark.parametrize("kept", [True, False])
 def test_new_records_keep_the_population(tmp_path: Path, kept: bool) -> None:
     """apply does not read it: which one it was is in the receipt of the release."""
@@ -185,20 +174,6 @@ def test_a_column_that_the_release_needs_is_not_dropped(tmp_path: Path, column: 
     with pytest.raises(covey.InvalidInput, match=f"{column!r} cannot be dropped"):
         covey.apply(out, table, out=tmp_path / "new", drop=[column])
     assert not (tmp_path / "new").exists()
-
-
-def test_shapes_of_two_columns_on_one_map_keep_their_sizes(tmp_path: Path) -> None:
-    """Sets of both columns may have the same names."""
-    areas = zips(tmp_path / "zips.geojson")
-    codes = ["00000"] * 30 + ["00024"] * 30
-    columns = {"home": codes, "work": codes[::-1]}
-    table = write(tmp_path / "t.csv", columns)
-    quasi: dict[str, Any] = {name: covey.Regions(str(areas), key="code") for name in columns}
-    covey.anonymize(table, k=20, quasi=quasi, out=tmp_path / "out")
-    fewer = {name: own[5:] for name, own in columns.items()}
-    new = write(tmp_path / "new.csv", fewer)
-    applied = covey.apply(tmp_path / "out", new, out=tmp_path / "new")
-    assert covey.verify(applied, new, map=str(areas)).holds
 
 
 def test_only_published_values_are_counted(tmp_path: Path) -> None:
@@ -243,3 +218,34 @@ def test_a_class_of_k_cannot_be_left_out_in_silence(tmp_path: Path) -> None:
     found = covey.verify(out, table)
     assert not found.holds
     assert "class 4 is left out, though 4 records of the table are in it" in found.summary()
+
+
+def test_new_records_get_the_cells_of_the_release(tmp_path: Path, quasi: dict[str, Any]) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=out)
+    again = covey.apply(out, table, out=tmp_path / "again", drop=["name"])
+    assert rows(tmp_path / "again" / "table.csv") == rows(out / "table.csv")
+    assert again.suppressed == 0
+    fewer = {name: values[:200] for name, values in patients().items()}
+    new = write(tmp_path / "new.csv", fewer)
+    with pytest.raises(covey.Infeasible, match="fewer than k = 12"):
+        covey.apply(out, new, out=tmp_path / "new")
+
+
+def test_new_records_must_meet_the_requirements_too(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", patients())
+    out = tmp_path / "out"
+    asked = [covey.DistinctDiversity("illness", 2)]
+    covey.anonymize(
+        table, k=5, quasi={"age": covey.Ordered()}, drop=["name"], requirements=asked, out=out
+    )
+    applied = covey.apply(out, table, out=tmp_path / "again")
+    assert applied.requirements == ("at least 2 different values of 'illness'",)
+    assert applied.to_dict()["quasi"][0]["columns"] == ("age",)
+    claims = [check.claim for check in covey.verify(tmp_path / "again", table).checks]
+    assert any("illness" in claim for claim in claims)
+    alike = write(tmp_path / "alike.csv", patients() | {"illness": ["flu"] * 400})
+    with pytest.raises(covey.Infeasible, match="as the release asks"):
+        covey.apply(out, alike, out=tmp_path / "alike", drop=["name"])
+    assert not (tmp_path / "alike").exists()

@@ -87,3 +87,25 @@ def test_frames_have_no_place_in_a_file(tmp_path: Path) -> None:
     with pytest.raises(covey.InvalidInput, match="names a table by its path"):
         write_job(job, tmp_path / "job.toml")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_job_file_has_it_all(tmp_path: Path) -> None:
+    job = Job(
+        "people.csv",
+        5,
+        {"age": covey.Ordered(), "town": covey.Labels()},
+        sensitive=["cost"],
+        requirements=[
+            covey.DistinctDiversity("illness", 3),
+            covey.RecursiveDiversity("illness", 2.0, 3),
+            covey.Closeness("illness", 0.4),
+        ],
+        suppress=0.01,
+        recoding="global",
+        weights={"age": 2.0},
+    )
+    write_job(job, tmp_path / "job.toml")
+    read = read_job(tmp_path / "job.toml")
+    assert read.requirements == job.requirements
+    assert read.sensitive == ("cost", "illness")
+    assert (read.suppress, read.recoding, read.weights) == (0.01, "global", {"age": 2.0})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
 import covey
-from tests.release.tables import people, write
+from tests.release.tables import patients, people, texts, write
 from tests.verification.forged import failed
 
 
@@ -35,3 +36,61 @@ def test_the_folder_of_the_population_is_not_replaced(tmp_path: Path) -> None:
             out=tmp_path / "pop", overwrite=True,
         )  # fmt: skip
     assert population.exists()
+
+
+def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
+    columns = patients()
+    table = write(tmp_path / "people.csv", columns)
+    ages = [age for age in columns["age"] if age is not None]
+    counts = {"age": sorted(set(ages)), "count": [3 + age % 5 for age in sorted(set(ages))]}
+    write(tmp_path / "population.csv", counts)
+    how: dict[str, Any] = {
+        "quasi": {"age": covey.Ordered()},
+        "drop": ["name"],
+        "missing": "suppress",
+    }
+    population = f"{tmp_path}/population.csv:count"
+    release = covey.anonymize(
+        table,
+        k=2,
+        **how,
+        k_map=40,
+        population=population,
+        out=tmp_path / "out",
+    )
+    people = dict(zip(*counts.values(), strict=True))
+    published = texts(tmp_path / "out" / "table.csv", ["age"])
+    kept = [age for age in columns["age"] if age is not None]
+    inside: dict[Any, set[int]] = {}
+    for cell, age in zip(published, kept, strict=True):
+        inside.setdefault(cell, set()).add(age)
+    assert min(sum(people[age] for age in own) for own in inside.values()) >= 40
+    assert release.plan.requirements == ("at least 40 people of the population",)
+    read = release.certificate.read.population
+    assert read is not None
+    assert (read.name, read.column, read.people) == (
+        "population.csv", "count", sum(counts["count"]),
+    )  # fmt: skip
+    assert any("by its column 'count'" in note for note in release.plan.notes)
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "without a table of the population" not in page
+    claim = "every class stands for 40 people of the population"
+    for given, held in ((None, None), (population, True), (f"{tmp_path}/population.csv", False)):
+        found = covey.verify(tmp_path / "out", against=table, population=given)
+        assert [check.held for check in found.checks if check.claim == claim] == [held]
+        assert found.holds == (held is not False)
+    for amiss in ("many", "1.5", "-1", ""):
+        (tmp_path / "amiss.csv").write_text(f"age,count\n{ages[0]},{amiss}\n")
+        with pytest.raises(covey.InvalidInput, match="numbers of people are whole"):
+            covey.verify(tmp_path / "out", population=f"{tmp_path}/amiss.csv:count")
+    with pytest.raises(covey.Infeasible, match="population"):
+        covey.anonymize(
+            table,
+            k=2,
+            **how,
+            k_map=10**6,
+            population=population,
+            out=tmp_path / "no",
+        )
+    with pytest.raises(covey.InvalidInput, match="go together"):
+        covey.anonymize(table, k=2, **how, k_map=40, out=tmp_path / "no")

@@ -20,7 +20,6 @@ import covey
 from covey.io.inputs import open_input
 from tests.engine.steps import parse
 from tests.release.tables import ROLES, K, people, roles, write, zips
-from tests.report.page import Page
 
 
 def shown(file: Path, columns: tuple[str, ...]) -> Counter[tuple[Any, ...]]:
@@ -274,29 +273,6 @@ def test_an_index_is_pointed_out_and_broken_with_the_order() -> None:
     assert Counter(shuffled.table["town"]) == Counter(frame["town"])
 
 
-@pytest.mark.parametrize("kind", ["labels", "ordered", "points", "regions"])
-def test_the_report_tells_the_classes_and_no_record(tmp_path: Path, kind: str) -> None:
-    name, role = roles(tmp_path)[kind]
-    table = write(tmp_path / "people.csv", people())
-    release = covey.anonymize(table, k=K, quasi={name: role}, drop=["name"], out=tmp_path / "out")
-    page = Page((tmp_path / "out" / "report.html").read_text(encoding="utf-8"))
-    (data,) = page.data
-    assert tuple(data["sizes"]) == release.certificate.classes.sizes
-    assert len(data.get("rings", data["sizes"])) == len(data["sizes"])
-    assert ("rings" in data) == (kind in ("points", "regions"))
-    if kind == "ordered":
-        lows = [entry.low or "" for entry in release.codebook]
-        assert data["begins"] == lows
-        assert lows[0] == lows[-1] == ""  # the first is open, the last is missing
-        assert lows[1:-1] == sorted(lows[1:-1], key=float)
-    published = release.certificate.records.published
-    assert f"Each of the {published:,} published records" in page.text
-    assert release.certificate.proof.words
-    assert release.certificate.proof.words in page.text
-    assert "person 1" not in page.text
-    assert str(tmp_path) not in page.text
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -340,18 +316,3 @@ def test_other_formats_verify_and_lose_no_empty_text(tmp_path: Path, format_: st
     else:
         covey.anonymize(alone, k=5, **how)
         assert covey.verify(tmp_path / "alone", alone).holds
-
-
-@pytest.mark.parametrize(("other", "expected"), [("visits", False), ("age", True)])
-def test_the_report_says_whether_other_columns_give_people_away(
-    tmp_path: Path, other: str, expected: bool
-) -> None:
-    """A release that keeps its order has a warning in any case, which is not about a column."""
-    table = write(tmp_path / "in.csv", {"town": ["Ulm", "Bern"] * 12, other: [1, 2, 3] * 8})
-    quasi = {"town": covey.Labels()}
-    covey.anonymize(table, k=5, quasi=quasi, shuffle=False, out=tmp_path / "out")
-    page = Page((tmp_path / "out" / "report.html").read_text(encoding="utf-8"))
-    assert "the rows keep the order of the table" in page.text
-    assert ("Other columns are published that may give people away" in page.text) == expected
-    assert ("'age': others may know this of a person" in page.text) == expected
-    assert covey.verify(tmp_path / "out", table).holds

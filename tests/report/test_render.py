@@ -7,15 +7,12 @@ import hashlib
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import covey as library
-from covey import InvalidInput
 from covey.measures.loss import ColumnLoss, Loss
 from covey.measures.measures import measure
-from covey.report.facts import Answer, Example, Facts
+from covey.report.facts import Facts
 from covey.report.render import CLASSES_AT_MOST, ROWS_AT_MOST, render, write_report
 from tests.report import examples
 from tests.report.examples import attribute, facts
@@ -93,72 +90,6 @@ def test_names_are_text_wherever_they_stand(evil: str) -> None:
     assert [tag for tag, _ in page.tags] == [tag for tag, _ in harmless.tags]
     assert page.data[0]["names"] == [evil, "b"]
     assert page.text.count(" ".join(evil.split())) >= 9
-
-
-def test_the_decision_is_two_sentences() -> None:
-    page = Page(render(examples.of_labels()))
-    assert "k-anonymous by diagnosis: every class has at least 20 records" in page.text
-    assert "shares its diagnosis with at least 19 others" in page.text
-    assert "it is proved that no answer has a smaller one" in page.text
-
-
-def test_what_holds_besides_k_is_in_the_decision() -> None:
-    (said,) = {each for each in render(examples.of_several()).splitlines() if "proved that" in each}
-    assert (
-        "Every class also has at least 3 different values of &#39;illness&#39; and recursive (2, 3)"
-        in said
-    )
-    assert "also has" not in Page(render(examples.of_labels())).text
-
-
-def test_one_class_is_shown_as_it_is_published() -> None:
-    several = examples.of_several()
-    shown = (
-        "For instance, 24 records are published as zip: 8* (80001 and 4 more); age: (missing);"
-        " diagnosis: ka."
-    )
-    assert shown in Page(render(several)).text
-    unsafe = replace(several, measures=facts(attribute([1, 49])).measures)
-    assert "For instance" not in Page(render(unsafe)).text
-    with pytest.raises(InvalidInput, match="at least k = 20 records"):
-        replace(several, example=Example((("zip", "80001"),), 19))
-
-
-def test_k_of_one_is_not_praised() -> None:
-    text = Page(render(facts(attribute([1, 2]), k=1))).text
-    assert "k = 1 protects nobody" in text
-    assert "nobody can be singled out" not in text
-
-
-def test_two_columns_are_them() -> None:
-    text = Page(render(examples.of_points())).text
-    assert (
-        "shares its lat and lon with at least 19 others, so nobody can be singled out by them"
-        in (text)
-    )
-
-
-def test_what_is_not_optimal_says_how_far_it_can_be() -> None:
-    page = Page(render(examples.of_regions()))
-    assert "which is proved to be within 3.10% of the least possible" in page.text
-
-
-def test_the_decision_points_to_columns_that_may_give_people_away() -> None:
-    """And to nothing else: other warnings are no such columns."""
-    sentence = 'may give people away: they are listed under "To be considered".'
-    warned = facts(attribute([20, 30]), warnings=("the rows keep the order of the table",))
-    assert "give people away" not in Page(render(warned)).text
-    suspects = replace(warned, suspects=("age",), warnings=("'age': others may know this",))
-    text = Page(render(suspects)).text
-    assert sentence in text
-    assert text.index(sentence) < text.rindex("To be considered") < text.index("'age': others")
-
-
-def test_the_certificate_is_in_plain_words() -> None:
-    kind = replace(examples.answer(30), certificate_kind="withheld")
-    text = Page(render(facts(attribute([20, 30]), answer=kind))).text
-    assert "whoever has the table can have this lower bound checked by covey verify" in text
-    assert "a certificate of the kind" not in text
 
 
 def test_a_class_below_k_is_a_warning_in_red() -> None:
@@ -241,27 +172,6 @@ def test_labels_have_no_picture_but_the_list() -> None:
     assert "figure" not in [tag for tag, _ in Page(render(examples.of_labels())).tags]
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        library.LabelProblem([41, 30, 12, 9, 8], 20),
-        library.IntervalProblem([12, 30, 9, 25], 20),
-        library.RectangleProblem([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 0.0, 1.0], 2),
-        library.RegionProblem([5, 5, 5], [(0, 1), (1, 2)], 5),
-    ],
-    ids=lambda problem: problem.house,
-)
-def test_what_a_solver_found_is_reported(problem: Any) -> None:
-    result = library.solve(problem)
-    found = Answer.from_result(result)
-    assert (found.cost, found.status) == (result.cost, result.status.value)
-    classes = attribute(result.solution.sizes.tolist())
-    text = Page(render(facts(classes, k=problem.k, answer=found))).text
-    assert result.certificate.words(problem) in text
-    assert f"promised: {result.guarantee.text}" in text
-    assert found.runtime is None
-
-
 def test_of_very_many_classes_the_largest_are_there() -> None:
     sizes = [20 + number % 7 for number in range(CLASSES_AT_MOST + 5)]
     page = Page(render(facts(attribute(sizes, kind="ordered", columns=("age",)))))
@@ -277,24 +187,6 @@ def test_the_file_appears_whole(tmp_path: Path) -> None:
     write_report(examples.of_labels(), target)
     assert target.read_text(encoding="utf-8") == render(examples.of_labels())
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
-
-
-@pytest.mark.parametrize(
-    ("build", "message"),
-    [
-        (lambda: attribute([20], kind="colour"), "labels, ordered, points, regions"),
-        (lambda: attribute([20, 30], kind="ordered", edges=(1.0, 2.0)), "have 3 limits"),
-        (lambda: attribute([20, 30], kind="ordered", begins=("1",)), "as many beginnings"),
-        (lambda: attribute([20, 30], colours=(1,)), "has a colour"),
-        (lambda: attribute([20], classes=()), "no classes"),
-        (lambda: facts(attribute([20]), suppressed=1), "do not add up"),
-        (lambda: replace(facts(attribute([20])), attributes=()), "at least one quasi-identifier"),
-        (lambda: replace(examples.of_several(), sizes=()), "together are needed"),
-    ],
-)
-def test_facts_that_do_not_fit_are_refused(build: Any, message: str) -> None:
-    with pytest.raises(InvalidInput, match=message):
-        build()
 
 
 def test_figures_that_are_not_always_known() -> None:

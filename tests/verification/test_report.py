@@ -16,8 +16,7 @@ import pytest
 import covey
 from covey.verification import Verification
 from covey.verification.original import BOUND, INSIDE, REPORT
-from tests.release.tables import K, people, roles, write, zips
-from tests.release.test_cells import patients
+from tests.release.tables import K, patients, people, roles, write, zips
 from tests.verification.test_verify import Released, failed
 
 Columns = dict[str, list[Any]]

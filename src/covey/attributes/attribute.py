@@ -159,15 +159,23 @@ class Attribute(ABC):
         """What the certificate says about how the column was read."""
         return self.about
 
-    def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
-        """What the user should know about the ``records`` that are published."""
-        missing = int(records[self.missing].sum())
-        if not missing:
-            return ()
-        have = have_none(missing, in_words(self.columns))
+    def notes_on(
+        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
+    ) -> tuple[str, ...]:
+        """What the user should know about the ``records`` of each combination that are published;
+        ``as_anything`` says of which all values of this column are published as one."""
+        apart = "published as missing, in classes without others"
         if self.anchor is not None:
-            return (f'{have}: they cannot be a class of their own, and are in sets "or missing"',)
-        return (f"{have}: in classes of their own, or in ones published as {ANYTHING}",)
+            apart = 'they cannot be a class of their own, and are in sets "or missing"'
+        said = {
+            apart: self.missing & ~as_anything,
+            f"published as {ANYTHING}, in classes with others": self.missing & as_anything,
+        }
+        counts = {words: int(records[which].sum()) for words, which in said.items()}
+        what = in_words(self.columns)
+        return tuple(
+            f"{have_none(count, what)}: {words}" for words, count in counts.items() if count
+        )
 
     @property
     def shaped(self) -> bool:

@@ -111,7 +111,11 @@ class Description:
 
     def notes(self) -> tuple[str, ...]:
         """What becomes of missing values. A few records without one may take it from many."""
-        found = [note for each in self.attributes for note in each.notes_on(self.records)]
+        found: list[str] = []
+        for attribute, sets in zip(self.attributes, self.sets, strict=True):
+            # SUPPRESSED, which is -1, gets the False at the end.
+            as_anything = np.append(sets.of_class == ANY, False)[self.classes]
+            found += attribute.notes_on(self.records, as_anything)
         for attribute, sets in zip(self.attributes, self.sets, strict=True):
             records = int(self.solution.sizes[sets.of_class == ANY].sum())
             if records:

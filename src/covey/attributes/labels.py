@@ -123,7 +123,9 @@ class LabelAttribute(Attribute):
     def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
         return np.zeros(len(sets.sizes), dtype=bool)
 
-    def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+    def notes_on(
+        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
+    ) -> tuple[str, ...]:
         notes = []
         missing = int(records[self.missing & ~self.left_out].sum())
         if missing:

@@ -83,7 +83,7 @@ def stated_names(ends: Sequence[tuple[str, str]]) -> list[str | None]:
 
 
 def region_name(codes: Sequence[str], heaviest: str, count: int) -> str:
-    """The codes' common beginning, and the member with the most records, which tells regions apart.
+    """The codes' common beginning, and the member with the most records, by which regions differ.
 
     >>> region_name(["02138", "02140"], "02139", 3), region_name(["a", "b"], "b", 2)
     ('021* (02139 and 2 more)', 'b and 1 more')

@@ -228,12 +228,17 @@ class PointAttribute(Attribute):
         corner = self._rectangles(PlaceSets(np.zeros(1, dtype=np.int32), *own))[0, :2]
         return self.about | {MISSING_AS: corner.tolist()}
 
-    def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
+    def notes_on(
+        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
+    ) -> tuple[str, ...]:
         there = (self.ranks[0] >= 0) & ~self.missing
         x, y = (
             values[ranks[there]] for values, ranks in zip(self.coordinates, self.ranks, strict=True)
         )
-        return (*super().notes_on(records), *globe_notes(self.role, x, y, records[there]))
+        return (
+            *super().notes_on(records, as_anything),
+            *globe_notes(self.role, x, y, records[there]),
+        )
 
     def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
         found = []

@@ -195,8 +195,10 @@ class RegionAttribute(Attribute):
         found[np.searchsorted(sets.starts, at, side="right") - 1] = True
         return found
 
-    def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
-        return (*self.placed.empty, *super().notes_on(records))
+    def notes_on(
+        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
+    ) -> tuple[str, ...]:
+        return (*self.placed.empty, *super().notes_on(records, as_anything))
 
     def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]

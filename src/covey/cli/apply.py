@@ -50,8 +50,8 @@ def apply(
     """Recode new records by the codebook of a release, OUT/ or OUT/codebook.csv.
 
     Values that the codebook lacks and classes that fall below k are reported, and nothing is
-    published until they are settled. The new release has a certificate of its own, without a
-    bound: its classes were made for other records.
+    published until it is said what becomes of them (exit code 3). The new release has a certificate
+    of its own, without a bound: its classes were made for other records.
 
     Two releases can give away what neither does alone. Who is in both is in the same class of
     both; but who is in one of them alone stands out by subtraction: if the new table is the old

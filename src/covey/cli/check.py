@@ -74,7 +74,7 @@ from covey.core.words import plural
 @options.encoding_option(
     "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
 )
-@options.header_option("Of all tables in CSV and Excel, but for --withheld")
+@options.header_option("Of all tables in CSV and Excel except --withheld")
 @options.AS_JSON
 def check(
     table: str,

@@ -217,6 +217,12 @@ def rectangles(
 @CELLS_OPTIONS
 @options.PROBLEM
 @method_option("auto and typed, which are the same, or global: one partition of every column")
+@click.option(
+    "--recoding",
+    type=click.Choice(["local", "global"]),
+    help="The same choice in the words of covey anonymize: global is the method global, local is"
+    " the method typed.",
+)
 @options.AS_JSON
 @options.output_option(
     "classes.csv",
@@ -230,6 +236,7 @@ def cells(
     seed: int,
     time_limit: float,
     method: str,
+    recoding: str | None,
     as_json: bool,
     output: Path | None,
     **how: Any,
@@ -244,13 +251,14 @@ def cells(
     Examples:
       covey solve cells patients.csv -k 10 --ordered age --label sex
       covey solve cells patients.csv -k 10 --ordered age --region zip=zips.geojson:zip -o cells.csv
-      covey solve cells visits.parquet -k 50 --point lat,lon --label kind --method global --json
+      covey solve cells visits.parquet -k 50 --point lat,lon --label kind --recoding global --json
     """
     from covey.cli.cells import read_cells
     from covey.cli.inputs import files_of
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_columns
 
+    method = _method_of_recoding(method, recoding)
     if output is not None:
         check_target(output, *files_of(table))
     with progress("reading"):
@@ -348,6 +356,20 @@ def _check_plot(plot: Path, inputs: Iterable[Path]) -> None:
 
     require_plotting()
     check_target(plot, *inputs, endings=(".png", ".svg"), option="--plot")
+
+
+def _method_of_recoding(method: str, recoding: str | None) -> str:
+    """The method of cells, where ``--recoding`` may say which."""
+    if recoding is None:
+        return method
+    if method != "auto" and (method == "global") != (recoding == "global"):
+        raise InvalidInput(
+            f"--recoding {recoding} and --method {method} contradict each other.",
+            hint="Leave one of them out: --recoding global is --method global, --recoding local is"
+            " --method typed.",
+            given=recoding,
+        )
+    return "global" if recoding == "global" else method
 
 
 def _solved(

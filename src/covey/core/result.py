@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 from covey.core.errors import InvalidInput
 from covey.core.fields import are_typed
-from covey.core.words import in_a_line
+from covey.core.words import in_a_line, times_the_best, with_records
 
 if TYPE_CHECKING:
     from covey.core.grouping import Grouping, GroupingProblem
@@ -45,9 +45,7 @@ def verdict_on(objective: str, gap: float | None) -> str:
         return f"feasible; how far the {what} is from optimal is not known"
     if gap == 0:
         return f"optimal: no answer has a smaller {what}"
-    if gap >= 1:
-        return f"the {what} is at most {1 + gap:.3g} times the lower bound"
-    return f"the {what} is within {gap:.2%} of optimal"
+    return f"the {what} is at most {times_the_best(gap)}"
 
 
 SEARCHING = 300.0
@@ -217,16 +215,10 @@ class Result:
     def summary(self) -> str:
         """A few lines for people."""
         sizes = self.solution.sizes
-        smallest, largest = int(sizes.min()), int(sizes.max())
-        if len(sizes) == 1:
-            classes = f"1, with {largest:,} records"
-        elif smallest == largest:
-            classes = f"{len(sizes):,}, with {largest:,} records each"
-        else:
-            classes = f"{len(sizes):,}, with {smallest:,} to {largest:,} records each"
+        how_large = with_records(len(sizes), int(sizes.min()), int(sizes.max()))
         lines = [
             f"{self.problem.house}: {self.problem.description}, k = {self.problem.k:,}",
-            f"classes      {classes}",
+            f"classes      {len(sizes):,}, {how_large}",
         ]
         if self.problem.objective == "quadratic":
             lines.append(f"quadratic    {self.cost:,} (sum of size x (size - k) over classes)")

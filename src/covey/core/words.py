@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 
@@ -40,6 +41,31 @@ def plural(count: int, noun: str) -> str:
     """
     ending = "" if count == 1 else ("es" if noun.endswith("s") else "s")
     return f"{count:,} {noun}{ending}"
+
+
+def with_records(classes: int, smallest: int, largest: int) -> str:
+    """How large so many classes are.
+
+    >>> with_records(1, 3000, 3000), with_records(6, 10, 10), with_records(3, 29, 41)
+    ('with 3,000 records', 'with 10 records each', 'with 29 to 41 records each')
+    """
+    if classes == 1:
+        return f"with {plural(largest, 'record')}"
+    if smallest == largest:
+        return f"with {plural(largest, 'record')} each"
+    return f"with {smallest:,} to {largest:,} records each"
+
+
+def times_the_best(gap: float) -> str:
+    """How far from the best possible a cost is at most, ``gap`` being what it is above a lower
+    bound, as a share of that. Rounded up, so that it stays true.
+
+    >>> times_the_best(0.9), times_the_best(0.00004), times_the_best(122.31)
+    ('1.9 times the best possible', '1.001 times the best possible', '124 times the best possible')
+    """
+    thousandths = math.ceil(round((1 + gap) * 1000, 6))
+    factor = f"{thousandths / 1000:g}" if thousandths < 10_000 else f"{-(-thousandths // 1000):,}"
+    return f"{factor} times the best possible"
 
 
 def bytes_in_words(size: int) -> str:

@@ -65,9 +65,10 @@ def average_class_size(sizes: ArrayLike, k: int) -> float:
 def entropy(sizes: ArrayLike) -> float:
     """How much the class of a record tells on average, in bits.
 
-    >>> entropy([2, 2, 2, 2])
-    2.0
+    >>> entropy([2, 2, 2, 2]), entropy([8])
+    (2.0, 0.0)
     """
     found = checked(sizes).astype(np.float64)
     shares = found / found.sum()
-    return float(max(-(shares * np.log2(shares)).sum(), 0.0))
+    # In this order: max of -0.0 and 0.0 is the first of them.
+    return float(max(0.0, -(shares * np.log2(shares)).sum()))

@@ -80,7 +80,7 @@ def figures_of_utility(found: Measures) -> list[Figure]:
     rows = [
         Figure(
             "average class size, C_avg",
-            f"{found.average_class_size:.4g}",
+            _number(found.average_class_size),
             f"records / (classes x {k:,}): 1 is the finest that k = {k:,} allows",
         ),
         Figure(
@@ -90,7 +90,7 @@ def figures_of_utility(found: Measures) -> list[Figure]:
         ),
         Figure(
             "entropy",
-            f"{found.entropy:.4g} bits",
+            f"{_number(found.entropy)} bits",
             "what the class of a record tells: higher is finer",
         ),
     ]
@@ -121,7 +121,7 @@ def figures_of_sensitive(found: Sensitive) -> list[Figure]:
         ),
         Figure(
             "l, entropy",
-            f"{found.entropy_l:.4g}",
+            _number(found.entropy_l),
             "every class is as uncertain as so many equally frequent values",
         ),
         Figure(
@@ -131,17 +131,17 @@ def figures_of_sensitive(found: Sensitive) -> list[Figure]:
         ),
         Figure(
             "t, equal distance",
-            f"{found.t_equal:.4g}",
+            _number(found.t_equal),
             "how far a class's values can be from the table's, 0 to 1",
         ),
     ]
     if found.recursive_c is not None:
-        c_and_l = f"c > {found.recursive_c:.4g}, l = {found.distinct_l:,}"
+        c_and_l = f"c > {_number(found.recursive_c)}, l = {found.distinct_l:,}"
         meaning = "recursive (c, l)-diversity: no value outweighs the rarer ones more than c times"
         rows.insert(2, Figure("l, recursive", c_and_l, meaning))
     if found.t_ordered is not None:
         meaning = "the same, where values near in their order count as near"
-        rows.append(Figure("t, ordered distance", f"{found.t_ordered:.4g}", meaning))
+        rows.append(Figure("t, ordered distance", _number(found.t_ordered), meaning))
     return rows
 
 
@@ -170,7 +170,9 @@ def offence(offending: Offending, found: Measures) -> str:
         of = f"{plural(int(figure), 'value')} of {offending.column}"
         return f"{classes} {have} no more than {of}"
     if offending.measure == "t":
-        return f"{classes} {are} farthest from the table in {offending.column}: t = {figure:.4g}"
+        return (
+            f"{classes} {are} farthest from the table in {offending.column}: t = {_number(figure)}"
+        )
     if found.asked is None:
         return f"{classes} {are} of the smallest size"
     return f"{classes} {have} fewer than {found.asked:,} records"
@@ -193,6 +195,15 @@ def _table(title: str, figures: Sequence[Figure]) -> str:
     values = max(len(figure.value) for figure in figures)
     lines = [f"  {f.name:{names}}  {f.value:>{values}}  {f.meaning}" for f in figures]
     return "\n".join(map(in_a_line, [title, *lines]))
+
+
+def _number(value: float) -> str:
+    """Four digits. What is that near to 0 is an error of rounding.
+
+    >>> _number(0.123456), _number(5.551e-17), _number(-0.0), _number(1234.6)
+    ('0.1235', '0', '0', '1235')
+    """
+    return "0" if abs(value) < 1e-12 else f"{value:.4g}"
 
 
 def _percent(share: float) -> str:

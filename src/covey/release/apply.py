@@ -1,4 +1,4 @@
-"""The same recoding for new records: nothing is published until all of them have a class of k."""
+"""The same recoding for new records. Nothing is published until each has a class of k or more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from covey.codebook.locating import NOWHERE
 from covey.codebook.reader import copy_codebook, read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells, write_cells
 from covey.core.errors import Infeasible, InvalidInput
-from covey.core.words import in_a_line, listed, plural
+from covey.core.words import in_a_line, listed, plural, with_records
 from covey.engine import default_engine
 from covey.engine.protocol import SUPPRESSED, Counted, Engine, Generalization, Hidden, Staged
 from covey.io.inputs import Input, refuse_needless_header
@@ -32,6 +32,7 @@ from covey.release.certificate import ReleaseCertificate
 from covey.release.certificate.reading import Reading
 from covey.release.formulas import refuse_names, texts_in, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
+from covey.release.notes import NOBODY
 from covey.release.plan import Quasi, quasi_of, share_suppressed
 from covey.release.publish import (
     check_layout,
@@ -48,6 +49,8 @@ from covey.release.sensitive import from_rules
 from covey.release.unmet import unmet
 
 CHOICES = ("error", "suppress")
+MANY_LEFT_OUT = 0.05
+"""The share of suppressed records from which on there is a warning."""
 AGAIN = "covey anonymize (covey.anonymize in Python)"
 
 
@@ -75,11 +78,11 @@ class Applied:
     def summary(self) -> str:
         """A few lines for people."""
         there = [size for size in self.sizes if size]
+        how_large = with_records(len(there), min(there), max(there))
         lines = [
             f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}",
             *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
-            f"classes      {len(there):,} of {len(self.sizes):,}, with {min(there):,} to"
-            f" {max(there):,} records each",
+            f"classes      {len(there):,} of {len(self.sizes):,}, {how_large}",
             *(f"every class  {each}" for each in self.requirements),
             f"suppressed   {share_suppressed(self.suppressed, self.records)}",
             f"dropped      {', '.join(self.dropped) or 'no column'}",
@@ -231,7 +234,11 @@ def apply(
         suspects = find_suspects(
             unchanged, shares, staged.rows, list(data.sensitive), snapshot.dates(unchanged)
         )
-        warned = suspects.warnings()
+        warned = [
+            *([NOBODY] if data.k == 1 else []),
+            *_few_left(sum(sizes), staged.rows),
+            *suspects.warnings(),
+        ]
         if layout is not None and not shuffled:
             warned.append(IN_ORDER)
         if key.note:
@@ -319,15 +326,26 @@ def _settled(
             notes.append(f"{words}: suppressed")
             classes[np.isin(classes, low)] = SUPPRESSED
     if wrong:
-        kind = InvalidInput if strange.any() and unknown == "error" else Infeasible
         hint = "; ".join(hints)
-        raise kind(
+        raise Infeasible(
             f"{staged.name} has {'; and '.join(wrong)}. Nothing was published.",
             hint=f"{hint[0].upper()}{hint[1:]}. Or publish the whole table again: {AGAIN}",
         )
     if not (classes >= 0).any():
         raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
     return classes, notes
+
+
+def _few_left(published: int, records: int) -> list[str]:
+    """A warning where so many records are left out that the rest may not speak for all."""
+    gone = records - published
+    if gone < MANY_LEFT_OUT * records:
+        return []
+    return [
+        f"{gone:,} of {plural(records, 'record')} ({gone / records:.1%}) are left out, so what"
+        " is published may not speak for all of them. To keep more, publish the whole table again:"
+        f" {AGAIN}"
+    ]
 
 
 def _option(name: str) -> str:

@@ -25,7 +25,7 @@ from covey.problems.solver import prepare
 from covey.release.coding import code_job
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.job import Job
-from covey.release.notes import notes_on_classes
+from covey.release.notes import NOBODY, notes_on_classes
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of
 from covey.release.sensitive import unordered
@@ -126,7 +126,7 @@ def _solved(
     result = _solve(job, staged, coded, report)
     description = describe(coded, result.solution)
     suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive, dates)
-    warnings = suspects.warnings()
+    warnings = [*([NOBODY] if job.k == 1 else []), *suspects.warnings()]
     if job.shuffle is False and given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)

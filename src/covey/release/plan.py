@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
-from covey.core.words import in_a_line, plural
+from covey.core.words import in_a_line, plural, with_records
 from covey.engine.protocol import Counted
 
 
@@ -69,12 +69,11 @@ class Plan:
 
     def summary(self) -> str:
         """A few lines for people."""
-        sizes = f"{self.smallest:,} to {self.largest:,}"
-        each = f"{self.smallest:,}" if self.smallest == self.largest else sizes
+        how_large = with_records(self.classes, self.smallest, self.largest)
         lines = [f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}"]
         lines += [
             *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
-            f"classes      {self.classes:,}, with {each} records each",
+            f"classes      {self.classes:,}, {how_large}",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
             *(f"every class  {each}" for each in self.requirements),

@@ -15,6 +15,7 @@ from covey.attributes.attribute import weights_of
 from covey.attributes.sensitive import spread
 from covey.measures.measures import measure
 from covey.release.loss import losses
+from covey.release.notes import NOBODY
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, template, write_report
@@ -84,7 +85,8 @@ def facts(
         sensitive=tuple(job.sensitive),
         passing=tuple(column for column in plan.unchanged if column not in job.sensitive),
         suspects=solved.suspects,
-        warnings=plan.warnings,
+        # Of k = 1 the page speaks at its top.
+        warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=plan.notes,
     )
 

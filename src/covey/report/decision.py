@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from covey.core.words import plural
+from covey.core.words import plural, times_the_best, with_records
 from covey.report.facts import Answer, Attribute, Facts
 
 FROM_AND_INTO = {
     "labels": ("different value", "groups of values"),
     "ordered": ("different value", "intervals"),
-    "points": ("different point", "rectangles that tile the plane"),
+    "points": ("different point", "rectangles"),
     "regions": ("different area", "connected regions"),
 }
 
@@ -101,9 +101,7 @@ def verdict(answer: Answer) -> str:
     which = "and the quadratic cost" if quadratic else "which"
     if answer.gap is None:
         return f"{which} may be far from the least possible: how far is not known"
-    if answer.gap >= 1:
-        return f"{which} is at most {1 + answer.gap:.3g} times what is proved to be needed"
-    return f"{which} is proved to be within {answer.gap:.2%} of the least possible"
+    return f"{which} is proved to be at most {times_the_best(answer.gap)}"
 
 
 def certificate(answer: Answer) -> list[str]:
@@ -114,29 +112,35 @@ def certificate(answer: Answer) -> list[str]:
         else "the number of records in the largest class"
     )
     proof = answer.certificate.rstrip(".")
-    gap = "" if answer.gap is None else f" The gap between the two is {answer.gap:.2%}."
     return [
         f"The answer costs {answer.cost:,}, which is {what}. No answer can cost less than"
-        f" {answer.lower_bound:,}: {proof}.{gap}",
+        f" {answer.lower_bound:,}: {proof}. {_so(answer)}",
         "Nobody has to trust the program that found the answer: whoever has the table can have this"
-        " lower bound checked by covey verify. The technical name of its proof is"
-        f" {answer.certificate_kind}.",
+        " lower bound checked by covey verify. Its proof is in certificate.json.",
         f"Before it ran, the method {answer.method} promised: {answer.guarantee}.",
     ]
+
+
+def _so(answer: Answer) -> str:
+    """What cost and lower bound say together."""
+    if answer.gap is None:
+        return "How far the answer is from the best possible is not known."
+    if answer.gap == 0:
+        return "So no answer is better."
+    return f"So the answer is at most {times_the_best(answer.gap)}."
 
 
 def generalized(attribute: Attribute, alone: bool = True) -> str:
     """What was done to a quasi-identifier, in a sentence. With others, its sets are no classes."""
     sizes = attribute.sizes
-    low, high = min(sizes), max(sizes)
-    each = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    records = with_records(len(sizes), min(sizes), max(sizes))
     value, into = FROM_AND_INTO[attribute.kind]
     if not alone:
         return (
             f"{plural(attribute.distinct, value)} became {plural(len(sizes), 'set')}, as {into},"
-            f" which stand for {each} records each; a class is one set of every quasi-identifier."
+            f" {records}; a class is one set of every quasi-identifier."
         )
     return (
         f"{plural(attribute.distinct, value)} became {plural(len(sizes), 'class')}, as {into},"
-        f" of {each} records each."
+        f" {records}."
     )

@@ -16,10 +16,11 @@ from covey import InvalidInput
 from covey.io.maps.files import from_frame, read_polygons
 from covey.io.maps.polygons import build_from_polygons
 from tests.io.maps import worlds
-from tests.io.maps.formats import FORMATS, by_gdal, geoparquet
+from tests.io.maps.formats import FORMATS, by_gdal
 from tests.io.maps.worlds import neighbours
 
 CODES = ["02139", "02138", "00501", "é 4", "02140", "10001"]
+
 FIELDS: dict[str, list[Any]] = {"zip": CODES, "people": [5, 0, 7, 1, 2, 3]}
 
 
@@ -169,13 +170,6 @@ def test_what_is_no_map(tmp_path: Path) -> None:
         connection.execute(f"COPY (SELECT '1' AS zip) TO '{plain}' (FORMAT parquet)")
     with pytest.raises(InvalidInput, match="Parquet without shapes"):
         read_polygons(plain, "zip")
-
-
-def test_shapes_in_another_encoding_than_wkb(tmp_path: Path) -> None:
-    file = geoparquet(tmp_path, worlds.grid(3, 2), FIELDS, "EPSG:4326")
-    file.write_bytes(file.read_bytes().replace(b'"encoding": "WKB"', b'"encoding": "WKX"'))
-    with pytest.raises(InvalidInput, match="covey reads WKB"):
-        read_polygons(file, "zip")
 
 
 class Frame:

@@ -137,7 +137,11 @@ def test_shapes_with_boxes_of_all_sizes(tmp_path: Path, box: str) -> None:
 
 @pytest.mark.parametrize(
     "blob",
-    [b"", b"GP", b"XX\0\1\0\0\0\0", b"GP\0\x21\0\0\0\0", b"GP\0\x0b\0\0\0\0"],
+    [
+        *[b"", b"GP", b"XX\0\1\0\0\0\0", b"GP\0\x21\0\0\0\0", b"GP\0\x0b\0\0\0\0"],
+        # The header is sound, and what follows is no shape: not an area without one.
+        *[b"GP\0\1\0\0\0\0", b"GP\0\1\0\0\0\0\1\3"],
+    ],
 )
 def test_damaged_shapes_are_refused(tmp_path: Path, blob: bytes) -> None:
     with pytest.raises(InvalidInput, match="has shapes that"):

@@ -96,13 +96,13 @@ def edited(target: Path, **changes: Any) -> Path:
         ({"borders": [["a", "c", 1.0]]}, "areas that it does not have: c"),
         ({"bridges": [["a", "x"]]}, "areas that it does not have: x"),
         ({"borders": [["a", "b", -1.0]]}, "0 or more"),
-        ({"borders": [["a", "b"]]}, "something amiss"),
-        ({"borders": None}, "something amiss"),
+        ({"borders": [["a", "b"]]}, "with an error"),
+        ({"borders": None}, "with an error"),
         ({"areas": [{"key": "a"}, {"key": "a"}]}, "more than once: a"),
         ({"areas": [{"key": "a", "weight": 1}, {"key": "b"}]}, "missing or not a number"),
         ({"areas": [{"key": "a", "weight": 1}, {"key": "b", "weight": -2}]}, "negative"),
         ({"areas": [{"key": "a"}, {"key": 7}]}, "a key is text"),
-        ({"areas": [{"key": "a"}, {"key": "b", "point": [1]}]}, "something amiss"),
+        ({"areas": [{"key": "a"}, {"key": "b", "point": [1]}]}, "with an error"),
     ],
 )
 def test_a_file_that_somebody_broke(changes: dict[str, Any], message: str, tmp_path: Path) -> None:

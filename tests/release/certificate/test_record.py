@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from collections.abc import Iterator
@@ -14,67 +13,22 @@ import pytest
 import covey
 from covey.core.json_types import Malformed
 from covey.release.certificate import ReleaseCertificate, parsed
-from covey.release.receipt import receipts_beside
-from tests.release.tables import K, people, roles, write
+from tests.release.certificate.made import KINDS, Made, changed
 
 DEEP: Any = "x"
+
 for _ in range(200):
     DEEP = [DEEP]
+
 ODD: tuple[Any, ...] = (
     None, True, -1, 0, 3, 2**62, 2**63, 10**400, 0.5, 1e300, float("nan"), "", "5", "1.5", "\ud800",
     "\x00", "../x", [], ["a"], ["a", "a"], [None], {}, {"a": 1}, DEEP,
 )  # fmt: skip
-KINDS: dict[str, dict[str, Any]] = {
-    "labels": {},
-    "ordered": {},
-    "points": {},
-    "regions": {},
-    "stated": {},
-    "cells": {"suppress": 0.05, "sensitive": {"cost": {"l": 2}}},
-    "k-map": {"k_map": 5},
-    "applied": {},
-}
+
+
 PER_KIND = 25
 """Changed certificates of each kind that are handed to verify. The campaign ``proofs`` tries many
 more."""
-
-
-class Made:
-    """A release of a kind, and what verify is given besides it."""
-
-    def __init__(self, folder: Path, kind: str) -> None:
-        known = roles(folder)
-        table = write(folder / "people.csv", people())
-        names = ("labels", "ordered", "regions") if kind == "cells" else (kind,)
-        names = ("ordered",) if kind in ("k-map", "applied") else names
-        quasi: dict[str, Any] = {"band": covey.Ordered(order=["low", "high"])}
-        if kind == "stated":
-            bands = ["low" if at % 3 else "high" for at in range(400)]
-            table = write(folder / "people.csv", {**people(), "band": bands})
-        else:
-            quasi = dict(known[name] for name in names)
-        self.out = folder / "out"
-        self.given: dict[str, Any] = {"against": table}
-        how = dict(KINDS[kind])
-        if kind == "k-map":
-            how["population"] = self.given["population"] = str(table)
-        covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=self.out, **how)
-        if kind == "applied":
-            covey.apply(self.out, table, out=folder / "new")
-            self.out = folder / "new"
-        maps = [role.map for role in quasi.values() if isinstance(role, covey.Regions)]
-        self.given |= {"map": maps[0]} if maps else {}
-        receipts_beside(self.out).unlink()
-        self.path = self.out / "certificate.json"
-        self.sound = json.loads(self.path.read_text(encoding="utf-8"))
-
-    def answer(self, data: Any) -> bool | None:
-        """What verify says of a certificate; None if it refuses it."""
-        self.path.write_text(json.dumps(data), encoding="utf-8")
-        try:
-            return covey.verify(self.out, **self.given).holds
-        except covey.CoveyError:
-            return None
 
 
 def ways(data: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -85,19 +39,6 @@ def ways(data: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         parts = data.items() if isinstance(data, dict) else enumerate(data[:2])
         for name, value in parts:
             yield from ways(value, (*here, name))
-
-
-def changed(data: dict[str, Any], way: tuple[Any, ...], *value: Any) -> dict[str, Any]:
-    """With another value, or without one."""
-    found = copy.deepcopy(data)
-    holder: Any = found
-    for step in way[:-1]:
-        holder = holder[step]
-    if value:
-        holder[way[-1]] = value[0]
-    else:
-        del holder[way[-1]]
-    return found
 
 
 def changes(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -174,18 +115,6 @@ def test_a_field_of_another_kind_is_refused(
     made = Made(tmp_path, kind)
     with pytest.raises(covey.InvalidInput, match="not a valid certificate"):
         parsed(tmp_path, json.dumps(changed(made.sound, way, value)).encode())
-
-
-@pytest.mark.parametrize(
-    ("kind", "column", "value"), [("ordered", "age", "lowest"), ("points", "place", [7, 46])]
-)
-def test_missing_values_count_as_something_only_in_sets_that_say_so(
-    tmp_path: Path, kind: str, column: str, value: Any
-) -> None:
-    made = Made(tmp_path, kind)
-    said = made.sound["read"]["columns"].get(column, {})
-    way = ("read", "columns", column)
-    assert not made.answer(changed(made.sound, way, {**said, "missing_as": value}))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from covey.core.json_types import Malformed
 from covey.release.certificate.record import read_structure
 from covey.release.certificate.schema import certificate_schema, schema_text
 from tests.json_schema import is_valid
-from tests.release.certificate.test_record import KINDS, Made, changes
+from tests.release.certificate.made import KINDS, Made
+from tests.release.certificate.test_record import changes
 
 PAGE = Path(__file__).parents[3] / "docs" / "certificate.schema.json"
 

@@ -175,7 +175,7 @@ def _to_frame(
 
 @contextmanager
 def _joining(snapshot: DuckDBSnapshot) -> Iterator[None]:
-    """Name what is amiss while rows are joined to the codebook, in the private folder."""
+    """Say what went wrong while rows are joined to the codebook in the private folder."""
     with reading(snapshot.given.name), writing(snapshot.folder):
         yield
 

@@ -21,7 +21,7 @@ from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
 from covey.io.inputs import Input, frames
 from covey.io.inputs.base import place
-from covey.io.inputs.header import NO_ROWS
+from covey.io.inputs.header import refuse_no_rows
 from covey.io.keys import key
 from covey.io.kinds import native, refuse_unknown
 from covey.io.reading import connect, reading
@@ -129,7 +129,7 @@ class DuckDBSnapshot:
         staging, name = self._staging, self.given.name
         (rows,) = self._ask(f"SELECT COUNT(*) FROM {staging.scan}")
         if not rows:
-            raise InvalidInput(f"{name} has a header, but no rows.", hint=NO_ROWS)
+            refuse_no_rows(name, self.given.layout.format)
         described = self.connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
         types = dict(zip(staging.columns, (row[1] for row in described), strict=True))
         keys, read_as = [], {}

@@ -31,7 +31,7 @@ def records_of(table: Table, count: str | None) -> str:
 
 
 def added_up(records: str) -> str:
-    """SQL of the records of several rows together. More than there may be are not told apart."""
+    """SQL of the records of several rows together, cut off at the largest total that is allowed."""
     return f"CAST(least(sum({records}), {validate.MAX_TOTAL}) AS BIGINT)"
 
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.io.inputs import Input, Staging, open_input
 from covey.io.inputs.base import place
-from covey.io.inputs.header import NO_ROWS
+from covey.io.inputs.header import refuse_no_rows
 from covey.io.keys import key
 from covey.io.reading import MEMORY, connect, reading
 from covey.io.staging import stage
@@ -96,7 +95,7 @@ class Table:
     def refuse_empty(self) -> None:
         (rows,) = self.ask(f"SELECT count(*) FROM {self.scan}")
         if not rows:
-            raise InvalidInput(f"{self.name} has a header, but no rows.", hint=NO_ROWS)
+            refuse_no_rows(self.name, self.given.layout.format)
 
 
 @contextmanager

@@ -25,8 +25,10 @@ RECORD = (
 )
 ASK = f"{RECORD} If it is a header: --header (header=True)."
 ASK_OF_TWINS = f"{RECORD} If it is a header: rename one of the columns of the same name first."
-NO_ROWS = "If its first row is a record, and no header: --no-header (header=False in Python)."
+NO_HEADER = "If its first row is a record, and no header: --no-header (header=False in Python)."
 
+HEADED = ("csv", "xlsx")
+"""Formats in which the first row names the columns."""
 DEFAULT = re.compile(r"column[1-9][0-9]*")
 MISSING_WORDS = frozenset(
     ("", "?", ".", "-", "--", "na", "n/a", "#n/a", "nan", "nil", "null", "none", "missing")
@@ -89,6 +91,14 @@ def rows_to_look_at(columns: int) -> int:
     return min(SAMPLE_ROWS, max(20, SAMPLE_CELLS // max(columns, 1)))
 
 
+def refuse_no_rows(where: str, format: str) -> None:
+    """Refuse a table without rows. Only of a file whose first row names its columns that row may
+    have been the only record."""
+    if format in HEADED:
+        raise InvalidInput(f"{where} has a header, but no rows.", hint=NO_HEADER)
+    raise InvalidInput(f"{where} has no rows: there is nothing to group.")
+
+
 def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Refuse a first row that looks like those below it. A few of its names are shown, which go to
     the user only, never the whole record. Where nothing but a name that is there twice speaks for a
@@ -99,7 +109,7 @@ def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]
     why_found = {sign.why for sign in found}
     if why_found == {TWICE}:
         names = [name.strip() for name in first if name.strip()]
-        refuse_twins(where, names, f"{RENAME} {NO_ROWS}")
+        refuse_twins(where, names, f"{RENAME} {NO_HEADER}")
     reasons = []
     for why, times in Counter(sign.why for sign in found).items():
         names = [sign.name[:LETTERS] for sign in found if sign.why == why and sign.name]

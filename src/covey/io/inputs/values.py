@@ -50,7 +50,7 @@ LONG, HUGE = 1 << 63, 1 << 127
 
 
 class ColumnType:
-    """The one SQL type of a column's values, found as they come by; a mixture is refused with its
+    """The one SQL type of a column's values, found value by value. A mixture is refused with its
     row, not with its values."""
 
     def __init__(self, name: str, column: str, *, header: bool = True) -> None:

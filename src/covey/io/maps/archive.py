@@ -1,4 +1,5 @@
-"""Shapefiles in a zip. Their names in it say where a layer is, and nothing about where it goes."""
+"""Shapefiles in a zip. Names in the archive say which files belong to a layer; they never say where
+it is unpacked to."""
 
 from __future__ import annotations
 
@@ -83,7 +84,8 @@ def _refuse_unsafe(path: Path, members: list[zipfile.ZipInfo]) -> None:
 
 
 def _why_unsafe(member: zipfile.ZipInfo) -> str:
-    """Nothing is written where a member says; but who packs such names means no good."""
+    """Why an archive with this member is refused. covey never writes to a path of an archive, but
+    such names are a sign of an attack."""
     parts = PurePosixPath(member.filename.replace("\\", "/")).parts
     if ".." in parts or parts[:1] == ("/",) or ":" in member.filename:
         return "leads outside of the archive"
@@ -93,7 +95,7 @@ def _why_unsafe(member: zipfile.ZipInfo) -> str:
 
 
 def _refuse_bomb(path: Path, copy: Path, members: list[zipfile.ZipInfo]) -> None:
-    """What is read of a member is no longer than it says."""
+    """Refuse an archive that unpacks to too much. No more is read of a member than it declares."""
     unpacked = sum(member.file_size for member in members)
     if unpacked > max(SPARED, SWELLING * copy.stat().st_size):
         raise InvalidInput(

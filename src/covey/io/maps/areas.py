@@ -57,7 +57,7 @@ class AreaMap:
         return {key: place for place, key in enumerate(self.keys)}
 
     def position(self, key: str) -> int:
-        """Where an area stands in ``keys``."""
+        """The position of an area in ``keys``."""
         if key not in self.places:
             hint = closest(key, self.keys) if len(self.keys) <= 50 else ""
             raise InvalidInput(f"The map has no area {key!r}.", hint=hint, given=key)
@@ -95,7 +95,7 @@ def _number(text: str | None) -> float:
 
 
 def parts_besides_the_largest(graph: Graph) -> list[list[int]]:
-    """The connected components but the largest, the first of equals."""
+    """The connected components except the largest, or except the first of several largest ones."""
     if graph.count == 0:
         return []
     sizes = np.bincount(graph.components)
@@ -106,7 +106,7 @@ def parts_besides_the_largest(graph: Graph) -> list[list[int]]:
 
 
 def distinct_keys(keys: Sequence[str | None], where: str, what: str) -> list[str]:
-    """Keys as they are, refused where one is missing or stands twice."""
+    """The keys, refused if one is missing or occurs twice."""
     missing = [place for place, key in enumerate(keys) if key is None or key == ""]
     if missing:
         raise InvalidInput(

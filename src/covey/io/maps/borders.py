@@ -1,9 +1,9 @@
-"""From polygons to borders, with slivers and small gaps forgiven.
+"""From polygons to borders. Slivers and small gaps between polygons are tolerated.
 
-Segments that two outlines share to the last digit are borders without further ado. What is left
-(coasts, and borders that were drawn twice and not quite alike) is compared by distance: a border is
-where one outline runs within the tolerance of another for at least ten times that tolerance, so
-that a common corner is none.
+Segments that two outlines share to the last digit are borders. All other segments (coasts, and
+borders that were drawn twice and differ slightly) are compared by distance: two areas have a border
+where one outline stays within the tolerance of the other for at least ten times that tolerance. A
+common corner alone is therefore no border.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from covey.problems.regions.graph import Graph
 Contiguity = Literal["rook", "queen"]
 
 TOLERANCE = 1e-3
-"""The usual tolerance, as a part of the median area's diameter."""
+"""The usual tolerance, as a share of the median area's diameter."""
 OF_THE_SMALLER = 1e-2
-"""The usual tolerance is at most this part of the smaller area's diameter, so that a building among
-counties has borders as well."""
+"""The usual tolerance is at most this share of the smaller area's diameter, so that a single
+building on a map of counties has borders too."""
 RUN = 10
-"""How many tolerances long a border is at least that no segment is shared of."""
+"""The least length of a border without a shared segment, in tolerances."""
 
 Pairs = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -60,7 +60,7 @@ def build_borders(
         Coordinates are degrees. Lengths are metres then: every place is measured on the plane
         that touches the globe at its latitude.
 
-    An area that lies on top of another, as an enclave that nobody cut out, is its neighbour.
+    An area that lies on top of another, such as an enclave without a hole for it, is its neighbour.
     """
     if contiguity not in get_args(Contiguity):
         raise InvalidInput(f"Polygons are neighbours by rook or queen; given: {contiguity!r}.")
@@ -94,7 +94,7 @@ def build_borders(
 
 
 class _Found:
-    """Borders as they are found, in parts."""
+    """The borders found so far."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -106,7 +106,7 @@ class _Found:
         self.lengths.append(lengths)
 
     def add_new(self, pairs: Pairs, lengths: Floats) -> None:
-        """Only those that have no border yet."""
+        """Add the pairs that have no border yet."""
         new = ~self.has(pairs)
         self.add(pairs[new], lengths[new])
 
@@ -124,8 +124,8 @@ class _Found:
 
 
 class _Close:
-    """Pairs of areas whose boxes come within reach of each other: how long their outlines do, and
-    whether they do at all."""
+    """Pairs of areas whose boxes are within reach of each other: the length of their outlines
+    within reach, and whether they come within reach at all."""
 
     def __init__(self, outlines: Outlines, reaches: Floats, geographic: bool) -> None:
         from covey._native.maps import beside
@@ -145,7 +145,7 @@ class _Close:
 
 
 def _overlapping(shapes: NDArray[Any], pairs: Pairs, geographic: bool) -> Floats:
-    """How long the outlines run inside of each other's areas."""
+    """The length of the outlines inside of each other's areas."""
     import shapely
 
     one, two = shapes[pairs[:, 0]], shapes[pairs[:, 1]]
@@ -177,7 +177,7 @@ def _near(boxes: Floats, reaches: Floats, geographic: bool) -> Pairs:
 
 
 def _on_top(shapes: NDArray[Any], geographic: bool) -> tuple[Pairs, Floats]:
-    """Areas with their middle in another one: neighbours along all of the shorter outline."""
+    """Areas with their middle in another one: neighbours along the whole shorter outline."""
     import shapely
 
     middles = shapely.point_on_surface(shapes)

@@ -1,5 +1,5 @@
-"""Neighbours of areas that are only places: Delaunay's triangles or Gabriel's graph, without the
-edges that are long for where they are."""
+"""Neighbours of areas that are known as places only: the Delaunay triangulation or the Gabriel
+graph, without edges that are unusually long for their surroundings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Proximity = Literal["delaunay", "gabriel"]
 
 LONG = 3.0
 """An edge is long if it is this many times as long as the lower quartile of the edges at each of
-its two ends. (On the rim of a town half of the edges may lead far away, so the median will not do.)
+its two ends. (At the edge of a town half of the edges may be long, so the median is no measure.)
 """
 
 Pairs = NDArray[np.int64]
@@ -31,13 +31,14 @@ def build_from_points(
     delaunay
         Two places are neighbours if some circle through both has no place inside.
     gabriel
-        If the circle between them, of which they are opposite points, has none: fewer edges.
+        Two places are neighbours if the circle with both as opposite points has no place inside:
+        fewer edges.
 
-    Around the rim and across water both have edges between places that are far apart. An edge
+    At the outer edge and across water both graphs have edges between distant places. An edge
     longer than ``long`` times the lower quartile of the edges at either of its ends is left out (0
-    keeps all), unless the shortest tree through all places needs it: so the graph is always
-    connected. Areas at one place are neighbours in a row, and the first of them has the neighbours
-    of the place.
+    keeps all), unless the shortest spanning tree needs it: the graph is always connected. Several
+    areas at one place are neighbours in a row, and the first of them has the neighbours of the
+    place.
     """
     if proximity not in get_args(Proximity):
         raise InvalidInput(
@@ -120,7 +121,7 @@ def _long(count: int, edges: Pairs, lengths: Floats, long: float) -> NDArray[np.
 
 
 def _shortest_tree(count: int, edges: Pairs, lengths: Floats) -> NDArray[np.bool_]:
-    """Kruskal's: which edges the shortest spanning tree has."""
+    """Which edges are in the shortest spanning tree, by Kruskal's algorithm."""
     leads_to = list(range(count))
 
     def root(v: int) -> int:

@@ -18,12 +18,12 @@ def region_graph(graph: Graph, classes: ArrayLike) -> Graph:
 
 
 def colours(graph: Graph, spread: int = 1) -> NDArray[np.int64]:
-    """A colour for every vertex, neighbours never of the same.
+    """A colour for every vertex, so that neighbours differ.
 
-    ``spread`` colours are used alike, where that can be; more only where they are needed.
+    The first ``spread`` colours are used about equally often, others only where they are needed.
 
-    A vertex with the fewest neighbours is put aside until none is left; then they come back in the
-    opposite order, each with a colour that no neighbour has: the least used of the first
+    Vertices are removed one by one, always one with the fewest neighbours left. Then they come back
+    in the opposite order, each with a colour that no neighbour has: the least used of the first
     ``spread``, else the first. A planar graph always has a vertex with five neighbours or fewer
     (Euler), so six colours are enough for it.
 
@@ -39,7 +39,7 @@ def colours(graph: Graph, spread: int = 1) -> NDArray[np.int64]:
         if not free:
             free = [len(used)]
             used.append(0)
-        # Beyond the spread, colours are for those that need them.
+        # A colour beyond the spread is used only by a vertex that needs it.
         fresh = [colour for colour in free if colour < spread]
         found[v] = min(fresh, key=used.__getitem__) if fresh else free[0]
         used[found[v]] += 1

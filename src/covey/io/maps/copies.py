@@ -1,5 +1,5 @@
-"""Private copies of maps: what is read is what the fingerprint is of, whoever writes to the map
-meanwhile, and no other file lies beside it that a library might look at."""
+"""Private copies of maps. The fingerprint is of what is read, even if somebody changes the map
+meanwhile, and there is no other file beside the copy that a library could open."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def private_copy(path: Path) -> Iterator[Copy]:
         copied = [(_copied(path, target), found.endings[-1])]
         for ending, companion in companions.items():
             copied.append((_copied(companion, target.with_suffix(ending)), ending))
-        # With several files their endings count, so that none can stand for another.
+        # With several files, the fingerprint includes their endings: no file can replace another.
         seen = [f"{part} {ending}" for part, ending in copied] if companions else [copied[0][0]]
         yield Copy(path, found, target, fingerprint(seen))
 
@@ -60,7 +60,7 @@ def _copied(path: Path, target: Path) -> str:
 
 
 def _companions(path: Path) -> dict[str, Path]:
-    """The files beside a .shp by their endings, in small letters."""
+    """The files beside a .shp, by their endings in lower case."""
     found = {}
     for ending in COMPANIONS:
         beside = [path.with_suffix(ending), path.with_suffix(ending.upper())]

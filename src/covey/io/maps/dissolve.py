@@ -105,8 +105,8 @@ def write_sets(
 
 
 def _united(parts: NDArray[Any]) -> Any:
-    """The union. Where the parts fit together without overlap the quick way is right; it is
-    believed only if the result is valid and has all of their area."""
+    """The union. If the parts do not overlap, the quick way is right: its result is used only if it
+    is valid and has the area of all parts."""
     import shapely
 
     try:

@@ -51,7 +51,7 @@ def draw_regions(areas: AreaMap, classes: ArrayLike, target: Path, title: str = 
     assert drawn.shapes is not None
     regions = dissolve(drawn, numbers)
     figure, axes = _sheet(drawn)
-    # Few regions are told apart by colour alone; many look calmer in as few colours as will do.
+    # A few regions are distinguished by colour alone; many look calmer in few colours.
     spread = len(PALETTE) if len(regions) <= NAMED else 1
     fills = _fills(colours(region_graph(areas.graph, numbers), spread))
     axes.add_collection(_paths(regions, facecolors=fills, edgecolors="none"))
@@ -158,7 +158,7 @@ def _outline(shape: Any) -> Any:
     import shapely
     from matplotlib.path import Path as Outline
 
-    # Holes run the other way round, which is how they stay empty.
+    # Holes have the opposite direction, so that they stay empty.
     rings = shapely.get_rings(shapely.get_parts(shapely.orient_polygons(shape)))
     places, ring = shapely.get_coordinates(rings, return_index=True)
     codes = np.full(len(places), Outline.LINETO, dtype=Outline.code_type)
@@ -196,7 +196,7 @@ def _thin(count: int) -> float:
 
 
 def _cells(areas: AreaMap) -> NDArray[Any]:
-    """What is nearest to each place, within a little margin around all of them."""
+    """For each place the land nearest to it, within a small margin around all places."""
     import shapely
 
     points = require_places(areas)
@@ -211,7 +211,7 @@ def _cells(areas: AreaMap) -> NDArray[Any]:
     found = np.full(len(points), None, dtype=object)
     taken: set[int] = set()
     for area, number in zip(place.tolist(), cell.tolist(), strict=True):
-        # Of several areas at one place the first is seen.
+        # Of several areas at one place the first is drawn.
         if found[area] is None and number not in taken:
             found[area] = cells[number]
             taken.add(number)

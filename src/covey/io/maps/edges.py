@@ -62,8 +62,8 @@ def read_nodes(
 def read_edges(table: Table, nodes: Nodes, columns: tuple[str, str] | None = None) -> AreaMap:
     """The borders between known areas, from the columns ``a`` and ``b``, or the first two.
 
-    An area against itself and a border that stands again, in either direction, are left out and
-    said. Unlike a table of records, one of borders may be empty.
+    A border of an area with itself and a repeated border, in either direction, are left out, and a
+    note says so. Unlike a table of records, one of borders may be empty.
     """
     if columns is None:
         columns = USUAL if set(USUAL) <= set(table.columns) else _first_two(table)

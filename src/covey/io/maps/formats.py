@@ -1,5 +1,6 @@
-"""Which format a map has. What a file begins with and how its name ends must say the same: who
-guesses would also open files that name others, on the network even, and read those."""
+"""The format of a map. The first bytes of a file and the ending of its name must agree. A reader
+that guesses would also open formats that refer to other files, even on the network, and read
+them."""
 
 from __future__ import annotations
 

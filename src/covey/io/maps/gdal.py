@@ -1,4 +1,4 @@
-"""Maps that GDAL reads: from a private copy, by the one driver that is named to it, offline."""
+"""Maps that GDAL reads: a private copy, by one named driver, offline."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ OFFLINE = {
     "GDAL_HTTPS_PROXY": "http://127.0.0.1:0",
     "CPL_VSIL_CURL_ALLOWED_FILENAME": "none",
 }
-"""covey hands nothing to GDAL that would make it ask for more. Should a version of it ask all the
-same, it finds no way out: nothing gets past a proxy at port 0."""
+"""covey gives GDAL nothing that makes it open other files or addresses. If a version tries to,
+these settings stop it: no request gets past a proxy at port 0."""
 
 _settings = Lock()
 
@@ -33,7 +33,7 @@ class JsonMap:
     def __init__(self, copy: Copy) -> None:
         self._copy = copy
         self._driver = driver_for(copy.path, copy.file)
-        # With its driver in front, the file is opened by no other.
+        # With the name of a driver in front, no other driver opens the file.
         self._address = f"{self._driver}:{copy.file}"
         with _gdal(copy.path) as pyogrio:
             listed = [str(name) for name, _ in pyogrio.list_layers(self._address)]
@@ -47,7 +47,7 @@ class JsonMap:
         return _names(self._copy.path, self._address, self._driver, self._of_gdal[layer])
 
     def read(self, layer: str, names: Sequence[str]) -> Layer:
-        # Text that looks like a date stays the text that it is.
+        # Text that looks like a date stays text.
         options = {"DATE_AS_STRING": "YES"} if self._driver == "GeoJSON" else {}
         return _read(self._copy.path, self._address, self._of_gdal[layer], names, options)
 
@@ -112,8 +112,8 @@ def _read(
 
 @contextmanager
 def _gdal(path: Path) -> Iterator[Any]:
-    """pyogrio, whose complaints about a file are refusals. Settings are those of the process, so
-    that one map is read at a time, and others get theirs back."""
+    """pyogrio. Its errors about a file become refusals. GDAL's settings belong to the whole
+    process: one map is read at a time, and the former settings are restored."""
     import pyogrio
 
     with _settings, warnings.catch_warnings():

@@ -1,5 +1,5 @@
 """GeoPackage, read from SQLite by SELECTs of plain tables. Views, virtual tables and functions,
-which a file may define as it likes, are never asked."""
+which a file can define freely, are never used."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAIN = ("gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys")
 
 
 class GeoPackage:
-    """The layers of shapes; tables without any are none."""
+    """The tables with shapes are its layers."""
 
     def __init__(self, copy: Copy) -> None:
         self._path, self._file = copy.path, copy.file
@@ -130,7 +130,7 @@ class GeoPackage:
 
 
 def _only(tables: Sequence[str], described: bool) -> Any:
-    """What SQLite asks before it does anything."""
+    """Answer SQLite, which asks before every action whether it is allowed."""
     known = {table.casefold() for table in tables}
 
     def allowed(action: int, one: str | None, two: str | None, _: Any, within: Any) -> int:

@@ -16,10 +16,10 @@ from covey.problems.regions.graph import Graph
 Choice = Literal["own", "nearest", "fail"]
 
 FARTHEST = 1e150
-"""Of coordinates beyond this the distances are infinite: none is the nearest."""
+"""Beyond such coordinates distances are infinite, and no area is the nearest."""
 
 AT_ONCE = 5_000_000
-"""Pairs of areas whose distance is looked at together."""
+"""Distances of so many pairs of areas are computed at once."""
 
 
 def settle_islands(areas: AreaMap, choice: Choice = "own") -> AreaMap:
@@ -29,8 +29,8 @@ def settle_islands(areas: AreaMap, choice: Choice = "own") -> AreaMap:
         They stay components of their own.
     nearest
         Each is joined by one bridge to the nearest area outside of it, by the distance of the
-        polygons or, without polygons, of the places; again, until all is one. A bridge is an edge
-        of length 0, and recorded.
+        polygons or, without polygons, of the places. This is repeated until the map is connected.
+        A bridge is an edge of length 0, and is recorded.
     fail
         They are an error.
     """
@@ -128,7 +128,7 @@ def _nearest_outside(
                 part = int(components[a])
                 best[part] = min(best.get(part, (np.inf, 0, 0)), (distance, a, b))
         waiting &= ~np.isin(components, list(best))
-        # All within reach were looked at: who found nobody looks twice as far.
+        # A component that found nobody within reach looks twice as far.
         reach *= 2
     # Two islands that are nearest to each other need one bridge, not two.
     pairs: dict[tuple[int, int], tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""What every reader of maps owes: names of layers and fields, then values and shapes."""
+"""What every reader of maps provides: names of layers and fields, then values and shapes."""
 
 from __future__ import annotations
 
@@ -44,8 +44,15 @@ def shapes_from(path: Path, blobs: Sequence[bytes | None] | NDArray[Any]) -> NDA
     try:
         found: NDArray[Any] = shapely.from_wkb(array, on_invalid="fix")
     except (shapely.errors.ShapelyError, TypeError, NotImplementedError, ValueError):
-        raise InvalidInput(
-            f"{path} has shapes that cannot be read: they are damaged, or curves.",
-            hint="Write it again with straight lines: ogr2ogr -nlt CONVERT_TO_LINEAR NEW OLD",
-        ) from None
+        raise _unreadable(path) from None
+    # What cannot be mended comes back as None, which would be an area without a shape.
+    if any(shape is None and blob is not None for shape, blob in zip(found, array, strict=True)):
+        raise _unreadable(path)
     return found
+
+
+def _unreadable(path: Path) -> InvalidInput:
+    return InvalidInput(
+        f"{path} has shapes that cannot be read: they are damaged, or curves.",
+        hint="Write it again with straight lines: ogr2ogr -nlt CONVERT_TO_LINEAR NEW OLD",
+    )

@@ -19,8 +19,8 @@ LONGEST = 4096
 """Bytes that a coordinate system may take."""
 ESCAPE = re.compile(rb"\\(u00(?:00|[4-7])|.)", re.DOTALL)
 NEEDED = frozenset(bytes([letter]) for letter in b'"\\/bfnrtu')
-"""What JSON escapes. A letter that need not be escaped hides a name from whoever looks for it, and
-a NUL ends it too early."""
+"""The characters that JSON escapes. Other escapes are suspicious: they hide a name from a search in
+the bytes, and a NUL ends a name too early."""
 TOPOLOGY = re.compile(rb'"type"\s*:\s*"Topology"')
 FEATURES = re.compile(rb'"type"\s*:\s*"Feature(Collection)?"')
 

@@ -21,7 +21,7 @@ FORMAT = "covey graph 1"
 
 
 def write_graph(areas: AreaMap, target: Path) -> None:
-    """Everything but the shapes. The same areas give the same bytes."""
+    """Everything except the shapes. The same areas give the same bytes."""
     with replacing(target) as file:
         head = {"format": FORMAT, "crs": areas.crs, "notes": list(areas.notes)}
         file.write(_inner(head) + ",\n")
@@ -43,7 +43,7 @@ def write_graph(areas: AreaMap, target: Path) -> None:
 
 
 def read_graph(path: Path) -> AreaMap:
-    """What :func:`write_graph` wrote, checked anew: somebody may have edited it."""
+    """What :func:`write_graph` wrote, checked again: somebody may have edited it."""
     refuse_special(path)
     if not path.is_file():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
@@ -65,7 +65,7 @@ def read_graph(path: Path) -> AreaMap:
         AttributeError, KeyError, TypeError, ValueError, IndexError, OverflowError, RecursionError,
     ) as error:  # fmt: skip
         raise InvalidInput(
-            f"{path} is a saved graph with something amiss ({type(error).__name__}: {error}).",
+            f"{path} is a saved graph with an error ({type(error).__name__}: {error}).",
             hint="docs/maps.md describes the format.",
         ) from None
 

@@ -22,9 +22,9 @@ class Survey:
     """Facts about a graph of areas; lists are of the areas' codes.
 
     ``tree_degree`` is the largest degree of a spanning tree that was found (of a spanning forest,
-    if there are islands); none is below ``tree_degree_at_least``: without some area there are so
-    many parts, and each hangs on it.
-    ``planar`` is None where nobody tested it.
+    if there are islands). No spanning tree has a lower one than ``tree_degree_at_least``: some area
+    joins that many parts of the graph.
+    ``planar`` is None if it was not tested.
     """
 
     areas: int

@@ -34,7 +34,7 @@ def refuse_off_globe(shapes: NDArray[Any], where: str) -> None:
     import shapely
 
     west, south, east, north = shapely.total_bounds(shapes)
-    # A hair beyond the edge is rounding.
+    # Very little beyond the edge is an error of rounding.
     if west < -180.001 or south < -90.001 or east > 180.001 or north > 90.001:
         raise InvalidInput(
             f"{where} is said to be in longitudes and latitudes, but its coordinates reach from"

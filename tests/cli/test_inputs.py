@@ -1,49 +1,20 @@
-"""covey solve regions and covey compare regions."""
+"""Areas and their records on the command line: from polygons, from tables, from both."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 import shapely
 
-from tests.conftest import Ran
-
-Covey = Callable[..., Ran]
-
-
-@pytest.fixture
-def towns(tmp_path: Path) -> Path:
-    """A grid of 6 by 4 squares in two states, and an island."""
-    rng = np.random.default_rng(1)
-    features = []
-    for number in range(25):
-        x, y = (number % 6, number // 6) if number < 24 else (9, 0)
-        fields = {
-            "zip": f"{number:05d}",
-            "cases": int(rng.integers(0, 9)),
-            "people": int(rng.integers(50, 900)),
-            "state": "west" if x < 3 else "east",
-        }
-        shape = shapely.box(x, y, x + 1, y + 1)
-        features.append(
-            {"type": "Feature", "properties": fields, "geometry": shapely.geometry.mapping(shape)}
-        )
-    path = tmp_path / "towns.geojson"
-    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
-    return path
+from tests.cli.tables import map_options
+from tests.conftest import Covey
 
 
 def field(towns: Path, name: str) -> dict[str, object]:
     features = json.loads(towns.read_text())["features"]
     return {feature["properties"]["zip"]: feature["properties"][name] for feature in features}
-
-
-def map_options(towns: Path) -> list[str]:
-    return ["--areas", str(towns), "--key", "zip", "--weight", "cases", "--islands", "nearest"]
 
 
 def test_a_map_of_polygons(covey: Covey, towns: Path, tmp_path: Path) -> None:
@@ -119,13 +90,6 @@ def test_states_that_are_crossed_only_if_they_must(covey: Covey, tmp_path: Path)
     needed = covey("solve", "regions", *arguments, "--within", "state", "--cross", "if-needed")
     assert needed.code == 0
     assert "cannot reach the thresholds alone" in needed.err
-
-
-def test_compare(covey: Covey, towns: Path) -> None:
-    ran = covey("compare", "regions", *map_options(towns), "-k", "15")
-    assert ran.code == 0
-    for method in ("auto", "balanced", "exact", "tree auto"):
-        assert f"\n{method} " in ran.out
 
 
 def test_trees_by_name(covey: Covey, towns: Path) -> None:

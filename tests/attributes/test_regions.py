@@ -1,0 +1,88 @@
+"""Areas of a map as a quasi-identifier."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import covey
+from covey import Infeasible, InvalidInput
+from covey.attributes.regions import RegionAttribute
+from covey.io.maps.areas import AreaMap
+from covey.io.maps.store import write_graph
+from covey.problems.cells.sets import MemberSets
+from covey.problems.regions.graph import Graph
+from tests.attributes.tables import coded
+from tests.release.tables import write
+
+CODES = ["01", "02", "03", "04"]
+
+
+def attribute(folder: Path, codes: list[Any], edges: list[tuple[int, int]]) -> RegionAttribute:
+    write_graph(AreaMap(CODES, Graph.from_edges(4, edges)), folder / "map.json")
+    file = write(folder / "in.csv", {"zip": codes})
+    role = covey.Regions(str(folder / "map.json"))
+    (found,) = coded(file, {"zip": role}, k=1)[0].attributes
+    assert isinstance(found, RegionAttribute)
+    return found
+
+
+PATH = [(0, 1), (1, 2), (2, 3)]
+
+
+def sets(*members: list[int]) -> MemberSets:
+    starts = np.cumsum([0, *map(len, members)])
+    flat = np.array([each for own in members for each in own], dtype=np.int32)
+    return MemberSets.from_members(np.arange(len(members), dtype=np.int32), starts, flat)
+
+
+@pytest.mark.parametrize("how", [{"contiguity": "bishop"}, {"islands": "sink"}])
+def test_choices_that_are_none(how: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput, match=r"is one of .*; given: '(bishop|sink)'"):
+        covey.Regions("map.json", **how)
+
+
+def test_where_the_map_lies_is_private() -> None:
+    role = covey.Regions("/home/me/map.json", "zip")
+    assert "map" not in role.public()
+    assert role.files == (Path("/home/me/map.json"),)
+    moved = role.moved(lambda path: path.replace("/home/me", ".."))
+    assert moved.map == "../map.json"
+    with pytest.raises(InvalidInput, match="this one is a frame"):
+        covey.Regions(object()).moved(str)
+
+
+def test_a_region_is_called_after_its_heaviest_area(tmp_path: Path) -> None:
+    found = attribute(tmp_path, ["01", "02", "02", "03", "04"], PATH)
+    published = {
+        entry.published for entry in found.entries(sets([0, 1], [2, 3]), line_per_value=True)
+    }
+    assert len(published) == 2
+    assert any("02" in str(name) for name in published)
+
+
+def test_any_area_is_one_of_the_map(tmp_path: Path) -> None:
+    found = attribute(tmp_path, ["01", "02", "03", "04"], PATH)
+    (entry,) = found.anything(7)
+    assert (entry.number, entry.published) == (7, "*")
+
+
+def test_a_part_of_the_map_with_too_few_records_is_refused(tmp_path: Path) -> None:
+    found = attribute(tmp_path, ["01", "01", "02", "04"], [(0, 1), (2, 3)])
+    found.refuse_unfit(1)
+    with pytest.raises(Infeasible, match=r"1 part of the map of 'zip' .* fewer than k = 2 records"):
+        found.refuse_unfit(2)
+
+
+def test_missing_codes_count_as_one_area(tmp_path: Path) -> None:
+    found = attribute(tmp_path, [None, "01", "01", "02", "03", "03"], PATH)
+    anchored = found.anchored(np.array([1, 2, 1, 2]))
+    assert anchored.anchor == (1,)  # 02, which fewest have
+    assert anchored.has_anchor(sets([0], [1, 2, 3])).tolist() == [False, True]
+
+
+def test_a_graph_without_polygons_has_nothing_to_draw(tmp_path: Path) -> None:
+    assert not attribute(tmp_path, ["01"], PATH).shaped

@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.release.tables import roles
+
+
+@pytest.fixture
+def quasi(tmp_path: Path) -> dict[str, Any]:
+    return dict(roles(tmp_path).values())

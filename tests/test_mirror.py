@@ -1,0 +1,98 @@
+"""Tests mirror modules: ``tests/a/test_b.py`` is about ``src/covey/a/b.py``.
+
+What a whole package promises is in ``tests/a/test_a.py``, inside of the folder ``a``. Whoever looks
+for the tests of a module, or for what a test is about, finds them without searching.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import covey
+
+PACKAGE = Path(covey.__file__).parent
+TESTS = Path(__file__).parent
+
+ACROSS = {
+    "test_docs.py": "the documentation",
+    "test_imports.py": "what importing covey loads",
+    "test_laws.py": "what every method owes, in all kinds of problems",
+    "test_layers.py": "which package may use which",
+    "test_mirror.py": "the tests",
+    "cli/test_terminal.py": "names from files of others, in the output of every command",
+    "engine/test_formats.py": "what every engine owes: all formats in and out",
+    "engine/test_frames.py": "what every engine owes: frames",
+    "engine/test_interrupt.py": "what a run that is stopped leaves behind",
+    "engine/test_keys.py": "what every engine owes: finite values",
+    "engine/test_laws.py": "what every engine owes: the laws of the protocol",
+    "measures/test_pycanon.py": "the figures of another package, beside covey's",
+    "release/test_composition.py": "two releases of the same people",
+    "release/test_engine.py": "the engine that is handed in is the only one",
+    "release/test_laws.py": "what holds for every job",
+    "release/test_missing.py": "missing values, from the table to the release and back",
+    "release/test_traces.py": "what withheld people leave in any file",
+    "verification/test_imports.py": "what verifying a release loads",
+    "verification/test_verify.py": "what somebody changed in a release, in any file",
+}
+"""Tests of no single module, and what they are about."""
+
+WITHOUT = {
+    "__main__.py": "two lines, which every test of a process runs",
+    "cli/job_options.py": "release/test_job.py compares every option with its definition",
+    "engine/duckdb/counting.py": "what every engine owes",
+    "engine/duckdb/recoding.py": "what every engine owes",
+    "engine/duckdb/snapshot.py": "what every engine owes",
+}
+"""Modules without a test of their own, and why."""
+
+ELSEWHERE = ("attacks", "benchmarks")
+"""Tests of what is beside ``src``."""
+LATER = ("problems", "native", "research", "codebook", "verification")
+"""Packages that are not held to it yet."""
+
+
+def files_of_tests() -> list[str]:
+    found = (file.relative_to(TESTS) for file in sorted(TESTS.rglob("test_*.py")))
+    return [file.as_posix() for file in found if file.parts[0] not in (*ELSEWHERE, *LATER)]
+
+
+def modules() -> list[str]:
+    found = (file.relative_to(PACKAGE) for file in sorted(PACKAGE.rglob("*.py")))
+    return [file.as_posix() for file in found if file.parts[0] not in LATER]
+
+
+def module_of(test: str) -> Path:
+    """The module that a test is about, or the package that it is in."""
+    path = Path(test)
+    name = path.name.removeprefix("test_")
+    if Path(name).stem == path.parent.name:
+        return PACKAGE / path.parent / "__init__.py"
+    return PACKAGE / path.parent / name
+
+
+@pytest.mark.parametrize("test", files_of_tests())
+def test_every_test_is_about_a_module(test: str) -> None:
+    assert module_of(test).is_file() or test in ACROSS, (
+        f"tests/{test} is about no module: call it test_MODULE.py, in the folder of its package"
+    )
+
+
+@pytest.mark.parametrize("module", [each for each in modules() if Path(each).stem != "__init__"])
+def test_every_module_has_a_test(module: str) -> None:
+    path = Path(module)
+    mirrored = TESTS / path.parent / f"test_{path.name}"
+    assert mirrored.is_file() or module in WITHOUT, (
+        f"src/covey/{module} has no test: write {mirrored.relative_to(TESTS.parent)}"
+    )
+
+
+def test_the_lists_of_exceptions_are_short_and_true() -> None:
+    """An exception that is none any more is removed."""
+    known = {file.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
+    assert [test for test in ACROSS if test not in known or module_of(test).is_file()] == []
+    for module in WITHOUT:
+        path = Path(module)
+        assert (PACKAGE / path).is_file(), module
+        assert not (TESTS / path.parent / f"test_{path.name}").exists(), module
