@@ -65,6 +65,13 @@ inline void require(bool holds, std::string const& what) {
     }
 }
 
+// Words that are known beforehand become a string only if they are needed.
+inline void require(bool holds, char const* what) {
+    if (!holds) [[unlikely]] {
+        throw std::invalid_argument(what);
+    }
+}
+
 inline void require_length(std::size_t given, std::size_t expected, std::string_view name) {
     require(given == expected, std::string(name) + " must have " + std::to_string(expected) +
                                    " values; given: " + std::to_string(given) + ".");
@@ -86,10 +93,14 @@ void require_within(std::span<T const> values, std::int64_t first, std::int64_t 
 inline std::int64_t require_weights(std::span<std::int64_t const> weights, std::string_view name) {
     std::int64_t total = 0;
     for (auto const weight : weights) {
-        require(weight >= 0,
-                std::string(name) + " must be 0 or more; given: " + std::to_string(weight) + ".");
-        require(!__builtin_add_overflow(total, weight, &total),
-                std::string(name) + " must sum to less than 2^63.");
+        // The words take longer than the loop: they are put together only where they are needed.
+        if (weight < 0) [[unlikely]] {
+            require(false, std::string(name) +
+                               " must be 0 or more; given: " + std::to_string(weight) + ".");
+        }
+        if (__builtin_add_overflow(total, weight, &total)) [[unlikely]] {
+            require(false, std::string(name) + " must sum to less than 2^63.");
+        }
     }
     return total;
 }
