@@ -5,7 +5,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -81,6 +83,14 @@ inline void require_length(std::size_t given, std::size_t expected, std::string_
 template <typename T>
 void require_within(std::span<T const> values, std::int64_t first, std::int64_t end,
                     std::string_view name) {
+    // Without an exit the loop takes several values at a time.
+    bool outside = false;
+    for (T const value : values) {
+        outside |= (value < first) | (value >= end);
+    }
+    if (!outside) {
+        return;
+    }
     for (T const value : values) {
         if (value < first || value >= end) [[unlikely]] {
             require(false, std::string(name) + " must be from " + std::to_string(first) + " to " +
@@ -92,6 +102,21 @@ void require_within(std::span<T const> values, std::int64_t first, std::int64_t 
 // The sum of values that are 0 or more must fit into 64 bits, so that no loop can overflow.
 inline std::int64_t require_weights(std::span<std::int64_t const> weights, std::string_view name) {
     std::int64_t total = 0;
+    std::int64_t heaviest = 0;
+    std::int64_t signs = 0;
+    // Without an exit the loop takes several values at a time.
+    for (auto const weight : weights) {
+        heaviest = std::max(heaviest, weight);
+        signs |= weight;
+    }
+    auto const count = static_cast<std::int64_t>(weights.size());
+    if (signs >= 0 &&
+        (count == 0 || heaviest <= std::numeric_limits<std::int64_t>::max() / count)) {
+        for (auto const weight : weights) {
+            total += weight;
+        }
+        return total;
+    }
     for (auto const weight : weights) {
         // The words take longer than the loop: they are put together only where they are needed.
         if (weight < 0) [[unlikely]] {
