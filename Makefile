@@ -64,9 +64,9 @@ coverage: .venv/ready ## which lines and branches the tests reach, as a table; f
 	$(BIN)/pytest -n auto --cov --cov-report= --cov-fail-under=0
 	$(BIN)/coverage report
 
-test-bounds: .venv/ready ## the solvers with loops that check every index, compiled for that alone
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds_cache $(BIN)/pytest -n auto tests/problems tests/requirements \
-		tests/io/maps
+test-native: .venv/ready ## the compiled loops under sanitizers, and a fuzz target for each of them
+	$(BIN)/python -m tests.native.sanitized address,undefined
+	$(BIN)/python -m tests.native.sanitized thread
 
 test-page: .venv/ready chromium ## the report in a real browser, with the network cut
 	$(BIN)/pytest tests/report/browser.py

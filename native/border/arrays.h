@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -66,6 +67,13 @@ inline void require(bool holds, std::string const& what) {
     }
 }
 
+// Words that are known beforehand become a string only if they are needed.
+inline void require(bool holds, char const* what) {
+    if (!holds) [[unlikely]] {
+        throw std::invalid_argument(what);
+    }
+}
+
 inline void require_length(std::size_t given, std::size_t expected, std::string_view name) {
     require(given == expected, std::string(name) + " must have " + std::to_string(expected) +
                                    " values; given: " + std::to_string(given) + ".");
@@ -75,6 +83,14 @@ inline void require_length(std::size_t given, std::size_t expected, std::string_
 template <typename T>
 void require_within(std::span<T const> values, std::int64_t first, std::int64_t end,
                     std::string_view name) {
+    // Without an exit the loop takes several values at a time.
+    bool outside = false;
+    for (T const value : values) {
+        outside |= (value < first) | (value >= end);
+    }
+    if (!outside) {
+        return;
+    }
     for (T const value : values) {
         if (value < first || value >= end) [[unlikely]] {
             require(false, std::string(name) + " must be from " + std::to_string(first) + " to " +

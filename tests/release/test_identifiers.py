@@ -95,7 +95,7 @@ def test_a_column_is_suspected_once() -> None:
     found = find_suspects(
         ["patientID", "code", "age"], dict.fromkeys(("patientID", "code"), 1.0), 50
     )
-    assert found == (["patientID"], ["code"], ["age"], [])
+    assert tuple(found) == (["patientID"], ["code"], ["age"], [])
     assert found.columns == ("patientID", "code", "age")
     assert [warning.split()[0] for warning in found.warnings()] == [
         "'patientID'",

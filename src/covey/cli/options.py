@@ -328,23 +328,15 @@ def stating() -> Iterator[Callable[[Path | None], None]]:
 
 @contextmanager
 def progress(first: str) -> Iterator[Callable[[str], None]]:
-    """A line on stderr that says what is being done, if somebody is looking; who reads it later is
-    only told why it took long."""
+    """A line on stderr that says what is being done, if somebody is looking."""
     if not sys.stderr.isatty():
-        yield _say_if_compiling
+        yield lambda _: None
         return
     from rich.console import Console
     from rich.text import Text
 
     with Console(file=drawing()).status(first) as status:
         yield lambda what: status.update(Text(in_a_line(what)))
-
-
-def _say_if_compiling(what: str) -> None:
-    from covey.problems.solver import COMPILING
-
-    if what == COMPILING:
-        say(what)
 
 
 @contextmanager

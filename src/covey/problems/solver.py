@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput
@@ -14,7 +12,7 @@ from covey.core.lower_bounds import certify
 from covey.core.method import Method, find
 from covey.core.result import Result
 from covey.core.stop import CUT_OFF, Stop
-from covey.problems.registry import methods_of, module_of
+from covey.problems.registry import methods_of
 
 if TYPE_CHECKING:
     from covey.requirements.entries import Entries
@@ -65,7 +63,6 @@ def solve(
     chosen_options = chosen.with_options(options)
     problem.require_feasible()
     _checked_seed(seed)
-    _warm_up(problem.house, report)
     watch = (stop or Stop()).start(report)
     answer = chosen.run(problem, watch, seed, **chosen_options)
     problem.check(answer.solution, at_least=answer.at_least)
@@ -129,46 +126,6 @@ def methods(house: str) -> tuple[Method, ...]:
     ['auto', 'balanced', 'exact']
     """
     return methods_of(house)
-
-
-COMPILING = "compiling for this machine, which takes up to a minute and a half and is kept"
-
-_warm: set[str] = set()
-_loading: dict[str, Thread] = {}
-
-
-def prepare(house: str) -> None:
-    """Load the compiled loops of a kind of problem in the background, while something else runs."""
-    if house not in _warm and house not in _loading:
-        # No daemon: Python aborts if it ends while one is inside compiled code.
-        _loading[house] = Thread(target=_load, args=(house,))
-        _loading[house].start()
-
-
-def _load(house: str) -> None:
-    # What goes wrong here goes wrong again, and is reported, where the loops are needed.
-    with suppress(Exception):
-        from covey.core import jit
-
-        found = module_of(house, "methods")
-        # Compiling takes long and the user must be told, so it is left to whoever solves.
-        if jit.is_compiled(house):
-            found.warm_up(default_only=True)
-            _warm.add(house)
-
-
-def _warm_up(house: str, report: Callable[[str], None] | None) -> None:
-    """Load the compiled loops before the clock starts; the first time ever they are compiled."""
-    if house in _loading:
-        _loading.pop(house).join()
-    if house not in _warm:
-        from covey.core import jit
-
-        if report:
-            report("loading" if jit.is_compiled(house) else COMPILING)
-        module_of(house, "methods").warm_up()
-        jit.mark_compiled(house)
-        _warm.add(house)
 
 
 def _checked_seed(seed: object) -> None:

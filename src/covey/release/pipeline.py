@@ -21,7 +21,6 @@ from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.keys import WrongKind
-from covey.problems.solver import prepare
 from covey.release.coding import code_job
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.job import Job
@@ -90,7 +89,6 @@ def solved_job(
         place(given.name, given.columns, column, "to be dropped")
     for column in job.sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
-    prepare("cells" if len(job.quasi) > 1 else next(iter(job.quasi.values())).house)
     map_of = MapsInBackground(job.quasi.values())
     report(f"reading {given.name}")
     with _opened(engine, job, given) as snapshot:

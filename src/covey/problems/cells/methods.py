@@ -70,10 +70,6 @@ def nothing(problem: CellProblem) -> Guarantee:
     return Guarantee("k, and nothing about the largest class", limit=limit)
 
 
-def warm_up(default_only: bool = False) -> None:
-    """Nothing: the loops are compiled when covey is built."""
-
-
 METHODS: tuple[Method, ...] = (
     Method("auto", "the typed partition", _typed),
     Method("typed", "cells cut where it is worth most", _typed),

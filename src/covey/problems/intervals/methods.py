@@ -34,10 +34,6 @@ def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> MethodResult:
     return MethodResult(solution, Guarantee(text, ratio=Fraction(3), limit=most))
 
 
-def warm_up(default_only: bool = False) -> None:
-    """Nothing to do: the loops of intervals are compiled with covey."""
-
-
 METHODS: tuple[Method, ...] = (
     Method("auto", "the exact method", _exact),
     Method("exact", "dynamic program, optimal", _exact),

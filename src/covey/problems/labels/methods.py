@@ -150,10 +150,6 @@ def _auto(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     return _exact(problem, watch, seed)
 
 
-def warm_up(default_only: bool = False) -> None:
-    """Nothing to do: the loops of labels are compiled with covey."""
-
-
 IN_EVERY_ORDER = tuple({"order": order} for order in get_args(approx.Order))
 
 METHODS: tuple[Method, ...] = (

@@ -76,10 +76,6 @@ def _rank(problem: RectangleProblem, sizes: NDArray[np.int64]) -> tuple[int, int
     return pair if problem.objective == "max-size" else (pair[1], pair[0])
 
 
-def warm_up(default_only: bool = False) -> None:
-    """Nothing has to be loaded: the loops are compiled with the package."""
-
-
 METHODS: tuple[Method, ...] = (
     Method("auto", "the proportional method", _proportional),
     Method("proportional", "cuts into equal shares, with search where that fails", _proportional),

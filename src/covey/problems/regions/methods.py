@@ -90,10 +90,6 @@ def _answer(problem: RegionProblem, solution: RegionSolution, tree: Tree) -> Met
     return MethodResult(solution, of_tree(problem, tree), certificate, notes)
 
 
-def warm_up(default_only: bool = False) -> None:
-    """Nothing needs compiling here."""
-
-
 METHODS: tuple[Method, ...] = (
     Method("auto", "balanced, and exact where all regions can be listed", _auto),
     Method("balanced", "regions re-split with their neighbours, the heaviest first", _balanced),

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound=ReleaseCertificate)
 
 STEM = "table"
-LIBRARIES = ("numpy", "numba", "duckdb", "highspy", "shapely", "pymetis")
+LIBRARIES = ("numpy", "duckdb", "highspy", "shapely", "pymetis")
 
 REVEALS = {
     "arc-flow": "the sizes of single values, without saying which value has which",
