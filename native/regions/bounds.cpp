@@ -54,6 +54,8 @@ Pockets pockets(Graph const& graph, Longs weights, std::int64_t k, Pulse& pulse)
     std::vector<std::int64_t> first(graph.starts.begin(), graph.starts.end() - 1);
     std::vector<Area> stack;
     std::vector<Area> visits;
+    stack.reserve(count);
+    visits.reserve(count);
     for (Area root = 0; root < count; ++root) {
         if (seen[root] >= 0) {
             continue;
@@ -63,17 +65,25 @@ Pockets pockets(Graph const& graph, Longs weights, std::int64_t k, Pulse& pulse)
         stack.assign(1, root);
         while (!stack.empty()) {
             Area const v = stack.back();
-            pulse.beat();
-            if (first[v] < graph.starts[v + 1]) {
-                Area const u = graph.neighbours[first[v]++];
+            auto lowest = low[v];
+            auto place = first[v];
+            Area child = -1;
+            for (; place < graph.starts[v + 1] && child < 0; ++place) {
+                Area const u = graph.neighbours[place];
                 if (seen[u] < 0) {
-                    seen[u] = low[u] = static_cast<std::int32_t>(visits.size());
-                    visits.push_back(u);
-                    parent[u] = v;
-                    stack.push_back(u);
+                    child = u;
                 } else if (u != parent[v]) {
-                    low[v] = std::min(low[v], seen[u]);
+                    lowest = std::min(lowest, seen[u]);
                 }
+            }
+            first[v] = place;
+            low[v] = lowest;
+            if (child >= 0) {
+                seen[child] = low[child] = static_cast<std::int32_t>(visits.size());
+                visits.push_back(child);
+                parent[child] = v;
+                stack.push_back(child);
+                pulse.beat(graph.degree(child));
                 continue;
             }
             stack.pop_back();

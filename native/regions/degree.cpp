@@ -227,10 +227,10 @@ public:
         }
         for (bool again = true; again;) {
             again = false;
+            pulse.beat(graph_.borders());
             for (std::int32_t e = 0; e < graph_.borders(); ++e) {
                 Area a = graph_.ends[2 * e];
                 Area b = graph_.ends[2 * e + 1];
-                pulse.beat();
                 if (forest_.chosen[e] || blocks(a) || blocks(b) || parts.of(a) == parts.of(b)) {
                     continue;
                 }
