@@ -23,6 +23,7 @@ from covey.attributes.read_back import of_members
 from covey.attributes.role import Role
 from covey.codebook.book import Column
 from covey.codebook.dimensions import Dimension, of_values
+from covey.codebook.lines import Lines
 from covey.codebook.rows import Entry, Values
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
@@ -198,7 +199,7 @@ class RegionAttribute(Attribute):
     def notes_on(self, records: NDArray[np.int64]) -> tuple[str, ...]:
         return (*self.placed.empty, *super().notes_on(records))
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         names = region_names(members, self.placed.weights, self.placed.codes)
         values = Values(self.name, self.placed.codes, line_per_value=line_per_value)

@@ -13,15 +13,16 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.lines import Entry, EntryLines, Lines, ValueLines
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput
 from covey.io.formulas import escaped, unescaped
-from covey.io.outputs.files import write_csv
+from covey.io.outputs.files import write_csv, write_lines
 from covey.io.reading import connect, reading
 
 FILE = "codebook.csv"
@@ -36,19 +37,6 @@ A_LINE = (
     f"a set is a number from 1 on, and holds {', '.join(HOLDS)} of a column. A value stands in"
     " lines that hold value or values, borders stand in those that hold a range, and nowhere else"
 )
-
-
-class Entry(NamedTuple):
-    """A line about the set ``number`` of a column. Sets are numbered from 0 here, from 1 in
-    files."""
-
-    number: int
-    column: str
-    holds: str
-    value: str | None
-    low: str | None
-    high: str | None
-    published: str | None
 
 
 def value_entry(number: int, column: str, value: str | None, published: str | None) -> Entry:
@@ -73,15 +61,12 @@ class Values:
 
     def entries(
         self, sets: Iterable[NDArray[np.integer[Any]]], published: Sequence[str | None]
-    ) -> list[Entry]:
+    ) -> Lines:
         """The lines of all sets, which are given by the numbers of their values."""
-        found: list[Entry] = []
-        for number, members in enumerate(sets):
-            if len(members) == 1 or self._line_per_value:
-                found += self._lines(number, members, published[number])
-            else:
-                found.append(self.entry(number, members, published[number]))
-        return found
+        if self._line_per_value:
+            return Lines([ValueLines(self.column, self.values, list(sets), published)])
+        pairs = enumerate(zip(sets, published, strict=True))
+        return Lines([EntryLines([self._line(number, *each) for number, each in pairs])])
 
     def entry(
         self, number: int, members: Sequence[int] | NDArray[np.integer[Any]], published: str | None
@@ -90,11 +75,10 @@ class Values:
         listed = f"[{self._listed(members)}]"
         return Entry(number, self.column, "values", listed, None, None, published)
 
-    def _lines(
-        self, number: int, members: NDArray[np.integer[Any]], published: str | None
-    ) -> list[Entry]:
-        values = [self.values[member] for member in members.tolist()]
-        return [value_entry(number, self.column, value, published) for value in values]
+    def _line(self, number: int, members: NDArray[np.integer[Any]], published: str | None) -> Entry:
+        if len(members) == 1:
+            return value_entry(number, self.column, self.values[members[0]], published)
+        return self.entry(number, members, published)
 
     def _listed(self, members: Sequence[int] | NDArray[np.integer[Any]]) -> str:
         if self._short is None:
@@ -159,22 +143,15 @@ def any_entry(number: int, column: str) -> Entry:
     return Entry(number, column, "any", None, None, None, ANYTHING)
 
 
-def published_texts(
-    entries: Iterable[Entry], columns: Sequence[str], classes: int
-) -> dict[str, list[str | None]]:
-    """For every column the text of each class."""
-    texts: dict[str, list[str | None]] = {column: [None] * classes for column in columns}
-    for entry in entries:
-        texts[entry.column][entry.number] = entry.published
-    return texts
-
-
 def write_codebook(target: Path, entries: Iterable[Entry], *, escape: bool = False) -> None:
     """The sets of every column; :func:`write_cells` says which of them each class has. ``escape``
     puts a quote in front of texts that begin like a formula."""
-    if escape:
-        entries = (_changed(entry, escaped) for entry in entries)
-    write_csv(target, HEADER, ((entry.number + 1, *entry[1:]) for entry in entries))
+    lines = entries if isinstance(entries, Lines) else Lines([EntryLines(list(entries))])
+    write_lines(target, HEADER, lines.csv(escaped if escape else _as_it_is))
+
+
+def _as_it_is(text: str | None) -> str | None:
+    return text
 
 
 def _changed(entry: Entry, change: Callable[[str | None], str | None]) -> Entry:

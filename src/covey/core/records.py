@@ -9,6 +9,8 @@ from typing import Any, get_type_hints
 
 from covey.core.json_types import Others
 
+SCALARS = frozenset({str, int, float, bool, type(None)})
+
 
 class JsonObject(Mapping[str, Any]):
     """The base of dataclasses that are written as JSON objects.
@@ -60,6 +62,8 @@ def plain(value: Any) -> Any:
     >>> plain({"sizes": (3, 4)})
     {'sizes': [3, 4]}
     """
+    if type(value) in SCALARS:  # most are, and the checks below take much longer
+        return value
     if isinstance(value, JsonObject):
         return value.to_dict()
     if isinstance(value, Mapping):

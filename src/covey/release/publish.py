@@ -49,7 +49,7 @@ class Release:
     folder: Path | None
     plan: Plan
     certificate: SolvedCertificate
-    codebook: list[Entry]
+    codebook: Sequence[Entry]
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     receipt: Receipt | None = None
