@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covey.codebook.lines import Entry, EntryLines, Lines, ValueLines
-from covey.codebook.rows import read_codebook, write_codebook
+from covey.codebook.lines import EntryLines, Lines, ValueLines
+from covey.codebook.rows import any_entry, read_codebook, write_codebook
 
 LABELS = st.lists(
     st.none() | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
@@ -44,7 +44,7 @@ def test_lines_of_values_are_written_like_a_list_of_entries(
 
 @given(LABELS, st.lists(st.integers(1, 3), max_size=5))
 def test_lines_say_the_same_as_their_entries(values: list[str | None], sizes: list[int]) -> None:
-    lines = Lines([sets_of(values, sizes), EntryLines([Entry(9, "n", "any", *[None] * 3, "*")])])
+    lines = Lines([sets_of(values, sizes), EntryLines([any_entry(9, "n")])])
     entries = list(lines)
     same = Lines([EntryLines(entries)])
     assert [entry.value for entry in entries[:-1]] == values

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import covey
 from covey.attributes.names import label_names, region_names, stated_names
-from covey.codebook.rows import Entry, read_codebook, values_of
+from covey.codebook.lines import Entry
+from covey.codebook.rows import read_codebook, values_of
 from covey.codebook.texts import literal, look, told_apart
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph

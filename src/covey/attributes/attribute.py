@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from covey.attributes.maps import MapOf, load_map
 from covey.attributes.role import Role
 from covey.codebook.book import Column
-from covey.codebook.lines import EntryLines, Lines
-from covey.codebook.rows import Entry, also_missing, any_entry, value_entry
+from covey.codebook.lines import Entry, EntryLines, Lines
+from covey.codebook.rows import also_missing, any_entry, value_entry
 from covey.codebook.texts import ANYTHING, OR_MISSING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import plural

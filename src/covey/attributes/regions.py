@@ -23,8 +23,8 @@ from covey.attributes.read_back import of_members
 from covey.attributes.role import Role
 from covey.codebook.book import Column
 from covey.codebook.dimensions import Dimension, of_values
-from covey.codebook.lines import Lines
-from covey.codebook.rows import Entry, Values
+from covey.codebook.lines import Entry, Lines
+from covey.codebook.rows import Values
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import plural

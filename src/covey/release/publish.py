@@ -12,7 +12,8 @@ from typing import Any
 from covey.attributes import Role
 from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
-from covey.codebook.rows import CELLS, Entry, write_cells, write_codebook
+from covey.codebook.lines import Entry
+from covey.codebook.rows import CELLS, write_cells, write_codebook
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder

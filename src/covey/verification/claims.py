@@ -11,8 +11,9 @@ from covey.attributes import Role
 from covey.attributes.maps import load_map
 from covey.attributes.role import LoadedMap
 from covey.codebook.book import Book
+from covey.codebook.lines import Entry
 from covey.codebook.reader import read_book
-from covey.codebook.rows import CELLS, Entry, read_cells, read_codebook
+from covey.codebook.rows import CELLS, read_cells, read_codebook
 from covey.codebook.rows import FILE as CODEBOOK
 from covey.core.words import in_a_line
 from covey.release import certificate

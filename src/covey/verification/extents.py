@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from covey.codebook.lines import Entry
 from covey.codebook.ordinals import ORDINALS
-from covey.codebook.rows import Entry, values_of
+from covey.codebook.rows import values_of
 
 if TYPE_CHECKING:
     import duckdb
