@@ -28,7 +28,7 @@ CODEBOOK = Codebook(np.array([-1, 0]), {"zip": ["b"]})
 def released(folder: Path, layout: Layout, order: str) -> Path:
     """The people of zip b; those of zip a are suppressed."""
     given, target = folder / "given.parquet", folder / f"out{layout.ending}"
-    duckdb.sql(PEOPLE).write_parquet(str(given))
+    duckdb.execute(f"COPY ({PEOPLE}) TO '{given}'")
     with Session(DuckDBEngine(folder=folder)) as engine:
         snapshot = engine.open(given, {"zip": "text"})
         with snapshot.recode(CODEBOOK, ToFile(target, layout), order=order) as hidden:
@@ -52,8 +52,8 @@ def test_texts_that_come_again_are_sorted_as_numbers_and_written_as_texts(
 
 def _read(table: Path) -> tuple[list[tuple[object, ...]], list[str]]:
     """The rows, and the types of the columns."""
-    rows = duckdb.sql(f"FROM '{table}'")
-    return rows.fetchall(), [str(type_) for type_ in rows.types]
+    types = duckdb.execute(f"DESCRIBE FROM '{table}'").fetchall()
+    return duckdb.execute(f"FROM '{table}'").fetchall(), [str(row[1]) for row in types]
 
 
 def test_the_order_is_another_for_every_key(tmp_path: Path) -> None:
