@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from covey.cli import run
-from covey.problems.solver import COMPILING
 from covey.release.receipt import OWNER_KEY, owner_key
 from tests.loopback import Loopback, listening
 
@@ -37,13 +36,12 @@ def _owner_key_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture
 def covey(capfd: pytest.CaptureFixture[str]) -> Covey:
-    """Run a command line and see its exit code, stdout and stderr, whether or not it is the first
-    to need its kernels."""
+    """Run a command line and see its exit code, stdout and stderr."""
 
     def call(*arguments: object) -> Ran:
         code = run([str(argument) for argument in arguments])
         captured = capfd.readouterr()
-        return Ran(code, captured.out, captured.err.replace(f"note: {COMPILING}\n", ""))
+        return Ran(code, captured.out, captured.err)
 
     return call
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from covey.codebook.rows import Entry
+from covey.codebook.lines import Entry
 from covey.measures.loss import global_penalty, penalty, share_of_labels, share_of_ranges
 
 Range = tuple[float, float]

@@ -10,9 +10,10 @@ import pytest
 from covey import InvalidInput
 from covey.attributes.read_back import borders, of_members, of_ranges, rectangles
 from covey.codebook.book import Column
+from covey.codebook.lines import Entry
 from covey.codebook.ordinals import ORDINALS
 from covey.codebook.reader import read_book
-from covey.codebook.rows import Entry, Values, any_entry, range_entry, value_entry, write_codebook
+from covey.codebook.rows import Values, any_entry, range_entry, value_entry, write_codebook
 from covey.problems.cells.sets import ANY, MISSING
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from covey import InvalidInput
 from covey.codebook import reader as bookreader
+from covey.codebook.lines import Entry
 from covey.codebook.reader import copy_codebook, read_book
-from covey.codebook.rows import Entry, read_cells, write_codebook
+from covey.codebook.rows import read_cells, write_codebook
 from tests.release.books import by_lines, made
 
 HEADER = "set,column,holds,value,low,high,published\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 import covey
 from covey.attributes.names import label_names, region_names, stated_names
-from covey.codebook.rows import Entry
+from covey.codebook.lines import Entry
 from covey.codebook.texts import distinguished, literal, look
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
@@ -127,7 +128,7 @@ def test_labels_that_are_special_are_quoted() -> None:
     ]  # fmt: skip
 
 
-def sets_of(entries: list[Entry], column: str) -> dict[str | None, frozenset[Any]]:
+def sets_of(entries: Sequence[Entry], column: str) -> dict[str | None, frozenset[Any]]:
     """What every published text of a column stands for; one text for two sets is an error."""
     by_number: dict[int, tuple[str | None, set[Any]]] = {}
     for entry in entries:

@@ -14,16 +14,10 @@ import covey
 from covey.attributes import Points, Role
 from covey.attributes.lookup import find_classes
 from covey.attributes.names import number_text
+from covey.codebook.lines import Entry, EntryLines, Lines
 from covey.codebook.locating import NOWHERE
 from covey.codebook.reader import read_book
-from covey.codebook.rows import (
-    Entry,
-    Values,
-    any_entry,
-    published_texts,
-    range_entry,
-    write_codebook,
-)
+from covey.codebook.rows import Values, any_entry, range_entry, write_codebook
 from covey.engine.protocol import Counted
 
 LADDERS = {
@@ -273,7 +267,7 @@ def _single(
         else:
             found += _lines(kind, number, own, f"class {number}")
     columns = kind.role.columns(kind.name)
-    return found, published_texts(found, columns, len(classes))
+    return found, Lines([EntryLines(found)]).published(columns, len(classes))
 
 
 def _value(number: int, column: str, value: str | None, name: str | None) -> Entry:

@@ -6,6 +6,7 @@ import csv
 import json
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import covey
-from covey.codebook.rows import Entry
+from covey.codebook.lines import Entry
 from covey.release.certificate import fingerprint
 from covey.release.receipt import receipts_beside
 from tests.release.tables import K, rows, write, zips
@@ -136,7 +137,7 @@ def test_withheld_people_move_no_border(tmp_path: Path, name: str, how: str) -> 
     assert all(border is None or abs(float(border)) < 100 for border in borders(found[0][0]))
 
 
-def borders(codebook: list[Entry]) -> list[str | None]:
+def borders(codebook: Sequence[Entry]) -> list[str | None]:
     return [border for entry in codebook for border in (entry.low, entry.high)]
 
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from covey.attributes.maps import MapOf, load_map
 from covey.attributes.role import Role
 from covey.codebook.book import Column
-from covey.codebook.rows import Entry, also_missing, any_entry, published_texts, value_entry
+from covey.codebook.lines import Entry, EntryLines, Lines
+from covey.codebook.rows import also_missing, any_entry, value_entry
 from covey.codebook.texts import ANYTHING, OR_MISSING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import plural
@@ -148,7 +149,7 @@ class Attribute(ABC):
         columns in the order of ``columns``, ``of_class`` is the set of every class."""
 
     @abstractmethod
-    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         """The codebook of the column's own sets, numbered as they are."""
 
     def anything(self, number: int) -> list[Entry]:
@@ -191,22 +192,24 @@ class Attribute(ABC):
     def named(self, sets: Sets, *, line_per_value: bool) -> NamedSets:
         """All sets of the column, special ones last, and which of them each class has."""
         own = self._with_missing(self.entries(sets, line_per_value=line_per_value), sets)
-        count = 1 + max((entry.number for entry in own), default=-1)
+        count = own.sets
+        special: list[Entry] = []
         numbers = sets.of_class.astype(np.int64)
         if (sets.of_class == MISSING).any():
-            own += [value_entry(count, column, None, None) for column in self.columns]
+            special += [value_entry(count, column, None, None) for column in self.columns]
             numbers[sets.of_class == MISSING] = count
             count += 1
         if (sets.of_class == ANY).any():
-            own += self.anything(count)
+            special += self.anything(count)
             numbers[sets.of_class == ANY] = count
             count += 1
-        return NamedSets(own, published_texts(own, self.columns, count), numbers, count)
+        lines = Lines([*own.parts, EntryLines(special)])
+        return NamedSets(lines, lines.published(self.columns, count), numbers, count)
 
-    def _with_missing(self, own: list[Entry], sets: Sets) -> list[Entry]:
+    def _with_missing(self, own: Lines, sets: Sets) -> Lines:
         if self.anchor is None:
             return own
-        return also_missing(own, self.has_anchor(sets), OR_MISSING)
+        return Lines([EntryLines(also_missing(own, self.has_anchor(sets), OR_MISSING))])
 
 
 class Narrowed(NamedTuple):
@@ -222,7 +225,7 @@ class NamedSets:
     """The codebook of a column: its entries by the number of the set, the texts of every set by
     column, and the set of every class."""
 
-    entries: list[Entry]
+    entries: Lines
     texts: dict[str, list[str | None]]
     of_class: NDArray[np.int64]
     count: int

@@ -14,7 +14,7 @@ from covey.attributes.attribute import Attribute, NamedSets
 from covey.attributes.coded import CodedTable
 from covey.attributes.names import class_names, shape_files
 from covey.attributes.role import Role
-from covey.codebook.rows import Entry
+from covey.codebook.lines import Lines
 from covey.codebook.texts import ANYTHING
 from covey.core.words import plural
 from covey.problems.cells.axes import Axis
@@ -70,9 +70,9 @@ class Description:
         return len(self.attributes) == 1 or bool(self.solution.one_partition)
 
     @cached_property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> Lines:
         """The codebook."""
-        return [entry for named in self.named for entry in named.entries]
+        return Lines([part for named in self.named for part in named.entries.parts])
 
     @cached_property
     def texts(self) -> dict[str, list[str | None]]:

@@ -22,7 +22,8 @@ from covey.attributes.read_back import of_members
 from covey.attributes.role import Role
 from covey.codebook.book import Column
 from covey.codebook.dimensions import Dimension, of_values
-from covey.codebook.rows import Entry, Values
+from covey.codebook.lines import Lines
+from covey.codebook.rows import Values
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
@@ -139,7 +140,7 @@ class LabelAttribute(Attribute):
             notes.append(note)
         return tuple(notes)
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         labels = [[self.values[code] for code in own.tolist()] for own in members]
         names = label_names(self.name, labels)

@@ -23,8 +23,9 @@ from covey.attributes.role import Role
 from covey.attributes.rounding import round_cut
 from covey.codebook.book import Column
 from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS, Dimension, of_ranges, of_values
+from covey.codebook.lines import EntryLines, Lines
 from covey.codebook.ordinals import ORDINALS
-from covey.codebook.rows import Entry, Values, range_entry
+from covey.codebook.rows import Values, range_entry
 from covey.core.errors import InvalidInput, closest
 from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
@@ -213,7 +214,7 @@ class OrderedAttribute(Attribute):
         fewer = replace(self, values=values).with_codes(anchor, (new_codes(numbers, left),))
         return Narrowed(fewer, (numbers,))
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
         if not self.kind:
             ends = [(self.values[low], self.values[high]) for low, high in pairs]
@@ -225,10 +226,11 @@ class OrderedAttribute(Attribute):
         for at in sorted({low for low, _ in pairs} | {high + 1 for _, high in pairs}):
             if at not in cuts:
                 cuts[at] = round_cut(self.kind, self.values[at - 1], self.values[at])
-        return [
+        found = [
             range_entry(number, self.name, low, high, range_text(low, high))
             for number, (low, high) in enumerate((cuts[a], cuts[b + 1]) for a, b in pairs)
         ]
+        return Lines([EntryLines(found)])
 
     def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> OrderedSets:
         if self.kind:

@@ -24,7 +24,8 @@ from covey.attributes.plane import Plane
 from covey.attributes.role import Role
 from covey.codebook.book import Column
 from covey.codebook.dimensions import MISSING_AS, Dimension, of_rectangles
-from covey.codebook.rows import Entry, range_entry
+from covey.codebook.lines import EntryLines, Lines
+from covey.codebook.rows import range_entry
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted, Staged
 from covey.io import globe
@@ -240,7 +241,7 @@ class PointAttribute(Attribute):
             *globe_notes(self.role, x, y, records[there]),
         )
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         found = []
         for number, (west, south, east, north) in enumerate(self._rectangles(sets).tolist()):
             sides = {self.role.across: (west, east), self.role.along: (south, north)}
@@ -250,7 +251,7 @@ class PointAttribute(Attribute):
                 closed = self.role.globe and column == self.role.along and high == "90"
                 text = f"[{low}, {high}{']' if closed else ')'}"
                 found.append(range_entry(number, column, low, high, text))
-        return found
+        return Lines([EntryLines(found)])
 
     def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> PlaceSets:
         by_name = {column.name: column for column in own}

@@ -23,7 +23,8 @@ from covey.attributes.read_back import of_members
 from covey.attributes.role import Role
 from covey.codebook.book import Column
 from covey.codebook.dimensions import Dimension, of_values
-from covey.codebook.rows import Entry, Values
+from covey.codebook.lines import Entry, Lines
+from covey.codebook.rows import Values
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import plural
@@ -200,7 +201,7 @@ class RegionAttribute(Attribute):
     ) -> tuple[str, ...]:
         return (*self.placed.empty, *super().notes_on(records, as_anything))
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> list[Entry]:
+    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         names = region_names(members, self.placed.weights, self.placed.codes)
         values = Values(self.name, self.placed.codes, line_per_value=line_per_value)

@@ -6,11 +6,13 @@ A border that is somebody's own value would give it away, and [41233.17, 52108.4
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation, localcontext
 from typing import Any
 
 DIGITS = 120
+PLAIN = re.compile(r"-?[0-9]{1,14}(\.[0-9]{1,14})?")
 STARTS: tuple[tuple[str, Any], ...] = (
     ("month", 1),
     ("day", 1),
@@ -32,14 +34,57 @@ def round_cut(kind: str, below: str, above: str) -> str:
     """
     if kind in ("date", "timestamp"):
         return _in_time(below, above)
+    if PLAIN.fullmatch(below) and PLAIN.fullmatch(above):
+        cut_text = _plain(below, above)
+    else:
+        cut_text = _decimal(kind, below, above)
+    # As doubles two decimals may be one number.
+    apart = kind != "number" or float(below) < float(cut_text) <= float(above)
+    return cut_text if apart else above
+
+
+def _plain(below: str, above: str) -> str:
+    """The same for numbers of few digits, as integers: tables have very many of these.
+
+    >>> _plain("-25", "-3"), _plain("0.05", "0.0725"), _plain("-1", "2.5")
+    ('-20', '0.06', '0')
+    """
+    places = max(len(text.partition(".")[2]) for text in (below, above))
+    low, high = _scaled(below, places), _scaled(above, places)
+    if low < 0 <= high:
+        return "0"
+    # If there is a multiple of a power of ten between them, there is one of every lower power.
+    step = 10 ** (len(str(high - low)) - 1)
+    while low < high // (step * 10) * (step * 10):
+        step *= 10
+    step = next(step * digit for digit in (5, 2, 1) if low < high // (step * digit) * step * digit)
+    return _unscaled(high // step * step, places)
+
+
+def _scaled(text: str, places: int) -> int:
+    whole, _, fraction = text.partition(".")
+    return int(whole + fraction.ljust(places, "0"))
+
+
+def _unscaled(number: int, places: int) -> str:
+    """
+    >>> _unscaled(-50, 3), _unscaled(2000, 3), _unscaled(20, 0)
+    ('-0.05', '2', '20')
+    """
+    if not places:
+        return str(number)
+    digits = str(abs(number)).rjust(places + 1, "0")
+    text = f"{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".")
+    return f"-{text}" if number < 0 else text
+
+
+def _decimal(kind: str, below: str, above: str) -> str:
     try:
         cut = _number(Decimal(below), Decimal(above))
     except InvalidOperation:
         return above
     plain = kind == "integer" or -30 < cut.adjusted() < 30
-    text = format(cut, "f") if plain else str(cut)
-    # As doubles two decimals may be one number.
-    return text if kind != "number" or float(below) < float(text) <= float(above) else above
+    return format(cut, "f") if plain else str(cut)
 
 
 def _number(below: Decimal, above: Decimal) -> Decimal:

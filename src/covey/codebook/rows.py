@@ -12,15 +12,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.lines import Entry, EntryLines, Lines, ValueLines
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput
 from covey.io.formulas import escaped, unescaped
-from covey.io.outputs.files import write_csv
+from covey.io.outputs.files import write_csv, write_lines
 from covey.io.reading import connect, reading
 
 CODEBOOK_FILE = "codebook.csv"
@@ -29,30 +30,6 @@ HEADER = ("set", "column", "holds", "value", "low", "high", "published")
 HOLDS = ("value", "values", "range", "missing", "any")
 SHORT = 64
 """Letters of values of which lists are written at once."""
-
-
-class Entry(NamedTuple):
-    """A line about the set ``number`` of a column. Sets are numbered from 0 here, from 1 in
-    files."""
-
-    number: int
-    column: str
-    holds: str
-    value: str | None
-    low: str | None
-    high: str | None
-    published: str | None
-
-    @property
-    def values(self) -> list[str | None]:
-        """The values that the line names, None for missing ones; a range and any value name
-        none."""
-        if self.holds == "missing":
-            return [None]
-        if self.holds == "values":
-            found: list[str | None] = json.loads(self.value or "[]")
-            return found
-        return [self.value] if self.holds == "value" else []
 
 
 def value_entry(number: int, column: str, value: str | None, published: str | None) -> Entry:
@@ -77,15 +54,12 @@ class Values:
 
     def entries(
         self, sets: Iterable[NDArray[np.integer[Any]]], published: Sequence[str | None]
-    ) -> list[Entry]:
+    ) -> Lines:
         """The lines of all sets, which are given by the numbers of their values."""
-        found: list[Entry] = []
-        for number, members in enumerate(sets):
-            if len(members) == 1 or self._line_per_value:
-                found += self._lines(number, members, published[number])
-            else:
-                found.append(self.entry(number, members, published[number]))
-        return found
+        if self._line_per_value:
+            return Lines([ValueLines(self.column, self.values, list(sets), published)])
+        pairs = enumerate(zip(sets, published, strict=True))
+        return Lines([EntryLines([self._line(number, *each) for number, each in pairs])])
 
     def entry(
         self, number: int, members: Sequence[int] | NDArray[np.integer[Any]], published: str | None
@@ -94,11 +68,10 @@ class Values:
         listed = f"[{self._listed(members)}]"
         return Entry(number, self.column, "values", listed, None, None, published)
 
-    def _lines(
-        self, number: int, members: NDArray[np.integer[Any]], published: str | None
-    ) -> list[Entry]:
-        values = [self.values[member] for member in members.tolist()]
-        return [value_entry(number, self.column, value, published) for value in values]
+    def _line(self, number: int, members: NDArray[np.integer[Any]], published: str | None) -> Entry:
+        if len(members) == 1:
+            return value_entry(number, self.column, self.values[members[0]], published)
+        return self.entry(number, members, published)
 
     def _listed(self, members: Sequence[int] | NDArray[np.integer[Any]]) -> str:
         if self._short is None:
@@ -143,25 +116,15 @@ def any_entry(number: int, column: str) -> Entry:
     return Entry(number, column, "any", None, None, None, ANYTHING)
 
 
-def published_texts(
-    entries: Iterable[Entry], columns: Sequence[str], count: int
-) -> dict[str, list[str | None]]:
-    """For every column the text of each of its ``count`` sets."""
-    texts: dict[str, list[str | None]] = {column: [None] * count for column in columns}
-    for entry in entries:
-        texts[entry.column][entry.number] = entry.published
-    return texts
-
-
 def write_codebook(target: Path, entries: Iterable[Entry], *, escape: bool = False) -> None:
     """The sets of every column; :func:`write_cells` says which of them each class has. ``escape``
     puts a quote in front of texts that begin like a formula."""
-    if escape:
-        entries = (
-            entry._replace(value=escaped(entry.value), published=escaped(entry.published))
-            for entry in entries
-        )
-    write_csv(target, HEADER, ((entry.number + 1, *entry[1:]) for entry in entries))
+    lines = entries if isinstance(entries, Lines) else Lines([EntryLines(list(entries))])
+    write_lines(target, HEADER, lines.csv(escaped if escape else _as_it_is))
+
+
+def _as_it_is(text: str | None) -> str | None:
+    return text
 
 
 def write_cells(

@@ -10,6 +10,8 @@ from typing import Any, get_type_hints
 
 from covey.core.json_types import Others
 
+SCALARS = frozenset({str, int, float, bool, type(None)})
+
 
 class JsonObject:
     """The base of dataclasses that are written as JSON objects."""
@@ -44,6 +46,8 @@ def plain(value: Any) -> Any:
     >>> plain({"sizes": (3, 4)})
     {'sizes': [3, 4]}
     """
+    if type(value) in SCALARS:  # most are, and the checks below take much longer
+        return value
     if isinstance(value, JsonObject):
         return value.to_dict()
     if isinstance(value, Mapping):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from covey.codebook.rows import CODEBOOK_FILE, Entry
+from covey.codebook.rows import CODEBOOK_FILE
 from covey.core.errors import InvalidInput
 from covey.io.formulas import begins_like_one
 
@@ -32,7 +32,7 @@ def with_formulas(rows: Snapshot | Hidden, solved: Solved, layout: Layout | None
         plan.unchanged,
         solved.texts,
         solved.sizes,
-        texts_of(solved.description.entries),
+        solved.description.entries.texts(),
         escape,
     )
     if escape:
@@ -102,14 +102,9 @@ def formulas_in_table(
     ]
 
 
-def texts_of(codebook: Iterable[Entry]) -> Iterator[tuple[str, str | None]]:
-    """The labels and names of a codebook, each with its column."""
-    return ((entry.column, text) for entry in codebook for text in (entry.value, entry.published))
-
-
 def texts_in(book: Book) -> Iterator[tuple[str, str | None]]:
-    """The same of a codebook in arrays. A list of values is a text of its own, which begins with a
-    bracket."""
+    """The labels and names of a codebook, each with its column. A list of values is a text of its
+    own, which begins with a bracket."""
     for name, column in book.columns.items():
         values, by_themselves = list(column.listed.places), column.listed.by_themselves
         for text in (*(values[at] for at in by_themselves), *column.published.tolist()):
@@ -118,7 +113,7 @@ def texts_in(book: Book) -> Iterator[tuple[str, str | None]]:
 
 def formulas_in_codebook(codebook: Iterable[tuple[str, str | None]], escape: bool) -> list[str]:
     """Of labels and names of sets in the codebook, which is CSV."""
-    count = len({(column, text) for column, text in codebook if begins_like_one(text)})
+    count = len({pair for pair in codebook if begins_like_one(pair[1])})
     if not count:
         return []
     return [f"{_begin(count, 'label or name', f'in {CODEBOOK_FILE}')}; {_outcome(count, escape)}"]

@@ -12,7 +12,8 @@ from typing import Any
 from covey.attributes import Role
 from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
-from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, Entry, write_cells, write_codebook
+from covey.codebook.lines import Entry
+from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
 from covey.core.words import in_a_line
@@ -48,7 +49,7 @@ class Release:
     folder: Path | None
     plan: Plan
     certificate: SolvedCertificate
-    codebook: list[Entry]
+    codebook: Sequence[Entry]
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     receipt: Receipt | None = None

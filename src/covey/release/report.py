@@ -23,7 +23,7 @@ from covey.report.render import CLASSES_AT_MOST, template, write_report
 if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.attributes.description import Drawn
-    from covey.codebook.rows import Entry
+    from covey.codebook.lines import Entry
     from covey.engine.protocol import Counted
     from covey.measures.loss import Loss
     from covey.release.pipeline import Solved

@@ -99,9 +99,9 @@ def _worth(problem: CellProblem, solution: SingleSolution) -> tuple[int, float]:
 def _kept(own: Result, found: SingleSolution) -> Guarantee:
     """What is promised for the classes of values does not count those without a value, nor what
     withholding might gain."""
-    from covey.problems.cells.methods import nothing
-
     if found.cells.suppress:
+        from covey.problems.cells.methods import nothing
+
         return nothing(found.cells)
     if len(found.sizes) == len(own.solution.sizes):
         return own.guarantee

@@ -51,4 +51,4 @@ def _values(connection: duckdb.DuckDBPyConnection, at: int) -> NDArray[Any]:
     """The texts of a column's distinct values. DuckDB sorts them much faster than Python."""
     connection.execute(f"CREATE TEMP TABLE d{at} AS {sql.distinct(COUNTED, at)}")
     found = connection.execute(f"SELECT CAST(k AS VARCHAR) AS k FROM d{at} ORDER BY r")
-    return np.ma.getdata(found.fetchnumpy()["k"]).astype(object)
+    return np.asarray(found.fetchnumpy()["k"], dtype=object)

@@ -73,7 +73,7 @@ class DuckDBHidden:
             return count_rows(fresh, scan, keys, dict.fromkeys(columns, "text"))[0]
 
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
-        return self.snapshot.formulas_in(self.recoding.published, columns)
+        return self.snapshot.formulas_in(self.recoding.scan_published, columns)
 
     def withheld(self, target: ToFile) -> int:
         if self.layout.format == "frame":

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     import duckdb
 
 DICTIONARY = 10_000
+"""Texts up to which an enumeration stands for a column of them."""
+LARGE = 2_000_000
+"""Rows from which it pays to look for columns of few different texts before the rows are sorted."""
+FIRST_ROWS = 100_000
 
 
 class Recoding:
@@ -73,11 +77,16 @@ class Recoding:
         """The rows that are published, in no order, as what follows FROM."""
         return self._join.published()
 
+    @property
+    def scan_published(self) -> str:
+        """The same with the columns of the input only."""
+        return self.published if self.suppressed else self._staging.scan
+
     def query(self, columns: Sequence[str], order: str | None, format_: str) -> str:
         """The published rows with these columns, in the order of a key or in that of the input."""
         fields = self._fields(columns, format_)
         if order is not None:
-            return self._shuffled(list(fields.values()), order)
+            return self._shuffled(fields, order)
         return self._in_order(fields, "class >= 0")
 
     def query_withheld(self) -> str:
@@ -137,15 +146,58 @@ class Recoding:
             f" POSITIONAL JOIN coded{self._number} WHERE {condition}"
         )
 
-    def _shuffled(self, fields: Sequence[str], order: str) -> str:
+    def _shuffled(self, fields: Mapping[str, str], order: str) -> str:
         """The published rows in an order that depends on what is published and a key alone: where a
         row stood before leaves no trace."""
-        # hash(r, key) would only flip bits of hash(r): orders by two keys could be much alike.
-        mixed = f"hash(CAST(hash(r) AS VARCHAR) || '{order}')"
-        return (
-            f"SELECT * FROM (SELECT {', '.join(fields)} FROM {self.published}) r"
-            f" ORDER BY {mixed}, hash(r)"
+        # What is sorted is kept in memory as a whole: texts that come again are numbers there, and
+        # are texts again when the rows are in order. The order is that of the texts themselves,
+        # since an enumeration also has those of rows that are not published.
+        names = self._names(fields)
+        types = self._enumerated(list(names.values()))
+        sorted_ = ", ".join(
+            f"CAST({name} AS {types[name]}) AS {name}" if name in types else name
+            for name in names.values()
         )
+        written = ", ".join(
+            f"CAST({name} AS VARCHAR)" if name in types else fields[column]
+            for column, name in names.items()
+        )
+        rows = f"(SELECT {', '.join(names.values())} FROM {self.published}) r"
+        return f"SELECT {written} FROM (SELECT {sorted_} FROM {rows} ORDER BY {mixed(order)}) s"
+
+    def _names(self, fields: Mapping[str, str]) -> dict[str, str]:
+        """The column of the joined rows that each field is made of."""
+        places = {column: f"p{at}" for at, column in enumerate(self._recoded)}
+        return {
+            column: places.get(column, f"c{self._staging.columns.index(column)}")
+            for column in fields
+        }
+
+    def _enumerated(self, names: Sequence[str]) -> dict[str, str]:
+        """The enumeration of every column that has few different texts, if there are many rows."""
+        if self._counted.records < LARGE:
+            return {}
+        types = _types(self._connection, f"(FROM {self._staging.scan})")
+        texts = [name for name in names if name[0] == "c" and types[int(name[1:])] == "VARCHAR"]
+        for rows in (f"(FROM {self._staging.scan} LIMIT {FIRST_ROWS})", self._staging.scan):
+            texts = self._of_few_texts(texts, rows)
+        return {name: self._enumeration(name) for name in texts}
+
+    def _of_few_texts(self, names: Sequence[str], rows: str) -> list[str]:
+        if not names:
+            return []
+        asked = ", ".join(f"approx_count_distinct({name})" for name in names)
+        (found,) = self._connection.execute(f"SELECT {asked} FROM {rows}").fetchall()
+        pairs = zip(names, found, strict=True)
+        return [name for name, count in pairs if 0 < count <= DICTIONARY]
+
+    def _enumeration(self, name: str) -> str:
+        type_ = f"e{self._number}_{name}"
+        self._connection.execute(
+            f"CREATE TYPE {type_} AS ENUM (SELECT DISTINCT {name} FROM {self._staging.scan}"
+            f" WHERE {name} IS NOT NULL ORDER BY 1)"
+        )
+        return type_
 
     def _code(self) -> None:
         """Find every row's class and texts, in the order of the rows, once."""
@@ -165,8 +217,20 @@ class Recoding:
             )
 
 
+def mixed(order: str) -> str:
+    """A number for the row ``r``, by a key of 64 hexadecimal digits. Rows that have the same number
+    have the same hash, since every step can be undone by whoever has the key."""
+    # hash(r, key) would only flip bits of hash(r): orders by two keys could be much alike. To hash
+    # what the flipped bits make is much faster than to hash a text of both.
+    found = "hash(r)"
+    for at in range(0, len(order), 16):
+        found = f"hash(xor({found}, CAST({int(order[at : at + 16], 16)} AS UBIGINT)))"
+    return found
+
+
 def _types(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
-    return [row[1] for row in connection.execute(f"DESCRIBE {table}").fetchall()]
+    described = connection.execute(f"DESCRIBE SELECT * FROM {table}").fetchall()
+    return [row[1] for row in described]
 
 
 def _objects(texts: Sequence[str | None]) -> NDArray[Any]:

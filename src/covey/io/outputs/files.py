@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import TextIO
 
 from covey.core.errors import InvalidInput, exhausted
 from covey.core.temporary import part_file, umask
+
+_QUOTED = re.compile(r'["\n\r]')
 
 
 def check_target(
@@ -68,10 +71,14 @@ def refusing(target: Path) -> Iterator[None]:
 
 def write_csv(target: Path, header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Rows as CSV. None is an empty field, empty text a quoted one, so that they stay apart."""
+    write_lines(target, header, (",".join(map(field, row)) + "\n" for row in rows))
+
+
+def write_lines(target: Path, header: Iterable[str], lines: Iterable[str]) -> None:
+    """A header, and lines of CSV as they are."""
     with replacing(target) as file:
         file.write(",".join(map(field, header)) + "\n")
-        for row in rows:
-            file.write(",".join(map(field, row)) + "\n")
+        file.writelines(lines)
 
 
 def field(value: object, delimiter: str = ",") -> str:
@@ -81,6 +88,6 @@ def field(value: object, delimiter: str = ",") -> str:
     text = str(value)
     if text.isalnum():
         return text
-    if text == "" or any(mark in text for mark in (delimiter, *'"\n\r')) or text != text.strip():
+    if not text or delimiter in text or _QUOTED.search(text) or text != text.strip():
         return '"' + text.replace('"', '""') + '"'
     return text

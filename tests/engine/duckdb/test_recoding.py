@@ -1,0 +1,73 @@
+"""How DuckDB sorts rows changes nothing of what is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+from covey.engine.duckdb import DuckDBEngine, recoding
+from covey.engine.duckdb.recoding import mixed
+from covey.engine.protocol import Generalization, ToFile
+from covey.io.layout import Layout
+from tests.engine.backends import Session
+
+KEY = "0123456789abcdef" * 4
+OTHER = "0123456789abcdee" + KEY[16:]
+PEOPLE = """
+SELECT CASE WHEN i % 100 = 0 THEN 'a' ELSE 'b' END AS zip,
+    CASE WHEN i % 100 = 0 THEN 'secret' WHEN i % 7 > 0 THEN 'D' || i % 7 END AS diagnosis,
+    'note ' || i AS note, i % 5 AS visits
+FROM range(3000) t(i)
+"""
+GENERALIZATION = Generalization(np.array([-1, 0]), {"zip": ["b"]})
+
+
+def released(folder: Path, layout: Layout, order: str) -> Path:
+    """The people of zip b; those of zip a are suppressed."""
+    given, target = folder / "given.parquet", folder / f"out{layout.ending}"
+    duckdb.execute(f"COPY ({PEOPLE}) TO '{given}'")
+    with Session(DuckDBEngine(folder=folder)) as engine:
+        snapshot = engine.open(given, {"zip": "text"})
+        with snapshot.recode(GENERALIZATION, ToFile(target, layout), order=order) as hidden:
+            table = hidden.reveal()
+    assert isinstance(table, Path)
+    return table
+
+
+@pytest.mark.parametrize("format_", ["csv", "parquet"])
+def test_texts_that_come_again_are_sorted_as_numbers_and_written_as_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format_: str
+) -> None:
+    layout = Layout(format_)
+    expected = _read(released(tmp_path, layout, KEY))
+    monkeypatch.setattr(recoding, "LARGE", 1)
+    monkeypatch.setattr(recoding, "DICTIONARY", 50)  # of diagnoses, not of notes
+    written = released(tmp_path, layout, KEY)
+    assert _read(written) == expected
+    assert b"secret" not in written.read_bytes()
+
+
+def _read(table: Path) -> tuple[list[tuple[object, ...]], list[str]]:
+    """The rows, and the types of the columns."""
+    types = duckdb.execute(f"DESCRIBE FROM '{table}'").fetchall()
+    return duckdb.execute(f"FROM '{table}'").fetchall(), [str(row[1]) for row in types]
+
+
+def test_the_order_is_another_for_every_key(tmp_path: Path) -> None:
+    layout = Layout("csv")
+    one = released(tmp_path, layout, KEY).read_text().splitlines()[1:]
+    two = released(tmp_path, layout, OTHER).read_text().splitlines()[1:]
+    assert sorted(one) == sorted(two)
+    places = {line: at for at, line in enumerate(two)}
+    moved = np.corrcoef(np.arange(len(one)), [places[line] for line in one])[0, 1]
+    assert abs(moved) < 0.1
+
+
+def test_no_two_hashes_are_mixed_to_one() -> None:
+    with duckdb.connect() as connection:
+        rows = "(SELECT i FROM range(200000) t(i)) r"
+        asked = f"SELECT count(DISTINCT hash(r)), count(DISTINCT {mixed(KEY)}) FROM {rows}"
+        assert connection.execute(asked).fetchall() == [(200_000, 200_000)]
