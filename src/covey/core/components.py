@@ -1,4 +1,4 @@
-"""Connected components by arrays alone, for those who do not load compiled loops."""
+"""Connected components of any pairs, by arrays alone."""
 
 from __future__ import annotations
 
