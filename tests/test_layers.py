@@ -17,7 +17,7 @@ MAY_USE = {
     "measures": {"core", "measures"},
     "requirements": {"_native", "core", "measures", "requirements"},
     "problems": {"_native", "core", "requirements", "problems"},
-    "io": {"core", "problems", "io"},
+    "io": {"_native", "core", "problems", "io"},
     "engine": {"core", "io", "engine"},
     "codebook": {"core", "problems", "io", "engine", "codebook"},
     "attributes": {

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
 from covey.core import threads
 from covey.core.errors import InvalidInput
+from covey.io.reading import connect
+
+
+@pytest.fixture(autouse=True)
+def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("COVEY_THREADS", "OMP_NUM_THREADS"):
+        monkeypatch.delenv(variable, raising=False)
 
 
 @pytest.mark.parametrize("given", ["1", "7", "64"])
@@ -24,9 +32,40 @@ def test_anything_else_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -
 
 
 def test_otherwise_it_is_the_cpus_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("COVEY_THREADS", raising=False)
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3, 5}, raising=False)
     assert threads.count() == 3
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
     assert threads.count() == 6
+
+
+def test_a_scheduler_may_say_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    assert threads.count() == 3
+    monkeypatch.setenv("COVEY_THREADS", "5")
+    assert threads.count() == 5, "covey's own variable comes first"
+    monkeypatch.delenv("COVEY_THREADS")
+    monkeypatch.setenv("OMP_NUM_THREADS", "4,2")
+    assert threads.asked() is None, "a number for each level of nesting is none for covey"
+
+
+def test_whoever_calls_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COVEY_THREADS", "5")
+    with threads.using(2):
+        with threads.using(None):
+            assert threads.count() == 2
+        with threads.using(9):
+            assert threads.count() == 9
+        assert threads.count() == 2
+    assert threads.count() == 5
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.0, True, "2"])
+def test_only_whole_numbers_are_taken(number: Any) -> None:
+    with pytest.raises(InvalidInput, match="threads is a whole number"), threads.using(number):
+        pass
+
+
+def test_duckdb_uses_as_many() -> None:
+    with threads.using(1), connect() as connection:
+        assert connection.execute("SELECT current_setting('threads')").fetchall() == [(1,)]

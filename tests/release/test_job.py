@@ -125,7 +125,7 @@ def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
 def test_anonymize_has_no_parameter_of_its_own_besides_files() -> None:
     names = {RENAMED.get(name, name) for name in FIELDS}
     others = set(inspect.signature(covey.anonymize).parameters) - names
-    assert others == {"overwrite", "withheld", "receipts", "engine"}
+    assert others == {"overwrite", "withheld", "receipts", "engine", "threads"}
 
 
 def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> None:

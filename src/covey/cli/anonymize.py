@@ -37,6 +37,7 @@ GROUPS = {
     "What is written": (
         "output", "overwrite", "format", "shuffle", "escape_formulas", "withheld", "receipts",
     ),
+    "How it runs": ("threads",),
     "Trying out and repeating": ("plan", "save_job", "as_json"),
 }  # fmt: skip
 """The options under each heading of the help."""
@@ -54,6 +55,7 @@ GROUPS = {
 )
 @options.RECEIPTS
 @options.OVERWRITE
+@options.THREADS
 @click.option("--plan", is_flag=True, help="Show what would be done, and write nothing.")
 @click.option(
     "--save-job",

@@ -29,6 +29,7 @@ from covey.cli.options import progress, stating, tidy
     " stands out in what both give together. May be given several times."
 )
 @options.OVERWRITE
+@options.THREADS
 @options.AS_JSON
 def apply(
     release: Path,

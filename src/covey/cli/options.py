@@ -68,7 +68,24 @@ TIME_LIMIT = click.option(
     help="Stop improving after so many seconds.",
 )
 
-PROBLEM = together(THRESHOLD, OBJECTIVE, SEED, TIME_LIMIT)
+
+def _use_threads(context: click.Context, _: click.Parameter, number: int | None) -> None:
+    from covey.core.threads import using
+
+    context.with_resource(using(number))
+
+
+THREADS = click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    callback=_use_threads,
+    expose_value=False,
+    metavar="N",
+    help="How many threads to use, all CPUs by default; also COVEY_THREADS=N. What comes out is the"
+    " same for any number.",
+)
+
+PROBLEM = together(THRESHOLD, OBJECTIVE, SEED, TIME_LIMIT, THREADS)
 
 AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object instead of the summary."

@@ -56,6 +56,7 @@ from covey.core.result import SEARCHING
 )
 @options.encoding_option("Of --against, as for covey anonymize.")
 @options.header_option("Of --against and --population in CSV and Excel")
+@options.THREADS
 @options.AS_JSON
 @click.pass_context
 def verify(

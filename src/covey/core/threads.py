@@ -1,28 +1,65 @@
-"""How many threads compiled loops use. Their answers are the same for any number."""
+"""How many threads compiled loops and DuckDB use. Their answers are the same for any number."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from covey.core.errors import InvalidInput
 
 VARIABLE = "COVEY_THREADS"
 """The environment variable that sets the number."""
+COMMON = "OMP_NUM_THREADS"
+"""The one that schedulers of clusters set for all programs. It counts where it is one number."""
+
+_chosen: ContextVar[int | None] = ContextVar("threads", default=None)
+
+
+@contextmanager
+def using(number: int | None) -> Iterator[None]:
+    """So many threads inside of the block; None changes nothing."""
+    if number is None:
+        yield
+        return
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise InvalidInput(
+            f"threads is a whole number, 1 or more; given: {number!r}.", given=str(number)
+        )
+    before = _chosen.set(number)
+    try:
+        yield
+    finally:
+        _chosen.reset(before)
 
 
 def count() -> int:
-    """The number that the environment variable COVEY_THREADS gives, else the number of CPUs that
-    this process may use."""
+    """The number that was asked for, else the number of CPUs that this process may use."""
+    return asked() or _own_cpus()
+
+
+def asked() -> int | None:
+    """The number of :func:`using`, else that of the environment; None if neither names one."""
+    chosen = _chosen.get()
+    if chosen is not None:
+        return chosen
     given = os.environ.get(VARIABLE)
     if given is None:
-        return _own_cpus()
-    if not (given.isascii() and given.isdigit()) or int(given) < 1:
+        return _number(os.environ.get(COMMON, ""))
+    number = _number(given)
+    if number is None:
         raise InvalidInput(
             f"{VARIABLE} is a whole number of threads, 1 or more; given: {given!r}.",
             hint=f"Unset {VARIABLE} to use all CPUs.",
             given=given,
         )
-    return int(given)
+    return number
+
+
+def _number(text: str) -> int | None:
+    is_number = text.isascii() and text.isdigit() and len(text) < 6
+    return (int(text) or None) if is_number else None
 
 
 def _own_cpus() -> int:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from covey.core import threads
 from covey.core.errors import CoveyError, InvalidInput, OutOfResources, exhausted
 from covey.core.temporary import process_folder
 from covey.core.words import plural
@@ -34,6 +35,9 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
         "python_enable_replacements": "false",
         **config,
     }
+    number = threads.asked()
+    if number is not None:
+        settings.setdefault("threads", str(number))
     if "temp_directory" not in config:
         settings["temp_directory"] = str(process_folder() / "spilled")
     connection = duckdb.connect(config=settings)

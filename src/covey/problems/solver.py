@@ -12,6 +12,7 @@ from covey.core.lower_bounds import certify
 from covey.core.method import Method, find
 from covey.core.result import Result
 from covey.core.stop import CUT_OFF, Stop
+from covey.core.threads import using
 from covey.problems.registry import methods_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def solve(
     report: Callable[[str], None] | None = None,
     requirements: Sequence[Requirement] = (),
     entries: Entries | None = None,
+    threads: int | None = None,
     **options: Any,
 ) -> Result:
     """Solve a problem, check the answer, and prove how good it is.
@@ -46,6 +48,9 @@ def solve(
     requirements, entries
         What every class must meet besides k, and the sensitive values behind the problem's items.
         (The requirements of cells are part of their problem.)
+    threads
+        How many threads compiled loops use: all CPUs, if neither this nor the environment variable
+        COVEY_THREADS says it. The answer is the same for any number.
     options
         The method's own, such as ``eps`` or ``order``.
 
@@ -54,6 +59,12 @@ def solve(
     >>> result.cost, result.lower_bound, str(result.status)
     (7, 7, 'optimal')
     """
+    if threads is not None:
+        with using(threads):
+            return solve(
+                problem, method, stop=stop, seed=seed, report=report,
+                requirements=requirements, entries=entries, **options,
+            )  # fmt: skip
     if requirements:
         return _constrained(
             problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options

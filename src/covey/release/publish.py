@@ -16,6 +16,7 @@ from covey.codebook.lines import Entry
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
+from covey.core.threads import using
 from covey.core.words import in_a_line
 from covey.engine import default_engine
 from covey.engine.protocol import Counted, Engine, Generalization, ToFile, ToFrame
@@ -98,6 +99,7 @@ def anonymize(
     withheld: str | Path | None = None,
     receipts: str | Path | None = None,
     engine: Engine | None = None,
+    threads: int | None = None,
 ) -> Release:
     """Publish a table so that nobody can distinguish fewer than k records by what others know.
 
@@ -164,6 +166,9 @@ def anonymize(
         The file that the receipt of the release is added to; ``OUT.receipts.jsonl``, if not given.
     engine
         Where the rows are counted and recoded: DuckDB in this process, if not given.
+    threads
+        How many threads DuckDB and compiled loops use: all CPUs, if neither this nor the
+        environment variable COVEY_THREADS says it. The release is the same for any number.
     """
     job = Job(
         table,
@@ -189,14 +194,15 @@ def anonymize(
         population=population,
         escape_formulas=escape_formulas,
     )
-    return publish(
-        job,
-        out=None if out is None else Path(out),
-        overwrite=overwrite,
-        withheld=None if withheld is None else Path(withheld),
-        receipts=None if receipts is None else Path(receipts),
-        engine=engine,
-    )
+    with using(threads):
+        return publish(
+            job,
+            out=None if out is None else Path(out),
+            overwrite=overwrite,
+            withheld=None if withheld is None else Path(withheld),
+            receipts=None if receipts is None else Path(receipts),
+            engine=engine,
+        )
 
 
 def plan_job(

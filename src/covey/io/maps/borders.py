@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core import threads
 from covey.core.errors import InvalidInput
 from covey.io.maps.outlines import Outlines
 from covey.io.maps.systems import METRES_PER_DEGREE
@@ -140,7 +141,13 @@ class _Close:
         margin = np.column_stack([self.reach / stretch, self.reach])
         windows = np.column_stack([low - margin, high + margin])
         self.lengths, self.meet = beside(
-            self.pairs, self.reach, stretch, windows, outlines.starts, outlines.segments
+            self.pairs,
+            self.reach,
+            stretch,
+            windows,
+            outlines.starts,
+            outlines.segments,
+            threads.count(),
         )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from covey._native import rectangles as native
 from covey._native.rectangles import Rule
+from covey.core import threads
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 
 
@@ -17,7 +18,9 @@ def grow(problem: RectangleProblem, rule: Rule, cap: int | None = None) -> Recta
     """
     most = problem.total if cap is None else cap
     box = np.array(problem.box)
-    found = native.grow(problem.x, problem.y, problem.weights, box, problem.k, most, rule)
+    found = native.grow(
+        problem.x, problem.y, problem.weights, box, problem.k, most, rule, threads.count()
+    )
     return RectangleSolution(*found)
 
 
