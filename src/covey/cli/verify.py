@@ -37,6 +37,13 @@ from covey.core.result import SEARCHING
     "Another release of the same people: count whom both give away together. With --against"
     " exactly, else at most. May be given several times."
 )
+@click.option(
+    "--source",
+    type=click.Path(path_type=Path),
+    metavar="RELEASE/",
+    help="Of a release by covey apply: the release whose classes it has. Then no class may be"
+    " missing.",
+)
 @options.RECEIPTS
 @click.option(
     "--key",
@@ -67,6 +74,7 @@ def verify(
     map_: Path | None,
     population: str | None,
     beside: tuple[Path, ...],
+    source: Path | None,
     receipts: Path | None,
     key: Path | None,
     time_limit: float,
@@ -109,6 +117,7 @@ def verify(
             receipts=receipts,
             beside=beside,
             time_limit=time_limit,
+            source=source,
         )
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))

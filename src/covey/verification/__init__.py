@@ -13,6 +13,7 @@ map           regions on their map
 shapes        the shapes of classes, drawn again
 original      the release against the table that it was made of
 composition   the release beside others of the same people
+source        a release by covey apply beside the one whose classes it has
 gone          the records of that table that the release lacks
 regained      the answer behind a codebook
 report        the report, written again; page compares the two
@@ -43,6 +44,7 @@ from covey.verification.receipt import RECEIPTED, receipted
 from covey.verification.recount import opened, released
 from covey.verification.shapes import drawn_alike
 from covey.verification.signature import SIGNED, signed
+from covey.verification.source import same_classes
 from covey.verification.table import no_formulas, recounted, required
 
 NOBODY_VOUCHES = (
@@ -104,6 +106,7 @@ def verify(
     receipts: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
     time_limit: float | None = SEARCHING,
+    source: Any = None,
 ) -> Verification:
     """Check what a release claims.
 
@@ -135,6 +138,9 @@ def verify(
     time_limit
         Seconds that a proof may take which is checked by searching again, None for no limit. What
         is not finished by then is not checked.
+    source
+        Of a release by :func:`covey.apply`: the release whose classes it has. Then no class may be
+        missing.
     """
     stop = Stop(seconds=time_limit)
     if against is None and population is None:
@@ -147,6 +153,7 @@ def verify(
     checks = [sets_fit(claimed)]
     if not checks[-1].held:
         return Verification(folder, (*files, *checks))
+    checks += same_classes(claimed, source)
     checks += [cells_apart(claimed), *no_gaps(claimed), texts_told(claimed), *sums_fit(claimed)]
     with opened(released(claimed), escape=claimed.escaped) as table:
         checks += recounted(claimed, table)

@@ -1,0 +1,52 @@
+"""A release that ``covey apply`` made, beside the release whose classes it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from covey.codebook.reader import copy_codebook
+from covey.codebook.rows import CODEBOOK_FILE
+from covey.core.errors import InvalidInput
+from covey.core.temporary import process_folder
+from covey.io.outputs.folder import CERTIFICATE_FILE
+from covey.release.certificate import AppliedCertificate, fingerprint, folder_of
+from covey.verification.claims import Check, Claimed, read_claims
+
+CLAIM = "its classes are those of the release that was applied"
+
+
+def same_classes(claimed: Claimed, source: Any) -> list[Check]:
+    """That the codebook is the whole one of the release ``source``.
+
+    Without it a class that was taken out of every file, with all of its records, is not missed: the
+    new records need not have been in all classes.
+    """
+    applied = claimed.certificate
+    if not isinstance(applied, AppliedCertificate):
+        if source is not None:
+            raise InvalidInput(
+                f"{claimed.folder} has classes of its own: covey apply did not make it.",
+                hint="Leave --source away; it names the release whose classes were applied.",
+            )
+        return []
+    if source is None:
+        return [Check(CLAIM, None, "name that release with --source")]
+    folder = folder_of(source)
+    if fingerprint(folder / CERTIFICATE_FILE) != applied.applied.certificate:
+        return [Check(CLAIM, False, f"{folder} is not the release that was applied")]
+    own = read_claims(folder)
+    if own.cells != claimed.cells:
+        return [Check(CLAIM, False, "its classes are others")]
+    alike = _lines(own) == _lines(claimed)
+    return [Check(CLAIM, alike, "" if alike else f"its {CODEBOOK_FILE} is another")]
+
+
+def _lines(claimed: Claimed) -> str:
+    """The fingerprint of the codebook as it is without quotes in front of formulas."""
+    with TemporaryDirectory(dir=process_folder()) as folder:
+        plain = Path(folder) / CODEBOOK_FILE
+        escaped = claimed.certificate.escape_formulas
+        copy_codebook(claimed.folder / CODEBOOK_FILE, plain, was_escaped=escaped, escape=False)
+        return fingerprint(plain)
