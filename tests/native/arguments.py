@@ -59,6 +59,8 @@ class Maker:
             dimensions = sum(1 for part in array[2].split(",") if part.strip())
             return self.array(np.dtype(array[1]), dimensions)
         kind = self.pick([part.strip() for part in annotation.split(" | ")])
+        if kind == "None":
+            return None
         if kind == "int":
             return self.integer()
         if kind == "float":

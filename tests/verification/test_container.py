@@ -150,10 +150,10 @@ PARTS = {
     "of another type": (SHEET, 't="inlineStr"', 't="str"'),
     "an element 'f'": (SHEET, "<is>", "<f>1</f><is>"),
     "a comment": (SHEET, "<sheetData>", "<!-- Ann --><sheetData>"),
-    "an element 'definedName'": ("xl/workbook.xml", "<definedNames />", "<definedName />"),
+    "an element 'definedName'": ("xl/workbook.xml", "<definedNames ?/>", "<definedName />"),
     "a format": ("xl/styles.xml", "<fonts", '<numFmt numFmtId="166" formatCode="Ann" />\\g<0>'),
     "an element 'font'": ("xl/styles.xml", "<font>", "<font/><font>"),
-    "an element 'dc:title'": ("docProps/core.xml", "<dc:creator>", "<dc:title/><dc:creator>"),
+    "an element 'dc:title'": ("docProps/core.xml", "<dc:creator", r"<dc:title/>\g<0>"),
 }  # fmt: skip
 
 

@@ -137,9 +137,9 @@ def test_what_is_no_graph(tmp_path: Path) -> None:
         ({"borders": [["a", "b", float("nan")]]}, "0 or more"),
         ({"borders": [["a", "b", 1.7e308], ["b", "a", 1.7e308]]}, "lengths of borders are finite"),
         ({"areas": [{"key": "a", "weight": 10**30}, {"key": "b", "weight": 1}]}, "beyond 2"),
-        ({"areas": [{"key": "a", "weight": 10**400}, {"key": "b", "weight": 1}]}, "amiss"),
-        ({"areas": [{"key": ["a"]}, {"key": "b"}]}, "amiss"),
-        ({"areas": ["a", "b"]}, "amiss"),
+        ({"areas": [{"key": "a", "weight": 10**400}, {"key": "b", "weight": 1}]}, "with an error"),
+        ({"areas": [{"key": ["a"]}, {"key": "b"}]}, "with an error"),
+        ({"areas": ["a", "b"]}, "with an error"),
         ({"areas": []}, "no areas"),
     ],
 )  # fmt: skip
