@@ -303,6 +303,7 @@ Made<std::int32_t> path_route(cells::CutPath const& self, In2<std::int32_t> code
                               In<std::int32_t> component, In<std::int64_t> at,
                               std::int64_t threads) {
     auto const width = self.kinds.size();
+    require(width > 0, "There must be a column.");
     require(codes.shape(1) == width, "codes must have as many columns as there are kinds.");
     require_length(at.size(), width, "at");
     auto const many = checked_threads(threads);
