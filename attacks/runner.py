@@ -23,8 +23,8 @@ from attacks.case import Campaign
 ROOT = Path(__file__).parent.parent
 FAILURES = 20
 """So many in one campaign are enough."""
-START = 300.0
-"""Seconds until the first case begins: kernels may have to be compiled."""
+START = 60.0
+"""Seconds until the first case begins."""
 
 
 @dataclass(frozen=True)

@@ -124,4 +124,12 @@ inline std::int64_t require_weights(std::span<std::int64_t const> weights, std::
     return total;
 }
 
+// More threads than this help nobody, and a machine may refuse to have them.
+inline int checked_threads(std::int64_t threads) {
+    if (threads < 1) {
+        require(false, "threads must be 1 or more; given: " + std::to_string(threads) + ".");
+    }
+    return static_cast<int>(std::min<std::int64_t>(threads, 256));
+}
+
 }  // namespace covey::border

@@ -28,11 +28,6 @@ using requirements::Rules;
 
 constexpr std::int64_t most_rows = std::numeric_limits<std::int32_t>::max();
 
-int checked_threads(std::int64_t threads) {
-    require(threads >= 1, "threads must be 1 or more; given: " + std::to_string(threads) + ".");
-    return static_cast<int>(std::min<std::int64_t>(threads, 256));
-}
-
 void require_k(std::int64_t k) {
     require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
 }
@@ -171,14 +166,26 @@ bool rules_met(Rules const& rules, In<std::int64_t> rows) {
 struct GuardedForest {
     cells::Forest forest;
     std::mutex guard;
+    bool is_whole = true;
 };
 
 template <typename Loop>
 auto alone(GuardedForest& self, Loop&& loop) {
     return released([&](Pulse& pulse) {
         std::scoped_lock const lock(self.guard);
+        require(self.is_whole, "This forest was interrupted while it was cut: make a new one.");
         return loop(pulse);
     });
+}
+
+// A loop that changes the forest. Where it ends by an exception, as Ctrl-C is, rows may stand in
+// no order that the tree knows of: then the forest is refused from there on.
+template <typename Loop>
+auto changing(GuardedForest& self, Loop&& loop) {
+    self.is_whole = false;
+    auto done = loop();
+    self.is_whole = true;
+    return done;
 }
 
 void make_forest(GuardedForest* self, Columns const& columns, In2<std::int32_t> codes,
@@ -224,8 +231,10 @@ bool forest_cut(GuardedForest& self, In<std::int32_t> cells, In<std::int32_t> pa
                 In<double> uneven, std::int64_t least, double seconds) {
     return alone(self, [&](Pulse& pulse) {
         require_leaves(self.forest, view(cells), view(passed), view(uneven));
-        return self.forest.cut(view(cells), {view(passed), view(uneven)}, least, Deadline(seconds),
-                               pulse);
+        return changing(self, [&] {
+            return self.forest.cut(view(cells), {view(passed), view(uneven)}, least,
+                                   Deadline(seconds), pulse);
+        });
     });
 }
 
@@ -233,8 +242,10 @@ auto forest_tried(GuardedForest& self, In<std::int32_t> cells, In<std::int32_t> 
                   In<double> uneven, double seconds) {
     auto found = alone(self, [&](Pulse& pulse) {
         require_leaves(self.forest, view(cells), view(passed), view(uneven));
-        return self.forest.tried(view(cells), {view(passed), view(uneven)}, Deadline(seconds),
-                                 pulse);
+        return changing(self, [&] {
+            return self.forest.tried(view(cells), {view(passed), view(uneven)}, Deadline(seconds),
+                                     pulse);
+        });
     });
     return std::make_tuple(made(std::move(found.largest)), made(std::move(found.lost)), found.done);
 }
@@ -250,6 +261,20 @@ auto forest_tree(GuardedForest& self) {
 auto forest_classes(GuardedForest& self) {
     auto found = alone(self, [&](Pulse&) { return self.forest.classes(); });
     return std::make_tuple(made(std::move(found.classes)), made(std::move(found.sizes)));
+}
+
+// Whether a column of this kind can be cut so.
+bool fits(cells::CutKind how, ColumnKind kind) {
+    switch (how) {
+        case cells::CutKind::position:
+            return kind == ColumnKind::ordered;
+        case cells::CutKind::members:
+            return kind != ColumnKind::ordered;
+        case cells::CutKind::components:
+            return kind == ColumnKind::areas;
+        default:
+            return true;
+    }
 }
 
 void make_path(cells::CutPath* self, In<std::int32_t> kinds, In<std::int32_t> column,
@@ -289,8 +314,10 @@ void make_path(cells::CutPath* self, In<std::int32_t> kinds, In<std::int32_t> co
                     next + sides <= static_cast<std::int64_t>(count),
                 "The children of a node must stand behind it.");
         require(path.low[v] < most_rows, "low must be below 2^31 - 1.");
-        auto const labels = view(kinds)[path.column[v]] == 1;
-        if (path.how[v] == static_cast<std::int32_t>(cells::CutKind::members) && labels) {
+        auto const kind = static_cast<ColumnKind>(view(kinds)[path.column[v]]);
+        auto const how = static_cast<cells::CutKind>(path.how[v]);
+        require(fits(how, kind), "A cut must be of a kind that its column has.");
+        if (how == cells::CutKind::members && kind == ColumnKind::labels) {
             require(0 <= path.low[v] && path.low[v] <= path.high[v] &&
                         static_cast<std::size_t>(path.high[v]) <= pool.size(),
                     "The labels of a cut must be in the pool.");

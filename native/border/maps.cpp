@@ -50,7 +50,7 @@ void require_starts(Longs starts, std::size_t end) {
 std::tuple<Made<double>, Made<bool>> beside(In2<std::int64_t> pairs, In<double> reach,
                                             In<double> stretch, In2<double> windows,
                                             In<std::int64_t> starts, In2<double> segments,
-                                            int threads) {
+                                            std::int64_t threads) {
     auto const count = pairs.shape(0);
     require_columns(pairs.shape(1), 2, "pairs");
     require_columns(windows.shape(1), 4, "windows");
@@ -65,7 +65,7 @@ std::tuple<Made<double>, Made<bool>> beside(In2<std::int64_t> pairs, In<double> 
     require_above_zero(view(stretch), "stretch");
     require_finite(view(windows), "windows");
     require_finite(view(segments), "segments");
-    require(threads >= 1, "threads must be 1 or more; given: " + std::to_string(threads) + ".");
+    auto const many = checked_threads(threads);
     maps::Outlines const outlines{
         view(starts), {reinterpret_cast<maps::Segment const*>(segments.data()), segments.shape(0)}};
     auto const* const window = reinterpret_cast<maps::Window const*>(windows.data());
@@ -75,7 +75,7 @@ std::tuple<Made<double>, Made<bool>> beside(In2<std::int64_t> pairs, In<double> 
     nb::capsule const owner(meet, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
     released([&](Pulse& pulse) {
         auto const caller = std::this_thread::get_id();
-        for_each_piece((count + block - 1) / block, threads, [&](std::size_t piece) {
+        for_each_piece((count + block - 1) / block, many, [&](std::size_t piece) {
             // Only the thread that called hears of Ctrl-C.
             Pulse silent;
             auto& own = std::this_thread::get_id() == caller ? pulse : silent;

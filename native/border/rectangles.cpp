@@ -110,14 +110,14 @@ bool tiles(Cells cells, In<double> box) {
 }
 
 Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
-                std::int64_t k, std::int64_t cap, Rule rule, int threads) {
+                std::int64_t k, std::int64_t cap, Rule rule, std::int64_t threads) {
     Locations const given(x, y, weights);
     auto const whole = box_of(box);
     auto const limits = limits_of(k, cap);
-    require(threads >= 1, "threads must be 1 or more; given: " + std::to_string(threads) + ".");
+    auto const many = checked_threads(threads);
     return classified(released([&](Pulse& pulse) {
         Points points(given.x, given.y, given.weights);
-        return rectangles::grow(points, whole, limits, rule, threads, pulse);
+        return rectangles::grow(points, whole, limits, rule, many, pulse);
     }));
 }
 

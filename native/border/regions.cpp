@@ -275,12 +275,12 @@ public:
     auto descend(Limits const& limits, Aim aim, std::int64_t floor, std::int64_t most_united,
                  std::int64_t failures, std::int64_t patience, std::int64_t attempts,
                  std::int64_t work) {
+        auto const lock = alone();
         require(floor >= 0, "floor must be 0 or more; given: " + std::to_string(floor) + ".");
         require(most_united >= 2,
                 "most_united must be 2 or more; given: " + std::to_string(most_united) + ".");
         require(failures >= 0 && regions_.used() > 0,
                 "There must be a region, and no fewer than 0 failures.");
-        auto const lock = alone();
         auto const done = released([&](Pulse& pulse) {
             return regions_.descend(limits, aim, floor, most_united,
                                     {failures, patience, attempts, work}, pulse);

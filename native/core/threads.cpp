@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -40,13 +41,18 @@ void for_each_piece(std::size_t count, int threads, std::function<void(std::size
             }
         }
     };
-    {
-        std::vector<std::jthread> others;
-        others.reserve(std::min(wanted, count) - 1);
-        for (std::size_t other = 1; other < std::min(wanted, count); ++other) {
+    std::vector<std::thread> others;
+    others.reserve(std::min(wanted, count) - 1);
+    for (std::size_t other = 1; other < std::min(wanted, count); ++other) {
+        try {
             others.emplace_back(run);
+        } catch (std::system_error const&) {
+            break;  // the machine has no more threads: those that there are do all the work
         }
-        run();
+    }
+    run();
+    for (auto& other : others) {
+        other.join();
     }
     if (failure) {
         std::rethrow_exception(failure);

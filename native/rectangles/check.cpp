@@ -37,7 +37,7 @@ class Sides {
 public:
     explicit Sides(std::vector<Side> sides) : sides_(std::move(sides)) {
         std::sort(sides_.begin(), sides_.end(), [](Side const& a, Side const& b) {
-            return std::tie(a.x, a.low) < std::tie(b.x, b.low);
+            return std::tie(a.x, a.low, a.high) < std::tie(b.x, b.low, b.high);
         });
     }
 

@@ -51,6 +51,7 @@ def test_lines_say_the_same_as_their_entries(values: list[str | None], sizes: li
     assert lines.published(["town", "n"], 10) == same.published(["town", "n"], 10)
     assert lines == entries == same
     assert lines != entries[:-1]
+    assert lines != [1] * len(entries)
     assert lines != [*entries[:-1], entries[-1]._replace(published="?")]
     assert [lines[at] for at in range(-len(entries), len(entries))] == entries * 2
     assert lines[1:] == entries[1:]

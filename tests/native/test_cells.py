@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -258,6 +259,38 @@ def test_every_row_is_where_the_cuts_lead_it() -> None:
         assert ((bounds[:, 0] <= codes[:, 0]) & (codes[:, 0] <= bounds[:, 1])).all()
 
 
+class Interrupted(Exception):
+    pass
+
+
+def interrupt(*_: object) -> None:
+    raise Interrupted
+
+
+def test_a_forest_that_was_interrupted_is_refused() -> None:
+    """Its rows may stand in no order that its tree knows of."""
+    rng = np.random.default_rng(7)
+    rows, wide = 1_000_000, 100_000
+    grown = forest(
+        rows,
+        columns=one_column(ORDERED, wide, np.arange(float(wide))),
+        codes=rng.integers(0, wide, (rows, 1)).astype(np.int32),
+    )
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 1e-3)
+    try:
+        with pytest.raises(Interrupted):
+            grown.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    for use in (grown.leaves, grown.tree, grown.classes):
+        with pytest.raises(ValueError, match="was interrupted while it was cut"):
+            use()
+    with pytest.raises(ValueError, match="was interrupted while it was cut"):
+        grown.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
+
+
 def rules(**changed: Any) -> cells.Rules:
     given: dict[str, Any] = {
         "kinds": ints(0),
@@ -392,6 +425,8 @@ HOSTILE: list[Callable[[], Any]] = [
     # Paths
     lambda: path(kinds=ints(3)),
     lambda: path(how=ints(5, LEAF, LEAF)),
+    lambda: path(kinds=ints(ORDERED), high=ints(2**30, 0, 0)),
+    lambda: path(kinds=ints()).route(np.zeros((0, 0), dtype=np.int32), ints(), longs()),
     lambda: path(column=ints(1, 0, 0)),
     lambda: path(column=ints(-1, 0, 0)),
     lambda: path(first=ints(0, 0, 0)),
@@ -401,15 +436,15 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: path(parent=ints(-1, 0, 2)),
     lambda: path(parent=ints(-1, -1, 0)),
     lambda: path(key=ints(0, 0)),
-    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF), children=ints(3, 0, 0)),
-    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF), children=ints(-1, 0, 0)),
+    lambda: path(kinds=ints(AREAS), how=ints(BY_COMPONENT, LEAF, LEAF), children=ints(3, 0, 0)),
+    lambda: path(kinds=ints(AREAS), how=ints(BY_COMPONENT, LEAF, LEAF), children=ints(-1, 0, 0)),
     lambda: path().route(np.zeros((2, 2), dtype=np.int32), ints(), longs(0)),
     lambda: path().route(np.zeros((2, 1), dtype=np.int32), ints(), longs()),
     lambda: path().route(np.zeros((2, 1), dtype=np.int32), ints(), longs(0), 0),
-    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF)).route(
+    lambda: path(kinds=ints(AREAS), how=ints(BY_COMPONENT, LEAF, LEAF)).route(
         np.ones((2, 1), dtype=np.int32), ints(0), longs(0)
     ),
-    lambda: path(how=ints(BY_COMPONENT, LEAF, LEAF)).route(
+    lambda: path(kinds=ints(AREAS), how=ints(BY_COMPONENT, LEAF, LEAF)).route(
         np.ones((2, 1), dtype=np.int32), ints(0), longs(-1)
     ),
     lambda: path().ranges(0, 0),

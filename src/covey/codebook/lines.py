@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice
+from operator import eq
 from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
@@ -161,7 +162,7 @@ class Lines(Sequence[Entry]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Lines | list):
             return NotImplemented
-        return len(self) == len(other) and all(map(Entry.__eq__, self, other))
+        return len(self) == len(other) and all(map(eq, self, other))
 
     def __repr__(self) -> str:
         return f"Lines of a codebook: {len(self):,}"

@@ -53,6 +53,10 @@ from covey.requirements.requirement import (
 OwnProblem = LabelProblem | IntervalProblem | RectangleProblem | RegionProblem
 """The problem of a single attribute."""
 
+DIVIDED = "values were divided step by step, so that every class meets what is asked"
+MERGED = "classes were merged until each meets what is asked"
+"""What is noted about the way to the answer."""
+
 
 def solve_constrained(
     problem: GroupingProblem,
@@ -119,7 +123,13 @@ def solve_as_cells(
     classes of an own answer, ``solved`` solves cells.
     """
     found = solved(cells)
-    found = replace(found, notes=(*found.notes, "cut as cells"))
+    found = replace(
+        found,
+        notes=(
+            *found.notes,
+            DIVIDED,
+        ),
+    )
     together = merged(cells, single, own.solution)
     if together is None:
         return found
@@ -142,7 +152,7 @@ def solve_as_cells(
         guarantee=nothing(cells),
         method=own.method,
         options=own.options,
-        notes=(*found.notes[:-1], f"classes of {own.problem.house} merged"),
+        notes=(*found.notes[:-1], MERGED),
     )
 
 

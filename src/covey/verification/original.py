@@ -12,6 +12,7 @@ from covey.attributes.lookup import find_classes
 from covey.codebook.locating import NOWHERE
 from covey.core.errors import CoveyError
 from covey.core.stop import Stop
+from covey.core.words import listed
 from covey.engine.protocol import Counted
 from covey.problems.certificates import certificate_of
 from covey.release.certificate import SolvedCertificate
@@ -27,6 +28,9 @@ from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
+NOT_COMPARED = (
+    "only in the recoded columns; not compared, because the release is in another format: {}"
+)
 BOUND = "the lower bound follows from the table"
 OTHER_WORDS = "the certificate tells its proof in other words"
 REPORT = "the report follows from the table and the release"
@@ -107,7 +111,8 @@ def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: s
     held = no_others(expected, found) if withheld else same_rows(expected, found)
     forget(expected)
     if held:
-        words = "" if same_format else "in the recoded columns; the others are in another format"
+        others = [column for column in before.columns if column not in (*dropped, *claimed.columns)]
+        words = "" if same_format or not others else NOT_COMPARED.format(listed(others))
         return Check(INSIDE, True, words)
     return Check(INSIDE, False, "the rows are not those that the codebook makes of the table")
 

@@ -28,7 +28,7 @@ def same_classes(claimed: Claimed, source: Any) -> list[Check]:
         if source is not None:
             raise InvalidInput(
                 f"{claimed.folder} has classes of its own: covey apply did not make it.",
-                hint="Leave --source away; it names the release whose classes were applied.",
+                hint="Leave out --source: it names the release whose classes were applied.",
             )
         return []
     if source is None:
@@ -38,9 +38,9 @@ def same_classes(claimed: Claimed, source: Any) -> list[Check]:
         return [Check(CLAIM, False, f"{folder} is not the release that was applied")]
     own = read_claims(folder)
     if own.cells != claimed.cells:
-        return [Check(CLAIM, False, "its classes are others")]
+        return [Check(CLAIM, False, "its classes differ")]
     alike = _lines(own) == _lines(claimed)
-    return [Check(CLAIM, alike, "" if alike else f"its {CODEBOOK_FILE} is another")]
+    return [Check(CLAIM, alike, "" if alike else f"its {CODEBOOK_FILE} differs")]
 
 
 def _lines(claimed: Claimed) -> str:
