@@ -67,7 +67,8 @@ def _apply(case: Case, drawn: Drawn, out: Path, found: Any) -> None:
         case.tally("not applied")
         return
     judge_applied(drawn, found, again)
-    seen = covey.verify(again, drawn.path, map=drawn.map, population=drawn.population or None)
+    population = drawn.population or None
+    seen = covey.verify(again, drawn.path, map=drawn.map, population=population, source=out)
     judge_verification(seen.to_dict(), drawn.asked)
 
 

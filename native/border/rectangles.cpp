@@ -90,7 +90,11 @@ Limits limits_of(std::int64_t k, std::int64_t cap) {
 
 std::tuple<Made<std::int32_t>, Made<std::int32_t>> merge_equal(In<double> x, In<double> y) {
     require_points(view(x), view(y));
-    auto merged = released([&](Pulse&) { return rectangles::merge_equal(view(x), view(y)); });
+    // What is no number equals nothing, not even itself.
+    require_finite(view(x), "x");
+    require_finite(view(y), "y");
+    auto merged =
+        released([&](Pulse& pulse) { return rectangles::merge_equal(view(x), view(y), pulse); });
     return {made(std::move(merged.location)), made(std::move(merged.first))};
 }
 

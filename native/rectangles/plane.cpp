@@ -4,18 +4,31 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <random>
 
 namespace covey::rectangles {
 
 namespace {
 
-std::uint64_t hashed(double x, double y) {
+// Spreads the bits of a number, reversibly (the finalizer of SplitMix64).
+std::uint64_t mixed(std::uint64_t bits) {
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
+    return bits ^ (bits >> 31);
+}
+
+// With a secret of its own for every call: nobody can choose points that all collide. The answer
+// does not depend on it.
+std::uint64_t hashed(double x, double y, std::uint64_t secret) {
     // -0.0 equals 0.0, but has other bits; the sum with 0.0 has not.
     auto const a = std::bit_cast<std::uint64_t>(x + 0.0);
     auto const b = std::bit_cast<std::uint64_t>(y + 0.0);
-    auto mixed = (a ^ (b * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93;
-    mixed ^= mixed >> 32;
-    return mixed * 0x9E3779B97F4A7C15;
+    return mixed(mixed(a + secret) ^ b);
+}
+
+std::uint64_t drawn_secret() {
+    std::random_device draw;
+    return (static_cast<std::uint64_t>(draw()) << 32) | draw();
 }
 
 // A place in an open hash table. Most comparisons end at the tag, without a look at the points.
@@ -26,7 +39,7 @@ struct Slot {
 
 }  // namespace
 
-Merged merge_equal(Reals x, Reals y) {
+Merged merge_equal(Reals x, Reals y, Pulse& pulse) {
     constexpr std::size_t block = 32;
     auto const count = x.size();
     auto const size = std::bit_ceil(std::max<std::size_t>(2, 2 * count));
@@ -36,11 +49,13 @@ Merged merge_equal(Reals x, Reals y) {
     merged.location.resize(count);
     merged.first.reserve(count);
     std::array<std::uint64_t, block> hashes{};
+    auto const secret = drawn_secret();
     for (std::size_t begin = 0; begin < count; begin += block) {
         auto const end = std::min(count, begin + block);
+        pulse.beat(block);
         // The slots are far apart in memory: all of a block are fetched before one is needed.
         for (auto i = begin; i < end; ++i) {
-            hashes[i - begin] = hashed(x[i], y[i]);
+            hashes[i - begin] = hashed(x[i], y[i], secret);
             __builtin_prefetch(&table[hashes[i - begin] >> shift], 1);
         }
         for (auto i = begin; i < end; ++i) {

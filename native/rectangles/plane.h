@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/pulse.h"
 #include "core/spans.h"
 
 namespace covey::rectangles {
@@ -39,7 +40,7 @@ struct Merged {
 };
 
 // Equal points become one location. Locations are in the order of their first points.
-Merged merge_equal(Reals x, Reals y);
+Merged merge_equal(Reals x, Reals y, Pulse& pulse);
 
 // The roundest decimal c with low < c <= high.
 double round_between(double low, double high);

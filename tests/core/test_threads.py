@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import covey
 from covey.core import threads
 from covey.core.errors import InvalidInput
+from covey.engine.duckdb import DuckDBEngine
+from covey.io.inputs import Input
 from covey.io.reading import connect
 
 
@@ -69,3 +73,24 @@ def test_only_whole_numbers_are_taken(number: Any) -> None:
 def test_duckdb_uses_as_many() -> None:
     with threads.using(1), connect() as connection:
         assert connection.execute("SELECT current_setting('threads')").fetchall() == [(1,)]
+
+
+def test_every_function_that_takes_threads_uses_them(tmp_path: Path) -> None:
+    asked: list[int | None] = []
+
+    class Asking(DuckDBEngine):
+        def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
+            asked.append(threads.asked())
+            return super().source(table, encoding, header)
+
+    engine = Asking()
+    table = tmp_path / "in.csv"
+    table.write_text("a\n" + "x\n" * 4)
+    out, new = tmp_path / "out", tmp_path / "new"
+    quasi = {"a": covey.Labels()}
+    covey.anonymize(table, k=2, quasi=quasi, out=out, engine=engine, threads=3)
+    covey.apply(out, table, out=new, engine=engine, threads=4)
+    assert asked == [3, 4]
+    assert covey.verify(out, table, threads=2).holds
+    with pytest.raises(InvalidInput, match="threads is a whole number"):
+        covey.verify(out, threads=0)

@@ -120,6 +120,14 @@ def test_coordinates_of_any_width_are_sorted(count: int, width: float) -> None:
     assert (np.diff(found[0][np.argsort(x, kind="stable")]) >= 0).all()
 
 
+def test_what_is_no_number_has_no_location() -> None:
+    for odd in (np.nan, np.inf):
+        with pytest.raises(ValueError, match="finite"):
+            rectangles.merge_equal(np.array([odd]), np.array([0.0]))
+        with pytest.raises(ValueError, match="finite"):
+            rectangles.merge_equal(np.array([0.0]), np.array([odd]))
+
+
 @pytest.mark.parametrize("count", [0, 1, 2, 31, 32, 33, 5000])
 def test_equal_points_share_a_location(count: int) -> None:
     x, y = points(count, count, 40)

@@ -15,6 +15,7 @@ import click
 import pytest
 
 import covey
+from covey.cli import cli
 from covey.cli.anonymize import anonymize as command
 from covey.cli.anonymize import job_from
 from covey.core.json_types import OneOf
@@ -63,8 +64,11 @@ LOOSER = {
 
 def parsed(*arguments: str) -> Job:
     """The job that these options describe."""
+    # As a part of covey: click keeps what it finds out about a command, such as its -h.
     context = command.make_context(
-        "anonymize", ["people.csv", "-k", "3", "--ordered", "age", *arguments]
+        "anonymize",
+        ["people.csv", "-k", "3", "--ordered", "age", *arguments],
+        parent=click.Context(cli, **cli.context_settings),
     )
     how = dict(context.params)
     return job_from(context, how.pop("table"), how)

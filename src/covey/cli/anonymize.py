@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.release.job import Job
 
-ALONGSIDE = ("table", "output", "overwrite", "plan", "as_json", "save_job", "withheld", "receipts")
+ALONGSIDE = (
+    "table", "output", "overwrite", "plan", "as_json", "save_job", "withheld", "receipts",
+    "threads",
+)  # fmt: skip
 """What may be said beside a job file."""
 GROUPS = {
     "What others know of a person (name every such column)": (
@@ -181,7 +184,7 @@ def _refuse_options(context: click.Context, table: str) -> None:
             raise InvalidInput(
                 f"{parameter.opts[-1]} is for the job file to say, when there is one: {table}.",
                 hint="Edit the file. Beside it you can say -o, --overwrite, --withheld, --receipts,"
-                " --plan, --save-job and --json.",
+                " --threads, --plan, --save-job and --json.",
             )
 
 

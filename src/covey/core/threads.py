@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import wraps
+from typing import ParamSpec, TypeVar, cast
 
 from covey.core.errors import InvalidInput
 
@@ -13,6 +15,9 @@ VARIABLE = "COVEY_THREADS"
 """The environment variable that sets the number."""
 COMMON = "OMP_NUM_THREADS"
 """The one that schedulers of clusters set for all programs. It counts where it is one number."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _chosen: ContextVar[int | None] = ContextVar("threads", default=None)
 
@@ -32,6 +37,18 @@ def using(number: int | None) -> Iterator[None]:
         yield
     finally:
         _chosen.reset(before)
+
+
+def takes_threads(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that has a parameter ``threads`` runs with so many. It need not look at it."""
+
+    @wraps(function)
+    def run(*arguments: P.args, **named: P.kwargs) -> T:
+        number = named.get("threads")
+        with using(cast("int | None", number)):
+            return function(*arguments, **named)
+
+    return run
 
 
 def count() -> int:

@@ -12,7 +12,7 @@ from covey.core.lower_bounds import certify
 from covey.core.method import Method, find
 from covey.core.result import Result
 from covey.core.stop import CUT_OFF, Stop
-from covey.core.threads import using
+from covey.core.threads import takes_threads
 from covey.problems.registry import methods_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from covey.requirements.requirement import Requirement
 
 
+@takes_threads
 def solve(
     problem: GroupingProblem,
     method: str = "auto",
@@ -59,12 +60,6 @@ def solve(
     >>> result.cost, result.lower_bound, str(result.status)
     (7, 7, 'optimal')
     """
-    if threads is not None:
-        with using(threads):
-            return solve(
-                problem, method, stop=stop, seed=seed, report=report,
-                requirements=requirements, entries=entries, **options,
-            )  # fmt: skip
     if requirements:
         return _constrained(
             problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options

@@ -21,6 +21,7 @@ from covey.codebook.locating import NOWHERE
 from covey.codebook.reader import copy_codebook, read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells, write_cells
 from covey.core.errors import Infeasible, InvalidInput
+from covey.core.threads import takes_threads
 from covey.core.words import in_a_line, listed, plural, with_records
 from covey.engine import default_engine
 from covey.engine.protocol import SUPPRESSED, Counted, Engine, Generalization, Hidden, Staged
@@ -102,6 +103,7 @@ class Applied:
         return plain | {"folder": str(self.folder), "quasi": [asdict(each) for each in self.quasi]}
 
 
+@takes_threads
 def apply(
     release: Any,
     table: Any,
@@ -120,6 +122,7 @@ def apply(
     beside: Sequence[Any] | str | Path = (),
     report: Callable[[str], None] = lambda _: None,
     engine: Engine | None = None,
+    threads: int | None = None,
 ) -> Applied:
     """Recode new records by the codebook of a release.
 
@@ -137,7 +140,7 @@ def apply(
         nothing is published if somebody stands out in what they and this one give together.
     escape_formulas
         As for ``covey.anonymize``; a release that was made so is applied so.
-    engine
+    engine, threads
         As for ``covey.anonymize``.
     """
     engine = engine or default_engine()

@@ -16,7 +16,7 @@ from covey.codebook.lines import Entry
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
-from covey.core.threads import using
+from covey.core.threads import takes_threads
 from covey.core.words import in_a_line
 from covey.engine import default_engine
 from covey.engine.protocol import Counted, Engine, Generalization, ToFile, ToFrame
@@ -70,6 +70,7 @@ class Release:
         return "\n".join([self.plan.summary(), *map(in_a_line, lines)])
 
 
+@takes_threads
 def anonymize(
     table: Any,
     *,
@@ -194,15 +195,14 @@ def anonymize(
         population=population,
         escape_formulas=escape_formulas,
     )
-    with using(threads):
-        return publish(
-            job,
-            out=None if out is None else Path(out),
-            overwrite=overwrite,
-            withheld=None if withheld is None else Path(withheld),
-            receipts=None if receipts is None else Path(receipts),
-            engine=engine,
-        )
+    return publish(
+        job,
+        out=None if out is None else Path(out),
+        overwrite=overwrite,
+        withheld=None if withheld is None else Path(withheld),
+        receipts=None if receipts is None else Path(receipts),
+        engine=engine,
+    )
 
 
 def plan_job(

@@ -29,6 +29,7 @@ from typing import Any
 
 from covey.core.result import SEARCHING
 from covey.core.stop import Stop
+from covey.core.threads import takes_threads
 from covey.core.words import in_a_line, plural
 from covey.io.inputs import open_input, refuse_needless_header
 from covey.release.certificate import folder_of
@@ -95,6 +96,7 @@ def _none_failed(checks: Iterable[Check]) -> bool:
     return all(check.held is not False for check in checks)
 
 
+@takes_threads
 def verify(
     folder: Any,
     against: Any = None,
@@ -107,6 +109,8 @@ def verify(
     beside: Sequence[Any] | str | Path = (),
     time_limit: float | None = SEARCHING,
     source: Any = None,
+    *,
+    threads: int | None = None,
 ) -> Verification:
     """Check what a release claims.
 
@@ -141,6 +145,8 @@ def verify(
     source
         Of a release by :func:`covey.apply`: the release whose classes it has. Then no class may be
         missing.
+    threads
+        How many threads to use, as for :func:`covey.anonymize`.
     """
     stop = Stop(seconds=time_limit)
     if against is None and population is None:
