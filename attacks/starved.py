@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def warm_up(folder: Path, arguments: list[str]) -> None:
-    """The same command with a few records."""
+    """The same command with a few records: what it imports does not count towards the limit."""
     from attacks.terminal import run_here
 
     table = Path(arguments[1])

@@ -44,7 +44,7 @@ def covey_side(frame: Any, quasi: Sequence[str], tight: bool) -> tuple[float, An
     """Seconds and the release: ages are ordered, all else are labels."""
     roles = {column: covey.Ordered() if column == "age" else covey.Labels() for column in quasi}
     how: dict[str, Any] = {"k": K, "quasi": roles, "tight": tight}
-    release = covey.anonymize(frame, **how)  # the first run compiles
+    release = covey.anonymize(frame, **how)  # the first run loads what it needs
     return best_of(3, lambda: covey.anonymize(frame, **how)), release
 
 

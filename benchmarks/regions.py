@@ -39,7 +39,7 @@ def against_maxp(spread: float, k: int, areas: int = 3106) -> Iterator[Figure]:
         ("balanced for 1 s", "balanced", covey.Stop(seconds=1), 1 / 200),
         ("balanced", "balanced", None, None),
     ):
-        covey.solve(problem, "tree")  # loads the kernels
+        covey.solve(problem, "tree")  # loads what solving needs
         began = time.perf_counter()
         result = covey.solve(problem, method, stop=stop)
         seconds = time.perf_counter() - began

@@ -88,7 +88,7 @@ def side_by_side(
 ) -> Iterator[Figure]:
     folder = given.parent
     compileall.compile_dir(str(Path(covey.__file__).parent), quiet=1)  # as pip does
-    ours(str(given), folder, options, rows)  # compiles kernels, if it must
+    ours(str(given), folder, options, rows)  # reads the programs from the disk
     mine, duckdb = [], []
     for _ in range(times):  # by turns, so that other load falls on both
         mine.append(ours(str(given), folder, options, rows))

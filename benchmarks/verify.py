@@ -107,7 +107,7 @@ def beside(case: Case, folder: Path) -> Iterator[Figure]:
     alone = ["verify", str(out), *(["--map", str(given["zips"])] if case.on_map else [])]
     against = [*alone, "--against", str(table)]
     against += ["--population", str(given["people"])] if case.peopled else []
-    measured(OURS, publish)  # compiles kernels, if it must
+    measured(OURS, publish)  # reads the programs from the disk
     # By turns, so that other load falls on all.
     turns = [[measured(OURS, each) for each in (publish, alone, against)] for _ in range(TIMES)]
     runs = dict(zip(("anonymize", "alone", "against"), zip(*turns, strict=True), strict=True))

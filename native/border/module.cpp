@@ -2,6 +2,8 @@
 
 NB_MODULE(_native, m) {
     using namespace covey::border;
+    // What a program still holds when Python ends, such as a graph in a global, is no leak.
+    nanobind::set_leak_warnings(false);
     m.doc() = "The compiled loops of covey. Arguments are checked, then Python's lock is released.";
     auto labels = m.def_submodule("labels", "Labels into groups.");
     add_labels(labels);

@@ -120,7 +120,7 @@ Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double>
     auto const limits = limits_of(k, cap);
     auto const many = checked_threads(threads);
     return classified(released([&](Pulse& pulse) {
-        Points points(given.x, given.y, given.weights);
+        Points points(given.x, given.y, given.weights, pulse);
         return rectangles::grow(points, whole, limits, rule, many, pulse);
     }));
 }
@@ -140,7 +140,7 @@ std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> we
         seconds < 3e9 ? now + std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))
                       : std::chrono::steady_clock::time_point::max();
     auto tiling = released([&](Pulse& pulse) {
-        Points points(given.x, given.y, given.weights);
+        Points points(given.x, given.y, given.weights, pulse);
         return rectangles::search(points, whole, limits, aim, {effort, deadline}, pulse);
     });
     if (!tiling) {

@@ -42,7 +42,7 @@ std::vector<Keyed> keyed(Reals values) {
 }
 
 // Digit by digit, the lowest first; each pass keeps the order of the one before.
-void sort_by_key(std::vector<Keyed>& all) {
+void sort_by_key(std::vector<Keyed>& all, Pulse& pulse) {
     std::array<std::array<std::uint32_t, digits>, shifts.size()> counts{};
     for (auto const& one : all) {
         for (std::size_t pass = 0; pass < shifts.size(); ++pass) {
@@ -51,6 +51,7 @@ void sort_by_key(std::vector<Keyed>& all) {
     }
     std::vector<Keyed> sorted(all.size());
     for (std::size_t pass = 0; pass < shifts.size(); ++pass) {
+        pulse.beat(static_cast<std::int64_t>(all.size()));
         auto& next = counts[pass];
         std::exclusive_scan(next.begin(), next.end(), next.begin(), std::uint32_t{0});
         for (auto const& one : all) {
@@ -62,7 +63,7 @@ void sort_by_key(std::vector<Keyed>& all) {
 
 }  // namespace
 
-std::vector<std::int32_t> order_of(Reals values) {
+std::vector<std::int32_t> order_of(Reals values, Pulse& pulse) {
     auto const by_value = [&](std::int32_t a, std::int32_t b) {
         return std::tie(values[a], a) < std::tie(values[b], b);
     };
@@ -73,7 +74,8 @@ std::vector<std::int32_t> order_of(Reals values) {
         return order;
     }
     auto all = keyed(values);
-    sort_by_key(all);
+    sort_by_key(all, pulse);
+    pulse.beat(static_cast<std::int64_t>(all.size()));
     for (std::size_t place = 0; place < all.size(); ++place) {
         order[place] = all[place].place;
     }

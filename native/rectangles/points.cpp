@@ -21,8 +21,8 @@ std::vector<T> gathered(std::span<T const> values, Ints places) {
 
 }  // namespace
 
-Points::Points(Reals x, Reals y, Longs weights)
-    : index_(order_of(x)),
+Points::Points(Reals x, Reals y, Longs weights, Pulse& pulse)
+    : index_(order_of(x, pulse)),
       by_x_(x.size()),
       by_y_(x.size()),
       weight_(std::reduce(weights.begin(), weights.end(), std::int64_t{0})) {
@@ -30,12 +30,13 @@ Points::Points(Reals x, Reals y, Longs weights)
     line_x.values = gathered(x, index_);
     // With y in the order of x, places in the order of y are ranks by x.
     auto const y_by_x = gathered(y, index_);
-    auto const x_ranks = order_of(y_by_x);
+    auto const x_ranks = order_of(y_by_x, pulse);
     line_y.values = gathered<double>(y_by_x, x_ranks);
     if (!std::all_of(weights.begin(), weights.end(), [](auto weight) { return weight == 1; })) {
         line_x.weights = gathered(weights, index_);
         line_y.weights = gathered<std::int64_t>(line_x.weights, x_ranks);
     }
+    pulse.beat(static_cast<std::int64_t>(x_ranks.size()));
     for (std::size_t y_rank = 0; y_rank < x_ranks.size(); ++y_rank) {
         auto const x_rank = x_ranks[y_rank];
         by_y_[y_rank] = {{x_rank, static_cast<std::int32_t>(y_rank)}};

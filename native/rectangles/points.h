@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/pulse.h"
 #include "core/spans.h"
 #include "rectangles/plane.h"
 
@@ -44,7 +45,7 @@ struct Gaps {
 
 class Points {
 public:
-    Points(Reals x, Reals y, Longs weights);
+    Points(Reals x, Reals y, Longs weights, Pulse& pulse);
 
     Lists all() { return {{by_x_, by_y_}}; }
     std::int64_t weight() const { return weight_; }

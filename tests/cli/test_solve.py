@@ -178,7 +178,7 @@ def test_an_interrupted_run_leaves_nothing_behind(
     file = tmp_path / "hard.csv"
     rows = "".join(f"v{i},{3000 + 7919 * i % 4001}\n" for i in range(60))
     file.write_text("value,count\n" + rows)
-    solve(LabelProblem([5, 3], k=4))  # or it would be interrupted while it compiles
+    solve(LabelProblem([5, 3], k=4))  # or it would be interrupted while it loads
     command = [sys.executable, "-m", "covey", "solve", "labels", str(file), "-k", "10000"]
     process = subprocess.Popen(
         [*command, "--method", "exact", "--time-limit", "600", "-o", str(tmp_path / "out.csv")],

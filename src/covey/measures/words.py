@@ -86,7 +86,8 @@ def figures_of_utility(found: Measures) -> list[Figure]:
         Figure(
             "discernibility",
             f"{found.discernibility:,}",
-            "the sum of squared class sizes: lower is finer",
+            "the sum of squared class sizes, plus the number of records for each suppressed one:"
+            " lower is finer",
         ),
         Figure(
             "entropy",

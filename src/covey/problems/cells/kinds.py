@@ -1,7 +1,6 @@
-"""The kinds of columns and of cuts, as enumerations and as the plain numbers of compiled loops.
+"""The kinds of columns and of cuts, as enumerations and as plain numbers for arrays.
 
-A compiled loop compares numbers in arrays: there the constants are used, which are the values of
-the enumerations. Everywhere else the enumerations say what a number means.
+``native/cells/kinds.h`` has the same numbers for compiled loops.
 """
 
 from __future__ import annotations
