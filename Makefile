@@ -64,12 +64,8 @@ test-long: .venv/ready ## every guarantee against brute force on 100,000 instanc
 		tests/problems/regions/test_barnette.py tests/problems/regions/test_hamiltonian.py
 	COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
 
-# What pytest reaches of the Python sources. The report, not pytest, checks the floor of
-# pyproject.toml, so that the table is printed in any case.
-coverage: .venv/ready ## which lines and branches the tests reach, as a table; fails below the floor
-	$(BIN)/coverage erase
-	$(BIN)/pytest -n auto --cov --cov-report= --cov-fail-under=0
-	$(BIN)/coverage report
+coverage: .venv/ready ## which lines of Python and C++ the tests reach, as tables; fails below the floors
+	$(BIN)/python -m tests.native.coverage
 
 test-native: .venv/ready ## the compiled loops under sanitizers, and a fuzz target for each of them
 	$(BIN)/python -m tests.native.sanitized address,undefined

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-STAND_IN = Path(__file__).parent / "stand_in"
+from tests.native.other_builds import ROOT, Missing, build, compiler, environment, tool
 
 RUNTIMES = {"address": "libasan.so", "undefined": "libubsan.so", "thread": "libtsan.so"}
 """What a program that is not sanitized itself, such as Python, must load first."""
@@ -31,10 +29,6 @@ OPTIONS = {
 }
 
 FUZZ_SECONDS = 30
-
-
-class Missing(Exception):
-    """Something that the machine lacks, in words for the user."""
 
 
 def runtimes(sanitizers: Sequence[str], compiler: str) -> list[str]:
@@ -56,57 +50,6 @@ def runtimes(sanitizers: Sequence[str], compiler: str) -> list[str]:
     return found
 
 
-def tool(name: str) -> str:
-    """A program of the same environment as Python, or else of the machine."""
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    found = shutil.which(name, path=path)
-    if found is None:
-        raise Missing(f"There is no {name}. Install it: {sys.executable} -m pip install {name}")
-    return found
-
-
-def build(sanitizers: Sequence[str], compiler: str) -> Path:
-    """The sanitized extension module."""
-    folder = ROOT / "build" / f"sanitized-{'-'.join(sanitizers)}"
-    nanobind = subprocess.run(
-        [sys.executable, "-m", "nanobind", "--cmake_dir"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
-    cmake = tool("cmake")
-    subprocess.run(
-        [
-            *(cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja"),
-            f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}",
-            f"-DCMAKE_CXX_COMPILER={compiler}",
-            f"-DCOVEY_SANITIZE={','.join(sanitizers)}",
-            "-DCMAKE_BUILD_TYPE=Debug",
-            f"-Dnanobind_DIR={nanobind}",
-            f"-DPython_EXECUTABLE={sys.executable}",
-        ],
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
-    subprocess.run([cmake, "--build", str(folder)], check=True)
-    (module,) = folder.glob("_native*.so")
-    return module
-
-
-def environment(module: Path, preloaded: Sequence[str]) -> dict[str, str]:
-    """In which Python loads this module in the place of the installed one."""
-    paths = [str(STAND_IN), str(ROOT), os.environ.get("PYTHONPATH", "")]
-    return {
-        **os.environ,
-        **OPTIONS,
-        "COVEY_NATIVE": str(module),
-        "LD_PRELOAD": os.pathsep.join(preloaded),
-        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
-        # Python's own pool of memory would hide what is read beyond an object's end.
-        "PYTHONMALLOC": "malloc",
-    }
-
-
 def python(sanitizers: Sequence[str]) -> list[str]:
     """Python's command. ThreadSanitizer's map of the memory has no room for random addresses."""
     if "thread" not in sanitizers:
@@ -118,23 +61,15 @@ def run(sanitizers: Sequence[str], paths: Sequence[str]) -> int:
     unknown = [name for name in sanitizers if name not in RUNTIMES]
     if unknown:
         raise Missing(f"No sanitizer is called {unknown[0]!r}; there are: {', '.join(RUNTIMES)}.")
-    compiler = shutil.which(os.environ.get("CXX", "c++"))
-    if compiler is None:
-        raise Missing("There is no C++ compiler. Install one (Debian: apt-get install g++).")
-    preloaded = runtimes(sanitizers, compiler)
-    module = build(sanitizers, compiler)
-    given = environment(module, preloaded)
+    settings = {
+        **OPTIONS,
+        "LD_PRELOAD": os.pathsep.join(runtimes(sanitizers, compiler())),
+        # Python's own pool of memory would hide what is read beyond an object's end.
+        "PYTHONMALLOC": "malloc",
+    }
+    module = build(f"sanitized-{'-'.join(sanitizers)}", f"-DCOVEY_SANITIZE={','.join(sanitizers)}")
     command = python(sanitizers)
-    loaded = subprocess.run(
-        [*command, "-c", "from covey import _native; print(_native.__file__)"],
-        env=given,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-        cwd=ROOT,
-    ).stdout.strip()
-    if loaded != str(module):
-        raise Missing(f"Python loads {loaded} instead of {module}.")
+    given = environment(module, settings, command)
     code = subprocess.run(
         [*command, "-m", "pytest", "-p", "no:cacheprovider", "tests/native", *paths],
         env=given,
