@@ -65,6 +65,10 @@ def attack(case: Case) -> None:
     case.trying(f"columns {drawn.asked.table.columns}")
     ran = run_here("anonymize", job, "-o", out, "--json")
     judge_words(ran)
+    broken = any(set(name) & {"\r", "\n"} for name in drawn.asked.table.columns)
+    if broken and "has a line break unlike the ends of lines" in ran.err:
+        case.tally("refused")
+        return
     require(ran.code == 0, f"refused: {ran.err}")
     _judge_terminal([ran, run_here("anonymize", job, "--plan")])
     judge_nothing_left(case.folder, ["a"])

@@ -185,6 +185,16 @@ def test_only_published_values_are_counted(tmp_path: Path) -> None:
     assert applied.quasi[0].distinct == 1
 
 
+def test_shapes_of_points_are_the_same_in_any_alphabet(tmp_path: Path) -> None:
+    table = write(tmp_path / "in.csv", {"größe": [1, 2, 3, 4] * 3, "長さ": [5, 6] * 6})
+    quasi = {"größe, 長さ": covey.Points(x="größe", y="長さ")}
+    covey.anonymize(table, k=3, quasi=quasi, out=tmp_path / "out")
+    assert "größe" in (tmp_path / "out" / "classes.geojson").read_text(encoding="utf-8")
+    covey.apply(tmp_path / "out", table, out=tmp_path / "again")
+    for folder in ("out", "again"):
+        assert covey.verify(tmp_path / folder, table).holds
+
+
 def test_which_class_has_too_few_is_not_published(tmp_path: Path) -> None:
     """One person in a class that is left out must not differ from nobody."""
     old = write(tmp_path / "old.csv", {"age": [10, 20, 30, 40] * 4})

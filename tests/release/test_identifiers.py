@@ -50,6 +50,12 @@ def test_a_birth_date_is_noticed_whatever_its_column_is_called(tmp_path: Path, f
     assert any("'col7' holds dates" in warning for warning in again.warnings)
 
 
+def test_a_column_without_values_holds_no_dates(tmp_path: Path) -> None:
+    table = write(tmp_path / "in.csv", {"town": ["Ulm", "Bern"] * 5, "visit": [None] * 10})
+    release = covey.anonymize(table, k=5, quasi={"town": covey.Labels()}, out=tmp_path / "out")
+    assert not any("holds dates" in warning for warning in release.plan.warnings)
+
+
 @pytest.mark.parametrize("days", ["date", "text"])
 def test_dates_of_frames_are_noticed(days: str) -> None:
     values = pandas.date_range("1979-03-12", periods=20)

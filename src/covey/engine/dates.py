@@ -19,7 +19,7 @@ def date_columns(
     places = [staging.columns.index(column) for column in columns]
     # Typed dates and timestamps are dates as text, too: types need not be known.
     texts = [f"NULLIF(trim(CAST(c{at} AS VARCHAR)), '')" for at in places]
-    asked = ", ".join(f"count({text}), count_if({sql_is_date(text)})" for text in texts)
+    asked = ", ".join(f"count({text}), count(*) FILTER ({sql_is_date(text)})" for text in texts)
     found = ask(f"SELECT {asked} FROM (FROM {staging.scan} LIMIT {SAMPLE})")
     counts = zip(columns, found[::2], found[1::2], strict=True)
     return tuple(column for column, values, dates in counts if are_dates(values, dates))

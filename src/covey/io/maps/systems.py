@@ -52,7 +52,16 @@ def to_longitude_latitude(shapes: NDArray[Any], crs: str) -> NDArray[Any]:
     from pyproj.network import set_network_enabled  # type: ignore[attr-defined]
 
     set_network_enabled(False)
-    transformer = pyproj.Transformer.from_crs(_system(crs), LONGITUDE_LATITUDE, always_xy=True)
+    system = _system(crs)
+    try:
+        transformer = pyproj.Transformer.from_crs(system, LONGITUDE_LATITUDE, always_xy=True)
+    except pyproj.exceptions.ProjError:  # for example of another planet
+        raise InvalidInput(
+            "There is no way from the map's coordinate system to longitudes and latitudes of the"
+            f" Earth: {crs[:60]!r}.",
+            hint="Is the system stated rightly? Else convert the map to EPSG:4326 first.",
+            given=crs,
+        ) from None
     moved: NDArray[Any] = shapely.transform(shapes, transformer.transform, interleaved=False)
     return moved
 

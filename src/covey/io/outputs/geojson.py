@@ -24,7 +24,7 @@ def write_cells(
             edges = [float(parts[number]) for parts in bounds.values()]
             own = zip(bounds, edges, strict=True)
             properties = "".join(f', "{name}": {edge!r}' for name, edge in own)
-            name = f', "name": {json.dumps(names[number])}' if names else ""
+            name = f', "name": {json.dumps(names[number], ensure_ascii=False)}' if names else ""
             # Written by hand: cells are many, and json.dumps takes four times as long.
             file.write(
                 ("," if number else "")
