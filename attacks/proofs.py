@@ -15,7 +15,7 @@ from attacks.brute.tiny import optimum, optimum_of_values
 from attacks.calls import arguments
 from attacks.case import Campaign, Case
 from attacks.forge import (
-    HOUSES,
+    PROBLEM_KINDS,
     PROOFS,
     damaged_text,
     draw_proof,
@@ -58,7 +58,9 @@ def _attack_proofs(case: Case, asked: Asked) -> None:
         # A bound above the optimum, which nothing can prove.
         bound = best + case.rng.choice((1, 1, 2, 5, 10**6, 2**63))
         bound = odd_value(case.rng) if case.rng.random() < 0.05 else bound
-        proof = draw_proof(case.rng, case.rng.choice(HOUSES[problem.house]), bound, items, total)
+        proof = draw_proof(
+            case.rng, case.rng.choice(PROBLEM_KINDS[problem.problem_kind]), bound, items, total
+        )
         case.trying(f"{str(proof)[:200]} for {words(asked)}")
         if _believed(problem, proof) and not _is_true(bound, best):
             raise Broken(f"a proof of {bound} holds, the optimum is {best}: {proof} {words(asked)}")
@@ -69,7 +71,7 @@ def _believed(problem: Any, proof: dict[str, Any]) -> bool:
     import covey
 
     try:
-        return bool(covey.read_certificate(problem.house, json.dumps(proof)).holds(problem))
+        return bool(covey.read_certificate(problem.problem_kind, json.dumps(proof)).holds(problem))
     except Exception:
         return False
 
@@ -122,8 +124,8 @@ def _odd(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: A
 def _lie(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: Any) -> str:
     """A smaller k, for which the classes are too large, and a bound that says that they are not."""
     rng, sizes = case.rng, claims["classes"]["sizes"]
-    house = _house(asked) if asked.plain else "cells"
-    kind = rng.choice(HOUSES[house] if rng.random() < 0.8 else tuple(PROOFS))
+    problem_kind = _kind_of_problem(asked) if asked.plain else "cells"
+    kind = rng.choice(PROBLEM_KINDS[problem_kind] if rng.random() < 0.8 else tuple(PROOFS))
     cost = tell(claims, asked.k, 0, {})["cost"]
     bound = rng.choice((cost, cost, min(cost, (best or 0) + 1)))
     proof = draw_proof(rng, kind, bound, len(asked.table.rows), sum(sizes))
@@ -131,9 +133,9 @@ def _lie(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: A
     return f"k {asked.k}, bound {bound} by {proof}"
 
 
-def _house(asked: Asked) -> str:
-    houses = {"labels": "labels", "ordered": "intervals", "points": "rectangles"}
-    return houses.get(asked.quasi[0].role, "regions")
+def _kind_of_problem(asked: Asked) -> str:
+    problem_kinds = {"labels": "labels", "ordered": "intervals", "points": "rectangles"}
+    return problem_kinds.get(asked.quasi[0].role, "regions")
 
 
 def _damage(case: Case, folder: Path, claims: dict[str, Any], asked: Asked, best: Any) -> str:

@@ -14,11 +14,18 @@ ALL = {
     "intervals": ("intervals", "run", "a million ordered values, against numpy.sort and a peer"),
     "rectangles": ("rectangles", "run", "up to ten million points, against numpy and a peer"),
     "regions": ("regions", "run", "a million areas, and a peer's maps"),
+    "trees": ("trees", "run", "up to a million labels below a tree"),
     "cells": ("cells", "run", "ten thousand to ten million rows of five attributes"),
     "release": ("release", "run", "covey anonymize from a file to a release, against DuckDB alone"),
     "verify": ("verify", "run", "covey verify of large releases"),
     "large": ("release", "run_large", "covey anonymize of a hundred files of a million rows each"),
+    "interrupt": ("interrupt", "run", "from Ctrl-C to the end of a call, on large problems"),
+    "postgres": ("postgres", "run", "covey anonymize on PostgreSQL, against psql, a million rows"),
+    "postgres-large": ("postgres", "run_large", "the same with ten million rows"),
+    "spark": ("spark", "run", "covey anonymize on Spark, against PySpark alone, a million rows"),
+    "spark-large": ("spark", "run_large", "the same with ten million rows"),
     "numba": ("numba_version.run", "run", "the compiled loops, against those by Numba"),
+    "utility": ("utility", "run", "what releases of UCI Adult are worth, against peers"),
     "adult": ("adult", "run", "UCI Adult with eight quasi-identifiers, against peers"),
 }
 """Every benchmark: its module, its function, and what it measures."""

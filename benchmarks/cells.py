@@ -12,13 +12,15 @@ import covey
 from benchmarks.measure import Figure, best_of
 from benchmarks.memory import within_four_gigabytes
 from benchmarks.peers.plain_mondrian import mondrian
-from benchmarks.tables import adult_like, patients
+from benchmarks.tables import adult_like, airline_like, ordered_zips, patients
 
 
 def run() -> Iterator[Figure]:
     yield from growth()
     yield memory()
     yield points()
+    yield losses("zip as ordered, age, sex, 299,546 records, k = 10, loss", ordered_zips(), 0.0040)
+    yield losses("airline-like, k = 10, t = 0.3, loss", airline_like(), 0.22)
     yield from adult()
 
 
@@ -49,6 +51,17 @@ def memory() -> Figure:
         "print(f'{len(result.solution.sizes):,} classes, {result.runtime:.2f} s')\n",
         target=2,
     )
+
+
+def losses(what: str, problem: covey.CellProblem, target: float) -> Figure:
+    """With sets shrunk to what occurs."""
+    began = time.process_time()
+    result = solved(problem)
+    seconds = time.process_time() - began
+    solution = result.solution
+    assert isinstance(solution, covey.CellSolution)
+    remark = f"{len(solution.sizes):,} classes, largest {result.cost:,}, {seconds:.1f} s of CPU"
+    return Figure(what, problem.loss(solution, tight=True), "", target, remark)
 
 
 def points() -> Figure:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 import covey
 from benchmarks.measure import Figure, best_of
 from benchmarks.memory import within_four_gigabytes
+from covey.problems.rectangles.problem import RectangleSolution
 
 
 def run() -> Iterator[Figure]:
@@ -21,6 +22,7 @@ def run() -> Iterator[Figure]:
     yield ten_million()
     yield from distinct_points(rng)
     yield from ties_and_weights(rng)
+    yield from compact_cells()
 
 
 def solved(x: NDArray[np.float64], y: NDArray[np.float64], k: int) -> covey.Result:
@@ -93,10 +95,10 @@ def distinct_points(rng: np.random.Generator) -> Iterator[Figure]:
 
 def ties_and_weights(rng: np.random.Generator) -> Iterator[Figure]:
     for grid, n, k, reach in (
-        (1000, 10**4, 100, 1.15),
-        (1000, 10**5, 300, 1.30),
-        (1000, 10**5, 3000, 1.07),
-        (100, 10**5, 3000, 1.35),
+        (1000, 10**4, 100, 1.02),
+        (1000, 10**5, 300, 1.02),
+        (1000, 10**5, 3000, 1.02),
+        (100, 10**5, 3000, 1.03),
     ):
         x, y = rng.integers(0, grid, (2, n)).astype(float)
         result = solved(x, y, k)
@@ -112,3 +114,85 @@ def ties_and_weights(rng: np.random.Generator) -> Iterator[Figure]:
         result = covey.solve(covey.RectangleProblem(x, y, k, counts))
         what = f"largest / k, Zipf weights {name}, {n:,} points, k = {k:,}"
         yield Figure(what, result.cost / k, "", 1.12, f"bound {result.lower_bound / k:.3f}")
+
+
+def compact_cells() -> Iterator[Figure]:
+    """Points as of a city's taxis, rounded to six and five digits: cells against a plain kd split
+    at the median of the longer side, in kilometres."""
+    k = 50
+    for digits in (6, 5):
+        lat, lon = taxis(np.random.default_rng(0), 100_000, digits)
+        problem = covey.RectangleProblem(lon, lat, k, globe=True)
+        result = covey.solve(problem)
+        assert isinstance(result.solution, RectangleSolution)
+        own, plain = sides(result.solution.cells), sides(kd_split(lon, lat, k, problem.box))
+        around, around_plain = 2 * own.sum(), 2 * plain.sum()
+        remark = (
+            f"largest {result.cost}, bound {result.lower_bound}; {len(own):,} cells against"
+            f" {len(plain):,}, perimeters {around:,.0f} km against {around_plain:,.0f} km,"
+            f" greatest aspect {aspects(own).max():.0f} against {aspects(plain).max():.0f}"
+        )
+        what = f"median aspect of cells, 100,000 points with {digits} digits, k = {k}"
+        yield Figure(what, float(np.median(aspects(own))), "", 1.6, remark)
+        what = f"perimeters of cells / kd split, the same {digits} digits"
+        yield Figure(what, around / around_plain, "x", 1.0)
+
+
+def taxis(
+    rng: np.random.Generator, count: int, digits: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Latitudes and longitudes: sixty crowded places in a city, and an airport."""
+    places = rng.normal([40.75, -73.98], 0.03, (60, 2))
+    spread = rng.lognormal(-5.5, 0.6, 60)
+    which = rng.choice(60, count, p=rng.dirichlet(np.full(60, 0.5)))
+    points = places[which] + rng.normal(size=(count, 2)) * spread[which][:, None]
+    airport = rng.random(count) < 0.03
+    points[airport] = rng.normal([40.645, -73.785], 0.004, (int(airport.sum()), 2))
+    lat, lon = points.round(digits).T
+    return lat, lon
+
+
+def kd_split(
+    lon: NDArray[np.float64],
+    lat: NDArray[np.float64],
+    k: int,
+    box: tuple[float, float, float, float],
+) -> NDArray[np.float64]:
+    """Cells of a plain kd split: across the longer side, at the half of the classes."""
+    cells: list[list[float]] = []
+    waiting = [(np.arange(len(lon)), list(box))]
+    while waiting:
+        members, cell = waiting.pop()
+        classes = len(members) // k
+        ((width, height),) = sides(np.array([cell]))
+        for axis in (0, 1) if width >= height else (1, 0):
+            if classes < 2:
+                break
+            values = (lon, lat)[axis][members]
+            order = np.argsort(values, kind="stable")
+            gaps = 1 + np.flatnonzero(np.diff(values[order]))
+            gaps = gaps[(gaps >= k) & (gaps <= len(members) - k)]
+            if len(gaps):
+                at = gaps[np.abs(gaps - len(members) * (classes // 2) // classes).argmin()]
+                low, high = cell.copy(), cell.copy()
+                low[2 + axis] = high[axis] = float(values[order[at - 1 : at + 1]].mean())
+                waiting += [(members[order[:at]], low), (members[order[at:]], high)]
+                break
+        else:
+            classes = 1
+        if classes < 2:
+            cells.append(cell)
+    return np.array(cells)
+
+
+def sides(cells: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Width and height of cells in kilometres."""
+    degree = 111.32
+    width = (cells[:, 2] - cells[:, 0]) * np.cos(np.radians((cells[:, 1] + cells[:, 3]) / 2))
+    found: NDArray[np.float64] = degree * np.stack([width, cells[:, 3] - cells[:, 1]], axis=1)
+    return found
+
+
+def aspects(sides: NDArray[np.float64]) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = sides.max(axis=1) / sides.min(axis=1)
+    return found

@@ -58,10 +58,10 @@ def run() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         labels, regions = ["--label", "zip"], ["--region", f"zip={zip_map(folder)}"]
-        people = _people(folder, "csv", 10**6)
+        people = write_people(folder, "csv", 10**6)
         yield from side_by_side("labels", people, labels, 10**6, 3, 2, 5)
         yield from side_by_side("regions", people, regions, 10**6, 3, 2, 5)
-        people = _people(folder, "parquet", 10**7)
+        people = write_people(folder, "parquet", 10**7)
         yield from side_by_side("labels", people, labels, 10**7, 2, 2, 3)
 
 
@@ -70,7 +70,7 @@ def run_large() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in range(100):
-            _people(folder, "parquet", 10**6, part)
+            write_people(folder, "parquet", 10**6, part)
         given = f"{folder}/people-*.parquet"
         seconds, peak = ours(given, folder, ["--label", "zip"], 10**8)
         what = "covey anonymize, labels, 100,000,000 rows, parquet"
@@ -119,7 +119,7 @@ def measured(code: str, arguments: Sequence[str]) -> tuple[float, float]:
     return time.perf_counter() - began, int(done.stdout.split()[-1]) * 1024 / GIGABYTE
 
 
-def _people(folder: Path, ending: str, rows: int, part: int = 0) -> Path:
+def write_people(folder: Path, ending: str, rows: int, part: int = 0) -> Path:
     import duckdb
 
     given = folder / f"people-{part}.{ending}"

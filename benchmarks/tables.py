@@ -72,3 +72,59 @@ def adult_like(
     ]
     problem = covey.CellProblem([covey.OrderedAxis(rank, ages), *labels], counts, k)
     return problem, table, counts
+
+
+def ordered_zips(n: int = 299_546, k: int = 10) -> covey.CellProblem:
+    """Zip-codes as ordered values, age and sex: 30,000 codes of very different populations."""
+    rng = np.random.default_rng(0)
+    share = rng.lognormal(0, 1, 30_000)
+    code = rng.choice(30_000, n, p=share / share.sum())
+    age = np.minimum(np.abs(rng.normal(38, 22, n)), 100).astype(np.int64)
+    table, counts = np.unique(
+        np.column_stack([code, age, rng.integers(0, 2, n)]), axis=0, return_counts=True
+    )
+    axes: list[Axis] = [ordered(table[:, 0]), ordered(table[:, 1]), covey.LabelAxis(table[:, 2], 2)]
+    return covey.CellProblem(axes, counts, k)
+
+
+def airline_like(n: int = 25_976, k: int = 10, t: float = 0.3) -> covey.CellProblem:
+    """Passengers of an airline: gender, loyalty, age, purpose, class and distance of a flight, and
+    whether they were satisfied, which depends on all but the first; t-closeness is asked of it."""
+    rng = np.random.default_rng(0)
+    gender = rng.integers(0, 2, n)
+    loyal = (rng.random(n) < 0.82).astype(np.int64)
+    age = np.clip(rng.normal(39 + 4 * loyal, 14, n), 7, 85).astype(np.int64)
+    business = (rng.random(n) < np.where((age > 25) & (age < 60), 0.78, 0.45)).astype(np.int64)
+    chance = rng.random(n)
+    cabin = np.where(
+        business == 1,
+        np.where(chance < 0.68, 0, np.where(chance < 0.93, 1, 2)),
+        np.where(chance < 0.06, 0, np.where(chance < 0.87, 1, 2)),
+    )
+    far = rng.lognormal(6.8, 0.75, n) * np.where(cabin == 0, 1.6, 1)
+    distance = np.clip(far, 31, 4983).astype(np.int64)
+    odds = -0.9 + 1.6 * (cabin == 0) + 1.1 * business * loyal - 0.8 * (1 - loyal)
+    odds = odds + 0.01 * (age - 40)
+    satisfied = (rng.random(n) < 1 / (1 + np.exp(-odds))).astype(np.int64)
+    columns = [gender, loyal, age, business, cabin, distance, satisfied]
+    table, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
+    axes: list[Axis] = [
+        covey.LabelAxis(table[:, 0], 2),
+        covey.LabelAxis(table[:, 1], 2),
+        ordered(table[:, 2]),
+        covey.LabelAxis(table[:, 3], 2),
+        covey.LabelAxis(table[:, 4], 3),
+        ordered(table[:, 5]),
+    ]
+    return covey.CellProblem(
+        axes,
+        counts,
+        k,
+        requirements=[covey.Closeness("satisfied", t)],
+        sensitive=[covey.Sensitive("satisfied", table[:, 6])],
+    )
+
+
+def ordered(values: NDArray[np.int64]) -> covey.OrderedAxis:
+    positions, ranks = np.unique(values, return_inverse=True)
+    return covey.OrderedAxis(ranks, positions)

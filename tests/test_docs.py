@@ -9,7 +9,7 @@ import pytest
 
 import covey as library
 from covey.cli import cli
-from covey.problems.registry import HOUSES
+from covey.problems.registry import PROBLEM_KINDS
 from tests import help_pages
 from tests.conftest import Covey
 
@@ -29,13 +29,13 @@ def test_every_option_has_help() -> None:
                 assert getattr(parameter, "help", None), (path, parameter.name)
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_every_method_is_in_the_manual_and_the_help(house: str) -> None:
-    manual = (ROOT / "docs" / f"{house}.md").read_text(encoding="utf-8")
-    for method in library.methods(house):
+@pytest.mark.parametrize("problem_kind", PROBLEM_KINDS)
+def test_every_method_is_in_the_manual_and_the_help(problem_kind: str) -> None:
+    manual = (ROOT / "docs" / f"{problem_kind}.md").read_text(encoding="utf-8")
+    for method in library.methods(problem_kind):
         assert f"**{method.name}**" in manual
         assert re.search(rf"\b{method.name}\b", help_pages.page())
-    assert f"docs/{house}.md" in README
+    assert f"docs/{problem_kind}.md" in README
 
 
 def test_the_readme_s_python_runs(capsys: pytest.CaptureFixture[str]) -> None:

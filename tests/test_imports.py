@@ -10,7 +10,7 @@ import pytest
 
 FRAMES = ("pandas", "polars", "pyarrow", "geopandas", "narwhals", "openpyxl")
 MAPS = ("shapely", "pyogrio", "pyproj", "networkx", "pymetis")
-LATER = ("matplotlib", "rich", "jinja2", "cryptography")
+LATER = ("matplotlib", "jinja2", "cryptography", "psycopg", "pyspark")
 HEAVY = ("numpy", "scipy", "highspy", "duckdb", *LATER, *FRAMES, *MAPS)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from attacks.broken import Broken, require
-from attacks.recount.asked import Asked, Rows
+from attacks.recount.asked import Asked, Quasi, Rows
 from attacks.recount.files import read_table, read_text
 from attacks.recount.letters import read_csv
 from attacks.recount.rules import meets
@@ -84,14 +84,18 @@ def recount(published: Published, asked: Asked, exact: bool = True, told: bool =
     the certificate must also repeat what was asked for."""
     read = published.certificate["read"]
     book = read_book(asked, published.codebook, published.cells, read["columns"])
-    weights = _weights(asked, published)
-    for quasi, sets, own in zip(asked.quasi, book.sets, weights, strict=True):
+    for quasi, sets in zip(asked.quasi, book.sets, strict=True):
         for named in sets:
-            check_texts(quasi, named, own)
+            check_texts(quasi, named, None)
     _check_apart(asked, book)
     _check_regions(asked, book)
     sizes = _check_sizes(published, asked, book)
     places = [_place(book, values) for values in _combinations(asked, asked.table, published)]
+    for at, (quasi, sets) in enumerate(zip(asked.quasi, book.sets, strict=True)):
+        seen = _seen(asked, published, places, quasi)
+        for named in sets:
+            own = {number for number, cell in enumerate(book.classes) if cell[at] == named}
+            check_texts(quasi, named, None if seen is None else _common(seen, own))
     _check_records(published, asked, book, places, exact)
     _check_rules(published, asked, book)
     _check_population(published, asked, book, places)
@@ -101,17 +105,30 @@ def recount(published: Published, asked: Asked, exact: bool = True, told: bool =
     return Recounted(book, sizes, places)
 
 
-def _weights(asked: Asked, published: Published) -> list[Counter[str | None] | None]:
-    """The published records of every value, column by column, as far as they are known."""
-    rows = asked.table.rows
+Seen = list[tuple[int | None, str | None]]
+"""The class and the value of every published record."""
+
+
+def _seen(
+    asked: Asked, published: Published, places: list[int | None], quasi: Quasi
+) -> Seen | None:
+    """As far as it is known which records are published."""
+    at = asked.table.columns.index(quasi.columns[0])
+    rows = list(zip(places, asked.table.rows, strict=True))
     if asked.id:
-        seen = set(published.table.column(asked.id))
+        there = set(published.table.column(asked.id))
         own = asked.table.columns.index(asked.id)
-        rows = [row for row in rows if row[own] in seen]
+        rows = [(place, row) for place, row in rows if row[own] in there]
     if len(rows) != len(published.table.rows):
-        return [None for _ in asked.quasi]
-    at = [asked.table.columns.index(quasi.columns[0]) for quasi in asked.quasi]
-    return [Counter(text(row[place]) for row in rows) for place in at]
+        return None
+    return [(place, text(row[at])) for place, row in rows]
+
+
+def _common(seen: Seen, classes: set[int]) -> Counter[str | None]:
+    """The records in the whole table of the values that each of these classes has."""
+    every = Counter(value for _, value in seen)
+    values = [{value for place, value in seen if place == number} for number in classes]
+    return Counter({value: every[value] for value in set.intersection(*values)} if values else {})
 
 
 def _combinations(asked: Asked, table: Rows, published: Published) -> list[tuple[Any, ...]]:

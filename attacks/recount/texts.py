@@ -27,7 +27,8 @@ Fits = Callable[[str | None], bool]
 
 
 def check_texts(quasi: Quasi, named: Named, weights: Weights | None) -> None:
-    """``weights`` are those of the published records, None if these are not known."""
+    """``weights`` are those of the published records, of the values that every class with this set
+    has; None if these are not known."""
     for text, fits in zip(named.texts, _expected(quasi, named, weights), strict=True):
         require(
             any(map(fits, _plain(text, named.number))),
@@ -170,7 +171,7 @@ def _ends(quasi: Quasi, values: frozenset[str | None]) -> tuple[str, str]:
 
 
 def _region(quasi: Quasi, values: frozenset[str | None], weights: Weights | None) -> Fits:
-    """The codes' common beginning and the heaviest member."""
+    """The codes' common beginning, and the heaviest member that all classes have, if any."""
     if quasi.areas is None:
         raise Broken("regions without a map")
     codes = [code for code in quasi.areas.codes if code in values]
@@ -178,10 +179,16 @@ def _region(quasi: Quasi, values: frozenset[str | None], weights: Weights | None
     prefix = os.path.commonprefix(codes)  # noqa: RUF071 - letter by letter is meant
     more = f" and {len(codes) - 1:,} more"
     begin, end = (f"{prefix}* (", f"{more})") if prefix else ("", more)
+    nobody = f"{prefix}* ({len(codes):,} areas)" if prefix else f"{len(codes):,} areas"
     # The first of equally heavy ones; any, if it is not known who was published.
-    heaviest = codes if weights is None else [max(codes, key=lambda code: weights[code])]
+    heaviest = codes
+    if weights is not None:
+        shared = [code for code in codes if weights[code]]
+        heaviest = [max(shared, key=lambda code: weights[code])] if shared else []
 
     def fits(text: str | None) -> bool:
+        if text == nobody and (weights is None or not heaviest):
+            return True
         if text is None or not (text.startswith(begin) and text.endswith(end)):
             return False
         named = text[len(begin) : len(text) - len(end)]

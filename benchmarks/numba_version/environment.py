@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "numba"
-LAST = "19b03e7d"
+LAST = "19b03e72e6aa2cc7f6c64135158a89c81b4a33cd"
 """The commit."""
 
 

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmarks.peers.published import Answer, Set, answer, meaning_of
+from benchmarks.peers.published import Answer, Meaning, Set, answer, meaning_of
 
 TOP = "*"
 
@@ -156,32 +156,41 @@ def _solved(
     who: str, original: Any, quasi: Sequence[str], k: int, percent: int, steps: Sequence[int]
 ) -> Answer | None:
     """None where anjana gives up."""
+    began = time.perf_counter()
+    published, meaning = published_by_anjana(original, quasi, k, percent, steps)
+    seconds = time.perf_counter() - began
+    if not len(published):
+        return None
+    return answer(who, seconds, published[list(quasi)], original, k, meaning)
+
+
+def published_by_anjana(
+    frame: Any, quasi: Sequence[str], k: int, percent: int, steps: Sequence[int]
+) -> tuple[Any, Meaning]:
+    """All columns; empty where anjana gives up."""
     import pandas as pd
     from anjana.anonymity import k_anonymity
 
-    hierarchies, sets = _hierarchies(original, quasi, steps)
-    began = time.perf_counter()
+    original = frame.astype(object)
+    levels, sets = hierarchies(original, quasi, steps)
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         # anjana was written for pandas 2 and refuses the texts of pandas 3.
         with pd.option_context("future.infer_string", False):
-            published = k_anonymity(original, [], list(quasi), k, percent, hierarchies)
-    seconds = time.perf_counter() - began
-    if not len(published):
-        return None
-    return answer(who, seconds, published[list(quasi)], original, k, meaning_of(sets))
+            published = k_anonymity(original, [], list(quasi), k, percent, levels)
+    return published, meaning_of(sets)
 
 
-def _hierarchies(
+def hierarchies(
     original: Any, quasi: Sequence[str], steps: Sequence[int]
 ) -> tuple[dict[str, dict[int, Any]], dict[str, dict[Any, Set]]]:
     """As anjana takes them, and what every value of theirs stands for."""
-    hierarchies, sets = {}, {}
+    levels, sets = {}, {}
     for column in quasi:
         values = sorted(original[column].unique())
         build = _of_ages(values, steps) if column == "age" else _of_labels(column, values)
-        hierarchies[column], sets[column] = build
-    return hierarchies, sets
+        levels[column], sets[column] = build
+    return levels, sets
 
 
 def _of_ages(ages: Sequence[int], steps: Sequence[int]) -> tuple[dict[int, Any], dict[Any, Set]]:

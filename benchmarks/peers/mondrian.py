@@ -7,20 +7,28 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.peers.published import Answer, Set, answer
+from benchmarks.peers.published import Answer, Meaning, Set, answer
 
 
 def solve_anonypy(frame: Any, quasi: Sequence[str], sensitive: str, k: int) -> Answer:
+    began = time.perf_counter()
+    published, meaning = published_by_anonypy(frame, quasi, sensitive, k)
+    seconds = time.perf_counter() - began
+    return answer("anonypy", seconds, published[list(quasi)], frame[list(quasi)], k, meaning)
+
+
+def published_by_anonypy(
+    frame: Any, quasi: Sequence[str], sensitive: str, k: int
+) -> tuple[Any, Meaning]:
     """It publishes one row for every class and sensitive value, with their count."""
     import anonypy
     import pandas as pd
 
     labels = [column for column in quasi if not pd.api.types.is_numeric_dtype(frame[column])]
     given = frame.astype(dict.fromkeys([*labels, sensitive], "category"))
-    began = time.perf_counter()
     rows = anonypy.Preserver(given, list(quasi), sensitive).anonymize_k_anonymity(k)
-    seconds = time.perf_counter() - began
-    counted = pd.DataFrame([{column: row[column][0] for column in quasi} for row in rows])
+    texts = [{column: row[column][0] for column in quasi} for row in rows]
+    counted = pd.DataFrame(texts).assign(**{sensitive: [row[sensitive] for row in rows]})
     published = counted.loc[counted.index.repeat([row["count"] for row in rows])]
 
     def meaning(column: str, text: str) -> Set:
@@ -29,4 +37,4 @@ def solve_anonypy(frame: Any, quasi: Sequence[str], sensitive: str, k: int) -> A
         low, _, high = text.partition("-")
         return float(low), float(high or low)
 
-    return answer("anonypy", seconds, published, frame[list(quasi)], k, meaning)
+    return published, meaning

@@ -6,6 +6,7 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -97,6 +98,32 @@ void require_within(std::span<T const> values, std::int64_t first, std::int64_t 
                                std::to_string(end - 1) + "; given: " + std::to_string(value) + ".");
         }
     }
+}
+
+// NaN and infinity are no numbers to calculate with.
+inline void require_finite(std::span<double const> values, std::string_view name) {
+    // All bits of their exponent are set: one more in the last of them carries into the sign bit.
+    // Whole numbers without an exit: the loop takes several values at a time.
+    constexpr std::uint64_t exponent = 0x7FF0'0000'0000'0000;
+    constexpr std::uint64_t last_bit = 0x0010'0000'0000'0000;
+    std::uint64_t together = 0;
+    for (auto const value : values) {
+        together |= (std::bit_cast<std::uint64_t>(value) & exponent) + last_bit;
+    }
+    if (together >> 63) {
+        require(false, std::string(name) + " must be finite numbers.");
+    }
+}
+
+// Where runs of so many values start: from 0 on, ascending, up to the number of values.
+inline void require_starts(std::span<std::int64_t const> starts, std::size_t values) {
+    bool falls = false;
+    for (std::size_t run = 1; run < starts.size(); ++run) {
+        falls |= starts[run] < starts[run - 1];
+    }
+    require(!falls && !starts.empty() && starts.front() == 0 &&
+                starts.back() == static_cast<std::int64_t>(values),
+            "starts must ascend from 0 to the number of values.");
 }
 
 // The sum of values that are 0 or more must fit into 64 bits, so that no loop can overflow.

@@ -14,7 +14,7 @@ namespace {
 
 Made<std::int64_t> sweep(In<std::int64_t> weights, std::int64_t k) {
     require_weights(view(weights), "weights");
-    auto starts = released([&](Pulse&) { return intervals::sweep(view(weights), k); });
+    auto starts = released([&](Pulse& pulse) { return intervals::sweep(view(weights), k, pulse); });
     return made(std::move(starts));
 }
 

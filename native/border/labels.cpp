@@ -88,7 +88,7 @@ std::size_t require_bins(In<std::int32_t> const& bins, labels::Sizes sizes) {
 std::tuple<Longs, Longs, Ints> tally(In<std::int64_t> weights) {
     require_labels(weights.size(), "weights");
     require_not_negative(view(weights), "weights");
-    auto found = released([&](Pulse&) { return labels::tally(view(weights)); });
+    auto found = released([&](Pulse& pulse) { return labels::tally(view(weights), pulse); });
     return {made(std::move(found.distinct)), made(std::move(found.copies)),
             made(std::move(found.heavy_labels))};
 }
@@ -96,7 +96,8 @@ std::tuple<Longs, Longs, Ints> tally(In<std::int64_t> weights) {
 Longs loads(In<std::int32_t> bins, In<std::int64_t> distinct, In<std::int64_t> copies) {
     auto const sizes = require_sizes(distinct, copies).first;
     auto const classes = require_bins(bins, sizes);
-    return made(released([&](Pulse&) { return labels::loads(view(bins), sizes, classes); }));
+    return made(
+        released([&](Pulse& pulse) { return labels::loads(view(bins), sizes, classes, pulse); }));
 }
 
 std::pair<Ints, Longs> by_label(In<std::int64_t> weights, In<std::int32_t> heavy_labels,
@@ -108,8 +109,9 @@ std::pair<Ints, Longs> by_label(In<std::int64_t> weights, In<std::int32_t> heavy
     require(heavy_labels.size() <= bins.size(), "heavy_labels must be no more than the labels.");
     require_within(view(heavy_labels), 0, static_cast<std::int64_t>(weights.size()),
                    "heavy_labels");
-    auto found = released([&](Pulse&) {
-        return labels::by_label(view(weights), view(heavy_labels), sizes, view(bins), classes);
+    auto found = released([&](Pulse& pulse) {
+        return labels::by_label(view(weights), view(heavy_labels), sizes, view(bins), classes,
+                                pulse);
     });
     return {made(std::move(found.of_label)), made(std::move(found.sizes))};
 }
@@ -186,18 +188,18 @@ void require_enough(In<std::int64_t> const& sizes, std::int64_t k) {
 
 std::pair<Ints, Longs> next_fit(In<std::int64_t> sizes, std::int64_t k) {
     require_enough(sizes, k);
-    auto found = released([&](Pulse&) { return labels::next_fit(view(sizes), k); });
+    auto found = released([&](Pulse& pulse) { return labels::next_fit(view(sizes), k, pulse); });
     return {made(std::move(found.bins)), made(std::move(found.loads))};
 }
 
 Ints fold(In<std::int64_t> sizes, std::int64_t k) {
     require_enough(sizes, k);
-    return made(released([&](Pulse&) { return labels::fold(view(sizes), k).bins; }));
+    return made(released([&](Pulse& pulse) { return labels::fold(view(sizes), k, pulse).bins; }));
 }
 
 Ints spread(In<std::int64_t> sizes, std::int64_t k) {
     require_enough(sizes, k);
-    return made(released([&](Pulse&) { return labels::spread(view(sizes), k).bins; }));
+    return made(released([&](Pulse& pulse) { return labels::spread(view(sizes), k, pulse).bins; }));
 }
 
 std::pair<Longs, Longs> curve(In<std::int64_t> sizes, In<std::int64_t> ks, bool spread) {

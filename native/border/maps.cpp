@@ -1,13 +1,12 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <cmath>
-#include <thread>
 #include <tuple>
 
 #include "border/arrays.h"
 #include "border/module.h"
 #include "border/released.h"
+#include "core/numbers.h"
 #include "core/threads.h"
 #include "maps/nearby.h"
 
@@ -24,11 +23,6 @@ static_assert(sizeof(maps::Window) == 4 * sizeof(double));
 // So many pairs are handed to a thread at once.
 constexpr std::size_t block = 64;
 
-void require_finite(Reals values, std::string_view name) {
-    require(std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }),
-            std::string(name) + " must be finite numbers.");
-}
-
 void require_above_zero(Reals values, std::string_view name) {
     require(std::all_of(values.begin(), values.end(), [](double v) { return v > 0; }),
             std::string(name) + " must be above 0.");
@@ -37,14 +31,6 @@ void require_above_zero(Reals values, std::string_view name) {
 void require_columns(std::size_t given, std::size_t expected, std::string_view name) {
     require(given == expected, std::string(name) + " must have " + std::to_string(expected) +
                                    " columns; given: " + std::to_string(given) + ".");
-}
-
-// Where the segments of each area begin, and the last end.
-void require_starts(Longs starts, std::size_t end) {
-    require(!starts.empty() && starts.front() == 0 &&
-                std::is_sorted(starts.begin(), starts.end()) &&
-                starts.back() == static_cast<std::int64_t>(end),
-            "starts must ascend from 0 to the number of segments.");
 }
 
 std::tuple<Made<double>, Made<bool>> beside(In2<std::int64_t> pairs, In<double> reach,
@@ -74,11 +60,9 @@ std::tuple<Made<double>, Made<bool>> beside(In2<std::int64_t> pairs, In<double> 
     auto* const meet = new bool[count]();
     nb::capsule const owner(meet, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
     released([&](Pulse& pulse) {
-        auto const caller = std::this_thread::get_id();
-        for_each_piece((count + block - 1) / block, many, [&](std::size_t piece) {
-            // Only the thread that called hears of Ctrl-C.
-            Pulse silent;
-            auto& own = std::this_thread::get_id() == caller ? pulse : silent;
+        auto const pieces = static_cast<std::size_t>(
+            divide_up(static_cast<std::int64_t>(count), static_cast<std::int64_t>(block)));
+        for_each_piece(pieces, many, pulse, [&](std::size_t piece, Pulse& own) {
             for (auto p = piece * block; p < std::min(count, (piece + 1) * block); ++p) {
                 auto const found = maps::beside(
                     outlines,

@@ -13,6 +13,8 @@ NB_MODULE(_native, m) {
     add_rectangles(rectangles);
     auto regions = m.def_submodule("regions", "Areas into connected regions.");
     add_regions(regions);
+    auto trees = m.def_submodule("trees", "Labels along a taxonomy.");
+    add_trees(trees);
     auto cells = m.def_submodule("cells", "Rows of several columns into cells.");
     add_cells(cells);
     auto maps = m.def_submodule("maps", "Outlines of areas.");

@@ -9,6 +9,7 @@ void add_labels(nanobind::module_& module);
 void add_intervals(nanobind::module_& module);
 void add_rectangles(nanobind::module_& module);
 void add_regions(nanobind::module_& module);
+void add_trees(nanobind::module_& module);
 void add_cells(nanobind::module_& module);
 void add_maps(nanobind::module_& module);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <tuple>
@@ -15,7 +14,9 @@
 #include "rectangles/guillotine.h"
 #include "rectangles/plane.h"
 #include "rectangles/search.h"
+#include "rectangles/slabs.h"
 #include "rectangles/tiling.h"
+#include "rectangles/within.h"
 
 using namespace nanobind::literals;
 
@@ -39,11 +40,6 @@ Box box_of(In<double> const& box) {
     require_length(box.size(), 4, "box");
     auto const edge = view(box);
     return {edge[0], edge[1], edge[2], edge[3]};
-}
-
-void require_finite(Reals values, std::string_view name) {
-    require(std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }),
-            std::string(name) + " must be finite numbers.");
 }
 
 void require_points(Reals x, Reals y) {
@@ -82,8 +78,12 @@ struct Locations {
     }
 };
 
-Limits limits_of(std::int64_t k, std::int64_t cap) {
+void require_k(std::int64_t k) {
     require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
+}
+
+Limits limits_of(std::int64_t k, std::int64_t cap) {
+    require_k(k);
     require(cap >= 1, "cap must be 1 or more; given: " + std::to_string(cap) + ".");
     return {k, cap};
 }
@@ -103,45 +103,57 @@ bool all_inside(In<double> x, In<double> y, In<std::int32_t> classes, Cells cell
     require_length(classes.size(), x.size(), "classes");
     auto const boxes = boxes_of(cells);
     require_within(view(classes), 0, static_cast<std::int64_t>(boxes.size()), "classes");
-    return rectangles::all_inside(view(x), view(y), view(classes), boxes);
+    return released([&](Pulse& pulse) {
+        return rectangles::all_inside(view(x), view(y), view(classes), boxes, pulse);
+    });
 }
 
 bool tiles(Cells cells, In<double> box) {
     auto const boxes = boxes_of(cells);
     auto const whole = box_of(box);
     std::vector<Box> const own(boxes.begin(), boxes.end());
-    return released([&](Pulse&) { return rectangles::tiles(own, whole); });
+    return released([&](Pulse& pulse) { return rectangles::tiles(own, whole, pulse); });
+}
+
+Made<double> half_perimeters(Cells cells, Surface surface) {
+    std::vector<double> halves;
+    halves.reserve(cells.shape(0));
+    for (auto const& cell : boxes_of(cells)) {
+        Extent const extent(cell, surface);
+        halves.push_back(extent.width + extent.height);
+    }
+    return made(std::move(halves));
 }
 
 Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
-                std::int64_t k, std::int64_t cap, Rule rule, std::int64_t threads) {
+                std::int64_t k, std::int64_t cap, Rule rule, Surface surface,
+                std::int64_t threads) {
     Locations const given(x, y, weights);
     auto const whole = box_of(box);
     auto const limits = limits_of(k, cap);
     auto const many = checked_threads(threads);
     return classified(released([&](Pulse& pulse) {
         Points points(given.x, given.y, given.weights, pulse);
-        return rectangles::grow(points, whole, limits, rule, many, pulse);
+        return rectangles::grow(points, whole, limits, rule, surface, many, pulse);
     }));
 }
 
 std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> weights,
                                  In<double> box, std::int64_t k, std::int64_t cap, double aim,
-                                 std::int64_t effort, double seconds) {
+                                 double evenness, Surface surface, std::int64_t effort,
+                                 double seconds) {
     Locations const given(x, y, weights);
     auto const whole = box_of(box);
     auto const limits = limits_of(k, cap);
     require(0 <= aim && aim <= 1, "aim must be from 0 to 1; given: " + std::to_string(aim) + ".");
+    require(evenness >= 0, "evenness must be 0 or more; given: " + std::to_string(evenness) + ".");
     require(effort >= 0, "effort must be 0 or more; given: " + std::to_string(effort) + ".");
     require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
-    auto const now = std::chrono::steady_clock::now();
-    // A clock counts nanoseconds in 64 bits. A century is as good as no limit.
-    auto const deadline =
-        seconds < 3e9 ? now + std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))
-                      : std::chrono::steady_clock::time_point::max();
+    Deadline const deadline(seconds);
     auto tiling = released([&](Pulse& pulse) {
         Points points(given.x, given.y, given.weights, pulse);
-        return rectangles::search(points, whole, limits, aim, {effort, deadline}, pulse);
+        return rectangles::search(points, whole, limits, {aim, evenness, surface},
+                                  {effort, deadline}, pulse);
     });
     if (!tiling) {
         return std::nullopt;
@@ -149,27 +161,65 @@ std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> we
     return classified(std::move(*tiling));
 }
 
-Made2<std::int32_t> best_guillotine(In2<std::int64_t> weights, std::int64_t k,
-                                    bool largest_counts) {
+Classified slabs(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
+                 std::int64_t k, Axis axis) {
+    Locations const given(x, y, weights);
+    auto const whole = box_of(box);
+    require_k(k);
+    return classified(released([&](Pulse& pulse) {
+        Points points(given.x, given.y, given.weights, pulse);
+        return rectangles::slabs(points, whole, k, axis, pulse);
+    }));
+}
+
+// A grid of weights with at most so many rectangles.
+Grid grid_of(In2<std::int64_t> const& weights, std::int64_t most, std::string const& name) {
     auto const columns = static_cast<std::int64_t>(weights.shape(0));
     auto const rows = static_cast<std::int64_t>(weights.shape(1));
     require(columns >= 1 && rows >= 1, "weights must have at least one row and one column.");
-    require(k >= 1, "k must be 1 or more.");
     require_weights(view(weights), "weights");
     // One side alone must be in range, so that the product of both cannot overflow.
-    require(std::max(columns, rows) < most_rectangles, "weights must be a smaller grid.");
-    Grid const grid(view(weights), columns, rows);
-    require(static_cast<__int128>(columns * (columns + 1) / 2) * (rows * (rows + 1) / 2) <=
-                most_rectangles,
-            "weights must be a grid of at most MAX_STATES rectangles.");
-    auto const cells =
-        released([&](Pulse& p) { return rectangles::best_guillotine(grid, k, largest_counts, p); });
+    require(std::max(columns, rows) < most, "weights must be a smaller grid.");
+    require(static_cast<__int128>(columns * (columns + 1) / 2) * (rows * (rows + 1) / 2) <= most,
+            "weights must be a grid of at most " + name + " rectangles.");
+    return Grid(view(weights), columns, rows);
+}
+
+Made2<std::int32_t> made_parts(std::vector<Rectangle> const& cells) {
     std::vector<std::int32_t> flat;
     flat.reserve(4 * cells.size());
     for (auto const& [i, j, u, v] : cells) {
         flat.insert(flat.end(), {i, j, u, v});
     }
     return made(std::move(flat), 4);
+}
+
+Made2<std::int32_t> best_guillotine(In2<std::int64_t> weights, std::int64_t k,
+                                    bool largest_counts) {
+    require_k(k);
+    auto const grid = grid_of(weights, most_rectangles, "MAX_STATES");
+    return made_parts(released(
+        [&](Pulse& p) { return rectangles::best_guillotine(grid, k, largest_counts, p); }));
+}
+
+std::tuple<std::optional<Made2<std::int32_t>>, bool> guillotine_within(In2<std::int64_t> weights,
+                                                                       std::int64_t k,
+                                                                       std::int64_t cap,
+                                                                       std::int64_t looks,
+                                                                       double seconds) {
+    auto const limits = limits_of(k, cap);
+    require(looks >= 0, "looks must be 0 or more; given: " + std::to_string(looks) + ".");
+    require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
+    auto const grid = grid_of(weights, most_remembered, "MAX_REMEMBERED");
+    require(grid.columns + grid.rows <= most_lines,
+            "weights must be a grid of at most MAX_LINES columns and rows.");
+    auto const found = released([&](Pulse& pulse) {
+        return rectangles::guillotine_within(grid, limits, looks, Deadline(seconds), pulse);
+    });
+    if (!found.cells) {
+        return {std::nullopt, found.decided};
+    }
+    return {made_parts(*found.cells), true};
 }
 
 }  // namespace
@@ -181,7 +231,15 @@ void add_rectangles(nb::module_& module) {
         .value("MEDIAN", Rule::median, "Nearest to the half.")
         .value("SMALLEST", Rule::smallest, "The lightest side that keeps k.")
         .value("MIN_BOUND", Rule::min_bound, "The sides whose own lower bounds are least.");
+    nb::enum_<Surface>(module, "Surface", "What the coordinates are.")
+        .value("FLAT", Surface::flat, "Both have one unit.")
+        .value("GLOBE", Surface::globe, "Degrees: x of longitude, y of latitude.");
+    nb::enum_<Axis>(module, "Axis", "An axis of the plane.")
+        .value("X", Axis::x, "From west to east.")
+        .value("Y", Axis::y, "From south to north.");
     module.attr("MAX_STATES") = most_rectangles;
+    module.attr("MAX_REMEMBERED") = most_remembered;
+    module.attr("MAX_LINES") = most_lines;
 
     module.def("merge_equal", &merge_equal, "x"_a.noconvert(), "y"_a.noconvert(),
                "The location of every point, and the first point of every location.");
@@ -192,15 +250,25 @@ void add_rectangles(nb::module_& module) {
                "Whether every point lies in the cell of its class.");
     module.def("tiles", &tiles, "cells"_a.noconvert(), "box"_a.noconvert(),
                "Whether the cells tile the box.");
+    module.def("half_perimeters", &half_perimeters, "cells"_a.noconvert(), "surface"_a,
+               "Width and height of every cell together, in the unit of y.");
     module.def("grow", &grow, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
-               "box"_a.noconvert(), "k"_a, "cap"_a, "rule"_a, "threads"_a = 1,
+               "box"_a.noconvert(), "k"_a, "cap"_a, "rule"_a, "surface"_a, "threads"_a = 1,
                "Cut while both sides keep k: class by location, weight and cell by class.");
     module.def("search", &search, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
-               "box"_a.noconvert(), "k"_a, "cap"_a, "aim"_a, "effort"_a, "seconds"_a,
+               "box"_a.noconvert(), "k"_a, "cap"_a, "aim"_a, "evenness"_a, "surface"_a, "effort"_a,
+               "seconds"_a,
                "Cells within [k, cap], by cuts that are taken back; None if none were found.");
+    module.def("slabs", &slabs, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
+               "box"_a.noconvert(), "k"_a, "axis"_a,
+               "Slabs along the axis, cut across it: class by location, weight and cell by class.");
     module.def("best_guillotine", &best_guillotine, "weights"_a.noconvert(), "k"_a,
                "largest_counts"_a,
                "A best tiling of a grid by cuts from side to side: columns i to j, rows u to v.");
+    module.def("guillotine_within", &guillotine_within, "weights"_a.noconvert(), "k"_a, "cap"_a,
+               "looks"_a, "seconds"_a,
+               "Cells within [k, cap] of a grid by cuts from side to side, or None; and whether it "
+               "is known that there are none.");
 }
 
 }  // namespace covey::border

@@ -2,6 +2,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
+#include <cmath>
 
 #include <algorithm>
 #include <memory>
@@ -14,6 +15,8 @@
 #include "border/arrays.h"
 #include "border/module.h"
 #include "border/released.h"
+#include "core/deadline.h"
+#include "regions/any_graph.h"
 #include "regions/bounds.h"
 #include "regions/degree.h"
 #include "regions/descent.h"
@@ -22,6 +25,7 @@
 #include "regions/graph.h"
 #include "regions/sets.h"
 #include "regions/split.h"
+#include "regions/stranding.h"
 
 using namespace nanobind::literals;
 
@@ -75,8 +79,8 @@ std::shared_ptr<Graph> graph(std::int64_t count, In2<std::int32_t> edges, In<dou
                     " ascending order, each once.");
         }
     }
-    return released([&](Pulse&) {
-        return std::make_shared<Graph>(static_cast<Area>(count), ends, view(lengths));
+    return released([&](Pulse& pulse) {
+        return std::make_shared<Graph>(static_cast<Area>(count), ends, view(lengths), pulse);
     });
 }
 
@@ -84,6 +88,24 @@ Longs weights_of(Graph const& graph, LongsIn const& weights, std::string_view na
     require_length(weights.size(), static_cast<std::size_t>(graph.count), name);
     require_weights(view(weights), name);
     return view(weights);
+}
+
+// A copy: regions that are connected, and numbered from 0 without gaps.
+std::vector<std::int32_t> regions_of(Graph const& graph, IntsIn const& region) {
+    require_length(region.size(), static_cast<std::size_t>(graph.count), "region");
+    require_within(view(region), 0, graph.count, "region");
+    std::vector<std::int32_t> copy(view(region).begin(), view(region).end());
+    std::vector<std::uint8_t> seen(copy.size());
+    for (auto const number : copy) {
+        seen[number] = 1;
+    }
+    auto const used = std::count(seen.begin(), seen.end(), 1);
+    auto const parts =
+        released([&](Pulse& pulse) { return regions::components_within(graph, copy, pulse); });
+    bool const sound =
+        copy.empty() || (std::ranges::max(copy) + 1 == used && std::ranges::max(parts) + 1 == used);
+    require(sound, "Regions must be connected, and numbered from 0 without gaps.");
+    return copy;
 }
 
 // A copy, of zeros and ones: numpy's bytes of truth may hold anything else.
@@ -177,6 +199,23 @@ auto heaviest_superset(Graph const& graph, LongsIn weights, std::int64_t k, Ints
     return std::pair(best.bound, best.area);
 }
 
+auto stranded(Graph const& graph, LongsIn weights, std::int64_t k, IntsIn areas, std::int64_t bound,
+              std::int64_t most, std::int64_t each, std::int64_t inner, std::int64_t all,
+              bool twice, double seconds) {
+    auto const own = weights_of(graph, weights, "weights");
+    require_within(view(areas), 0, graph.count, "areas");
+    require(k >= 1 && bound >= 0 && most < std::int64_t{1} << 62,
+            "k must be 1 or more, bound 0 or more, and most below 2^62.");
+    require(each >= 0 && inner >= 0 && all >= 0 && !std::isnan(seconds),
+            "Limits must be 0 or more.");
+    auto found = released([&](Pulse& pulse) {
+        auto const search = twice ? regions::stranded_twice : regions::stranded;
+        return search(graph, own, k, view(areas), bound, most, {each, inner, all},
+                      Deadline(seconds), pulse);
+    });
+    return std::tuple(found.bound, found.area, made(std::move(found.others)));
+}
+
 auto connected_sets(Graph const& graph, LongsIn weights, std::int64_t k, std::int64_t most,
                     LongsIn second, std::int64_t at_least, std::int64_t most_sets,
                     std::int64_t most_steps, std::int64_t most_members) {
@@ -188,6 +227,26 @@ auto connected_sets(Graph const& graph, LongsIn weights, std::int64_t k, std::in
     });
     return std::tuple(found.complete, made(std::move(found.starts)), made(std::move(found.areas)),
                       made(std::move(found.weights)));
+}
+
+auto relieved(Graph const& graph, LongsIn weights, std::int64_t k, IntsIn region,
+              std::int64_t jumps, double seconds) {
+    require(!std::isnan(seconds), "seconds must be a number.");
+    auto const own = weights_of(graph, weights, "weights");
+    auto const start = regions_of(graph, region);
+    require(k >= 1 && graph.count > 0, "k must be 1 or more, and there must be an area.");
+    std::vector<std::int64_t> sizes(start.size());
+    for (std::size_t v = 0; v < start.size(); ++v) {
+        sizes[start[v]] += own[v];
+    }
+    auto const used = 1 + std::ranges::max(start);
+    require(std::all_of(sizes.begin(), sizes.begin() + used, [k](auto size) { return size >= k; }),
+            "Every region must have k or more.");
+    auto found = released([&](Pulse& pulse) {
+        return regions::relieved(graph, own, k, start, jumps, Deadline(seconds), pulse);
+    });
+    return std::tuple(made(std::move(found.region)), found.bound, made(std::move(found.closed)),
+                      found.finished, made(std::vector(found.events.begin(), found.events.end())));
 }
 
 void add_graph(nb::module_& module) {
@@ -213,6 +272,13 @@ void add_graph(nb::module_& module) {
              "second"_a.noconvert(), "at_least"_a,
              "The piece of every area, named by the area at which it was cut off a spanning"
              " forest.")
+        .def("relieved", &relieved, "weights"_a.noconvert(), "k"_a, "region"_a.noconvert(),
+             "jumps"_a, "seconds"_a,
+             "Regions of k or more, made lighter: the new ones, a lower bound, the areas that prove"
+             " it (none if k or the heaviest area does), and whether no region is above max(bound +"
+             " k - 1, 3k - 3), which is so unless time was over; and how often each event of the "
+             "proof"
+             " happened.")
         .def("pockets", &pockets, "weights"_a.noconvert(), "k"_a,
              "For every area, into how many parts its component falls without it, and what it"
              " weighs together with those below k.")
@@ -226,6 +292,11 @@ void add_graph(nb::module_& module) {
              "areas"_a.noconvert(), "bound"_a, "most_steps"_a, "most_in_all"_a,
              "The largest of the areas' lightest sets that is above the bound, and its area, or"
              " -1.")
+        .def("stranded", &stranded, "weights"_a.noconvert(), "k"_a, "areas"_a.noconvert(),
+             "bound"_a, "most"_a, "each"_a, "inner"_a, "all"_a, "twice"_a, "seconds"_a,
+             "The best bound above `bound`, up to `most` + 1, by areas whose regions leave parts"
+             " below k, or (twice) leave others without a region; its area, or -1, and those"
+             " others.")
         .def("connected_sets", &connected_sets, "weights"_a.noconvert(), "k"_a, "most"_a,
              "second"_a.noconvert(), "at_least"_a, "most_sets"_a, "most_steps"_a, "most_members"_a,
              "Whether all connected sets from k to `most` could be listed; their starts, areas and"
@@ -270,7 +341,7 @@ class Search {
 public:
     Search(std::shared_ptr<Graph const> const& graph, LongsIn records, LongsIn capped,
            LongsIn second, IntsIn region, std::uint64_t random)
-        : Search(graph, own(*graph, records, capped, second), copied(*graph, region), random) {}
+        : Search(graph, own(*graph, records, capped, second), regions_of(*graph, region), random) {}
 
     auto descend(Limits const& limits, Aim aim, std::int64_t floor, std::int64_t most_united,
                  std::int64_t failures, std::int64_t patience, std::int64_t attempts,
@@ -340,23 +411,6 @@ private:
         return {copy(records, "records"), copy(capped, "capped"), copy(second, "second")};
     }
 
-    static std::vector<std::int32_t> copied(Graph const& graph, IntsIn const& region) {
-        require_length(region.size(), static_cast<std::size_t>(graph.count), "region");
-        require_within(view(region), 0, graph.count, "region");
-        std::vector<std::int32_t> copy(view(region).begin(), view(region).end());
-        std::vector<std::uint8_t> seen(copy.size());
-        for (auto const number : copy) {
-            seen[number] = 1;
-        }
-        auto const used = std::count(seen.begin(), seen.end(), 1);
-        auto const parts =
-            released([&](Pulse& pulse) { return regions::components_within(graph, copy, pulse); });
-        bool const sound = copy.empty() || (std::ranges::max(copy) + 1 == used &&
-                                            std::ranges::max(parts) + 1 == used);
-        require(sound, "Regions must be connected, and numbered from 0 without gaps.");
-        return copy;
-    }
-
     std::unique_lock<std::mutex> alone() {
         std::unique_lock<std::mutex> lock(busy_, std::try_to_lock);
         if (!lock) {
@@ -422,7 +476,8 @@ std::shared_ptr<Embedding> embedding(LongsIn starts, IntsIn heads) {
             "starts must ascend from 0 to the number of heads.");
     require(heads.size() < std::size_t{1} << 31, "There must be fewer than 2^31 heads.");
     require_within(view(heads), 0, static_cast<std::int64_t>(rows.size()) - 1, "heads");
-    return released([&](Pulse&) { return std::make_shared<Embedding>(rows, view(heads)); });
+    return released(
+        [&](Pulse& pulse) { return std::make_shared<Embedding>(rows, view(heads), pulse); });
 }
 
 void require_half_edge(Embedding const& embedding, std::int64_t half_edge) {
@@ -432,7 +487,8 @@ void require_half_edge(Embedding const& embedding, std::int64_t half_edge) {
 
 Made<std::int64_t> around(Embedding const& embedding, std::int64_t half_edge) {
     require_half_edge(embedding, half_edge);
-    return made(released([&](Pulse&) { return regions::around(embedding, half_edge); }));
+    return made(
+        released([&](Pulse& pulse) { return regions::around(embedding, half_edge, pulse); }));
 }
 
 std::int64_t four_cycles(Embedding const& embedding) {

@@ -1,6 +1,7 @@
 #include "cells/best_cut.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace covey::cells {
 
@@ -41,26 +42,6 @@ Cut best_position(Column const& column, Terms const& terms, Histogram const& his
     return {best.score(), CutKind::position, end, 0};
 }
 
-// Give every label, the heaviest first, to the lighter half. take(j) is called for those of the
-// first half; returns its records and labels.
-template <typename Take>
-std::pair<std::int64_t, std::int64_t> even_half(LabelOrder const& order, Take take) {
-    std::int64_t left = 0;
-    std::int64_t right = 0;
-    std::int64_t members = 0;
-    for (std::size_t j = 0; j < order.places.size(); ++j) {
-        auto const weight = order.weight(j);
-        if (left <= right) {
-            left += weight;
-            ++members;
-            take(j);
-        } else {
-            right += weight;
-        }
-    }
-    return {left, members};
-}
-
 // Among the heaviest apart from the others, one apart, and two even halves.
 Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch) {
     auto& order = scratch.order;
@@ -89,8 +70,81 @@ Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch) {
         consider(order.weight(j), 1, j, j + 1);
     }
     // ... and two halves of about equal records, which exist wherever any cut does (docs/cells.md).
-    auto const [left, members] = even_half(order, [](std::size_t) {});
-    consider(left, members, -1, 0);
+    std::int64_t members = 0;
+    auto const left = even_half(order, [&members](std::size_t) { ++members; });
+    consider(left, members, even_halves, 0);
+    found.score = best.score();
+    return found;
+}
+
+// The labels of the histogram by the children that they are below of the lowest node above them
+// all.
+void group_by_child(trees::Taxonomy const& taxonomy, Scratch& scratch) {
+    auto const& labels = scratch.histogram;
+    auto const distinct = labels.distinct;
+    auto const node = taxonomy.above({labels.values.data(), distinct});
+    auto& below = scratch.below;
+    below.clear();
+    for (std::size_t j = 0; j < distinct; ++j) {
+        below.emplace_back(taxonomy.child(node, labels.values[j]), static_cast<std::uint32_t>(j));
+    }
+    std::sort(below.begin(), below.end());
+    auto& children = scratch.children;
+    children.distinct = 0;
+    children.values.clear();
+    children.sums.clear();
+    std::int64_t total = 0;
+    for (auto const& [child, j] : below) {
+        total += labels.weight(j);
+        if (children.values.empty() || children.values.back() != child) {
+            children.values.push_back(child);
+            children.sums.push_back(total);
+        }
+        children.sums.back() = total;
+    }
+    children.distinct = children.values.size();
+}
+
+// As best_labels, of the children of one node.
+Cut best_children(Column const& column, Terms const& terms, Scratch& scratch) {
+    auto const& taxonomy = *column.taxonomy;
+    group_by_child(taxonomy, scratch);
+    auto const& children = scratch.children;
+    auto& order = scratch.order;
+    order.sort(children);
+    auto const count = static_cast<std::int64_t>(children.distinct);
+    auto const labels_of = [&](std::int64_t j) {
+        return static_cast<std::int64_t>(taxonomy.below(children.values[order.places[j]]).size());
+    };
+    std::int64_t whole = 0;
+    for (std::int64_t j = 0; j < count; ++j) {
+        whole += labels_of(j);
+    }
+    Best best(terms);
+    Cut found{nothing, CutKind::members, 0, 0};
+    auto const consider = [&](std::int64_t left, std::int64_t members, std::int64_t low,
+                              std::int64_t high) {
+        if (!terms.fits(left)) {
+            return;
+        }
+        auto const gain = members_gain(whole, members, whole - members, left, terms.total);
+        if (best.improves(gain * column.scale, left)) {
+            found.low = static_cast<std::int32_t>(low);
+            found.high = static_cast<std::int32_t>(high);
+        }
+    };
+    std::int64_t members = 0;
+    for (std::int64_t j = 0; j + 1 < count; ++j) {
+        members += labels_of(j);
+        consider(order.sums[j], members, 0, j + 1);
+    }
+    for (std::int64_t j = 1; j < count && order.weight(j) >= terms.k; ++j) {
+        consider(order.weight(j), labels_of(j), j, j + 1);
+    }
+    std::int64_t in_half = 0;
+    auto const left = even_half(
+        order, [&](std::size_t j) { in_half += labels_of(static_cast<std::int64_t>(j)); });
+    consider(left, in_half, even_halves, 0);
     found.score = best.score();
     return found;
 }
@@ -183,6 +237,47 @@ Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch) {
     return {best.score(), CutKind::members, place, tree.end[place]};
 }
 
+// The least nested region with all areas, into its two parts. Their regions are the same in every
+// cell, so that few are published.
+Cut nested_cut(Column const& column, Terms const& terms, Histogram const& histogram) {
+    auto const& nesting = *column.nesting;
+    auto const* values = histogram.values.data();
+    struct Side {
+        std::int32_t low = std::numeric_limits<std::int32_t>::max();
+        std::int32_t high = -1;
+        std::int64_t records = 0;
+
+        void add(std::int32_t leaf, std::int64_t many) {
+            low = std::min(low, leaf);
+            high = std::max(high, leaf);
+            records += many;
+        }
+    };
+    Side all;
+    for (std::size_t j = 0; j < histogram.distinct; ++j) {
+        all.add(nesting.leaf(values[j]), 0);
+    }
+    auto const edge = nesting.edge_between(all.low, all.high);
+    auto const split = nesting.split(edge);
+    Side first;
+    Side second;
+    for (std::size_t j = 0; j < histogram.distinct; ++j) {
+        auto const leaf = nesting.leaf(values[j]);
+        (leaf < split ? first : second).add(leaf, histogram.weight(j));
+    }
+    if (!terms.fits(first.records)) {
+        return {};
+    }
+    auto const whole = nesting.share(all.low, all.high);
+    auto gain = static_cast<double>(first.records) * (whole - nesting.share(first.low, first.high));
+    gain += static_cast<double>(second.records) * (whole - nesting.share(second.low, second.high));
+    Best best(terms);
+    if (!best.improves(gain * column.worth, first.records)) {
+        return {};
+    }
+    return {best.score(), CutKind::members, edge, column.tree->end[edge]};
+}
+
 // The components of a map from each other, if each has k records.
 Cut component_cut(MapTree const& tree, Terms const& terms, Histogram const& histogram) {
     std::int64_t before = 0;
@@ -243,25 +338,49 @@ Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch) {
         return best_position(column, terms, histogram);
     }
     if (column.kind == ColumnKind::labels) {
-        return best_labels(column, terms, scratch);
+        return column.taxonomy ? best_children(column, terms, scratch)
+                               : best_labels(column, terms, scratch);
     }
     auto const& component = column.tree->component;
     auto const first = component[histogram.values[0]];
     if (first != component[histogram.values[histogram.distinct - 1]]) {
         return component_cut(*column.tree, terms, histogram);
     }
+    if (column.nesting) {
+        auto const cut = nested_cut(column, terms, histogram);
+        if (cut.score > nothing) {
+            return cut;
+        }
+    }
+    // Where the parts of the region do not do, any other cut may.
     return best_edge(column, terms, scratch);
 }
 
-void take_labels(Cut const& cut, Scratch& scratch) {
-    auto const& histogram = scratch.histogram;
+void take_labels(Column const& column, Cut const& cut, Scratch& scratch) {
+    if (column.taxonomy) {
+        group_by_child(*column.taxonomy, scratch);
+    }
+    auto const& histogram = column.taxonomy ? scratch.children : scratch.histogram;
     auto& order = scratch.order;
     order.sort(histogram);
     scratch.labels.clear();
     auto const take = [&](std::size_t j) {
-        scratch.labels.push_back(histogram.values[order.places[j]]);
+        auto const value = histogram.values[order.places[j]];
+        if (column.taxonomy) {
+            // All below the child, whether they occur or not: none of them is on the other side.
+            auto const own = column.taxonomy->below(value);
+            scratch.labels.insert(scratch.labels.end(), own.begin(), own.end());
+        } else {
+            scratch.labels.push_back(value);
+        }
     };
-    if (cut.low < 0) {
+    if (cut.low == some_labels) {
+        for (std::size_t j = 0; j < histogram.distinct; ++j) {
+            if (cut.high >> j & 1) {
+                take(j);
+            }
+        }
+    } else if (cut.low < 0) {
         even_half(order, take);
     } else {
         for (auto j = cut.low; j < cut.high; ++j) {
@@ -285,6 +404,10 @@ double extent(Column const& column, Entry const* begin, Entry const* end, Scratc
     }
     scratch.histogram.count(begin, end, column.size, nullptr);
     auto const distinct = scratch.histogram.distinct;
+    if (column.taxonomy) {
+        return size_loss(column.taxonomy->hull_size({scratch.histogram.values.data(), distinct})) *
+               column.scale;
+    }
     if (column.kind == ColumnKind::labels) {
         return size_loss(static_cast<std::int64_t>(distinct)) * column.scale;
     }
@@ -292,7 +415,11 @@ double extent(Column const& column, Entry const* begin, Entry const* end, Scratc
     if (tree.component[first] != tree.component[last]) {
         return column.worth;
     }
-    return size_loss(tree.joined({scratch.histogram.values.data(), distinct})) * column.scale;
+    Ints const places{scratch.histogram.values.data(), distinct};
+    if (column.nesting) {
+        return column.nested_loss(places);
+    }
+    return size_loss(tree.joined(places)) * column.scale;
 }
 
 }  // namespace covey::cells

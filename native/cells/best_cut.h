@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "cells/columns.h"
@@ -29,6 +30,10 @@ struct LabelOrder {
 struct Scratch {
     Histogram histogram;
     LabelOrder order;
+    // The children of a node that labels are below, with their records, and the child of each
+    // label.
+    Histogram children;
+    std::vector<std::pair<std::int32_t, std::uint32_t>> below;
     // For the edges of a map's tree.
     std::vector<std::int32_t> links;
     std::vector<std::int64_t> spans;
@@ -40,9 +45,33 @@ struct Scratch {
 // The best cut of the values in scratch.histogram; its score is ``nothing`` if there is none.
 Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch);
 
-// List the labels of scratch.histogram that a cut of best_cut takes, in ascending order: those from
-// place ``low`` to ``high`` by weight, or one even half if ``low`` is -1.
-void take_labels(Cut const& cut, Scratch& scratch);
+// In place of the first label that a cut takes: one of two even halves, or the labels whose bits
+// are set in ``high``, of the 31 heaviest at most.
+inline constexpr std::int32_t even_halves = -1;
+inline constexpr std::int32_t some_labels = -2;
+
+// Give every label, the heaviest first, to the lighter half. take(j) is called for the places of
+// the first half; returns its records.
+template <typename Take>
+std::int64_t even_half(LabelOrder const& order, Take take) {
+    std::int64_t left = 0;
+    std::int64_t right = 0;
+    for (std::size_t j = 0; j < order.places.size(); ++j) {
+        auto const weight = order.weight(j);
+        if (left <= right) {
+            left += weight;
+            take(j);
+        } else {
+            right += weight;
+        }
+    }
+    return left;
+}
+
+// List the labels of scratch.histogram that a cut takes, in ascending order: those from place
+// ``low`` to ``high`` by weight, or what ``low`` says instead. Of labels below a tree, those below
+// so many children of the lowest node above all of them.
+void take_labels(Column const& column, Cut const& cut, Scratch& scratch);
 
 // The loss of a record on one column, in a cell of sorted entries that is shrunk to what occurs.
 double extent(Column const& column, Entry const* begin, Entry const* end, Scratch& scratch);

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "cells/meeting_cut.h"
+
 namespace covey::cells {
 
 namespace {
 
-// Cuts of a cell that are tried against the rules.
-constexpr int tries = 24;
+// Cuts of a cell that are tried against the rules one by one. Then all are weighed at once.
+constexpr int tries = 4;
 
 // The column of the best cut when so many columns were passed over, as long as another has a cut at
 // all. Of equal ones, the first.
@@ -81,6 +83,8 @@ void mark_components(Column const& column, RowsView const& rows, Cell const& cel
     }
 }
 
+}  // namespace
+
 void mark(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
           Bench& bench) {
     auto const& column = columns[choice.column];
@@ -108,11 +112,17 @@ void mark(Columns const& columns, RowsView const& rows, Cell const& cell, Choice
     auto const* entries = rows.column(choice.column);
     bench.scratch.histogram.count(entries + cell.begin, entries + cell.end, column.size,
                                   rows.weights);
-    take_labels(choice.cut, bench.scratch);
+    take_labels(column, choice.cut, bench.scratch);
     choice.labels = bench.scratch.labels;
+    mark_labels(columns, rows, cell, choice, bench);
+}
+
+void mark_labels(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
+                 Bench& bench) {
+    auto const size = static_cast<std::size_t>(columns[choice.column].size);
     auto& taken = bench.taken;
-    if (taken.size() < static_cast<std::size_t>(column.size)) {
-        taken.resize(column.size);
+    if (taken.size() < size) {
+        taken.resize(size);
     }
     for (auto const label : choice.labels) {
         taken[label] = true;
@@ -123,7 +133,6 @@ void mark(Columns const& columns, RowsView const& rows, Cell const& cell, Choice
     }
 }
 
-// Whether all children meet the rules.
 bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const& cell,
               Choice const& choice, Bench& bench) {
     auto& found = bench.rows;
@@ -147,8 +156,6 @@ bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const
     });
 }
 
-}  // namespace
-
 Cut best_on(Guide const& guide, RowsView const& rows, Cell const& cell, std::size_t column,
             double uneven, double under, Bench& bench) {
     auto const* entries = rows.column(column);
@@ -157,16 +164,31 @@ Cut best_on(Guide const& guide, RowsView const& rows, Cell const& cell, std::siz
     return best_cut(guide.columns[column], {cell.total, guide.k, uneven, under}, bench.scratch);
 }
 
+void find_runs(Entry const* entries, std::size_t count, std::vector<std::size_t>& runs) {
+    runs.assign(1, 0);
+    for (std::size_t i = 1; i < count; ++i) {
+        if (code_of(entries[i]) != code_of(entries[i - 1])) {
+            runs.push_back(i);
+        }
+    }
+    runs.push_back(count);
+}
+
 void choose(Guide const& guide, RowsView const& rows, Cell const& cell, std::int32_t passed,
-            double uneven, std::vector<Cut>& cuts, Bench& bench, Choice& choice) {
+            double uneven, std::vector<Cut>& cuts, Bench& bench, Choice& choice, Pulse& pulse) {
     for (int tried = 0; tried < tries; ++tried) {
         // Only the first choice passes columns over; after it, the best one counts.
         auto const column = best_column(cuts, tried ? 0 : passed);
         choice.cut = cuts[column];
         choice.column = static_cast<std::int32_t>(column);
         if (choice.cut.score <= nothing) {
+            choice.children.clear();
+            if (tried == 0) {
+                return;
+            }
             break;
         }
+        pulse.beat(static_cast<std::int64_t>(cell.end - cell.begin));
         mark(guide.columns, rows, cell, choice, bench);
         if (!guide.rules || all_meet(*guide.rules, rows, cell, choice, bench)) {
             return;
@@ -174,7 +196,7 @@ void choose(Guide const& guide, RowsView const& rows, Cell const& cell, std::int
         // The column of the cut that failed is asked for its next best one.
         cuts[column] = best_on(guide, rows, cell, column, uneven, choice.cut.score, bench);
     }
-    choice.children.clear();
+    choose_meeting(guide, rows, cell, uneven, bench, choice, pulse);
 }
 
 void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,

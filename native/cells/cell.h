@@ -8,7 +8,9 @@
 
 #include "cells/best_cut.h"
 #include "cells/columns.h"
+#include "core/pulse.h"
 #include "requirements/rules.h"
+#include "requirements/sides.h"
 
 namespace covey::cells {
 
@@ -57,6 +59,11 @@ struct Cell {
     std::int64_t total;
 };
 
+// Whether a cell of so many records is to be cut: both sides need k.
+inline bool can_be_cut(std::int64_t total, std::int64_t least, std::int64_t k) {
+    return total >= least && total - k >= k;
+}
+
 // How a cell is cut: child i has the entries from starts[i] on, up to the next child's.
 struct Choice {
     Cut cut;
@@ -73,11 +80,17 @@ struct Choice {
 struct Bench {
     Scratch scratch;
     requirements::Tally tally;
+    requirements::Sides sides;
     std::vector<Cut> cuts;
     std::vector<std::uint32_t> rows;
+    // Where the entries of each distinct value of a column begin, and the end of all.
+    std::vector<std::size_t> runs;
     std::vector<bool> taken;
     Buffer<Entry> spare;
 };
+
+// Find where each distinct value of sorted entries begins.
+void find_runs(Entry const* entries, std::size_t count, std::vector<std::size_t>& runs);
 
 // What all cuts have in common.
 struct Guide {
@@ -91,10 +104,23 @@ Cut best_on(Guide const& guide, RowsView const& rows, Cell const& cell, std::siz
             double uneven, double under, Bench& bench);
 
 // Choose among the best cuts of the columns, of which so many are passed over as long as another
-// column has a cut. A cut whose sides do not meet the rules gives way to the next best one. The
-// side of every row is left in ``rows``; the choice has no children if the cell has no cut.
+// column has a cut. A cut whose sides do not meet the rules gives way to the next best one, and
+// where some have failed, to the best of all that meet them. The side of every row is left in
+// ``rows``; the choice has no children if the cell has no cut.
 void choose(Guide const& guide, RowsView const& rows, Cell const& cell, std::int32_t passed,
-            double uneven, std::vector<Cut>& cuts, Bench& bench, Choice& choice);
+            double uneven, std::vector<Cut>& cuts, Bench& bench, Choice& choice, Pulse& pulse);
+
+// Mark the side of every row by the cut of a choice, and note the children and the labels.
+void mark(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
+          Bench& bench);
+
+// The same by the labels of a choice, whatever its cut says.
+void mark_labels(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
+                 Bench& bench);
+
+// Whether all children of a choice, by which the rows are marked, meet the rules.
+bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const& cell,
+              Choice const& choice, Bench& bench);
 
 // Bring the entries of a cell on one column into the order of its children.
 void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,

@@ -1,12 +1,15 @@
 // The columns of a table of codes, and what their values are worth.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "cells/kinds.h"
 #include "cells/map_tree.h"
+#include "cells/nesting.h"
+#include "trees/taxonomy.h"
 
 namespace covey::cells {
 
@@ -22,6 +25,21 @@ struct Column {
     std::vector<double> positions;
     // The tree of a map.
     std::optional<MapTree> tree;
+    // The tree above labels: a set is what lies below some children of one node.
+    std::optional<trees::Taxonomy> taxonomy;
+    // The regions of a map that are cut first, if there are any.
+    std::optional<Nesting> nesting = {};
+
+    // The loss of a record in the least nested region with these places of one component.
+    double nested_loss(Ints places) const {
+        auto low = nesting->leaf(places.front());
+        auto high = low;
+        for (auto const place : places) {
+            low = std::min(low, nesting->leaf(place));
+            high = std::max(high, nesting->leaf(place));
+        }
+        return worth * nesting->share(low, high);
+    }
 };
 
 using Columns = std::vector<Column>;

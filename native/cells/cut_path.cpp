@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/own_pulse.h"
 #include "core/threads.h"
 
 namespace covey::cells {
@@ -19,10 +18,14 @@ std::vector<std::int32_t> CutPath::route(Ints codes, Ints component, Longs at, i
         nodes[v] = {how[v], column[v], low[v], high[v], first[v], children[v]};
     }
     std::vector<std::int32_t> leaf(codes.size() / width);
+    // Trees of strangers may be as deep as they have nodes, and a cut may have as many children:
+    // the steps are counted.
     auto const follow = [&](std::size_t i) {
         auto const* own = codes.data() + i * width;
         std::int32_t v = 0;
+        std::int64_t steps = 1;
         while (v >= 0 && nodes[v].how != static_cast<std::int32_t>(CutKind::none)) {
+            ++steps;
             auto const& node = nodes[v];
             auto const code = own[node.column];
             auto const kind = static_cast<CutKind>(node.how);
@@ -40,6 +43,7 @@ std::vector<std::int32_t> CutPath::route(Ints codes, Ints component, Longs at, i
                 while (child < last && key[child] != mine) {
                     ++child;
                 }
+                steps += child - node.first;
                 v = child < last ? child : -1;
             } else if (kinds[node.column] == static_cast<std::int32_t>(ColumnKind::areas)) {
                 v = node.first + (node.low <= code && code < node.high ? 0 : 1);
@@ -50,24 +54,25 @@ std::vector<std::int32_t> CutPath::route(Ints codes, Ints component, Longs at, i
             }
         }
         leaf[i] = v;
+        return steps;
     };
     // Rows are handed to threads in pieces.
     constexpr std::size_t piece_rows = 1 << 14;
-    OwnPulse own_pulse(pulse);
-    for_each_piece((leaf.size() + piece_rows - 1) / piece_rows, threads, [&](std::size_t piece) {
+    auto const pieces = (leaf.size() + piece_rows - 1) / piece_rows;
+    for_each_piece(pieces, threads, pulse, [&](std::size_t piece, Pulse& own) {
         auto const end = std::min(leaf.size(), (piece + 1) * piece_rows);
         for (auto i = piece * piece_rows; i < end; ++i) {
-            follow(i);
+            own.beat(follow(i));
         }
-        own_pulse.beat(piece_rows);
     });
     return leaf;
 }
 
-std::vector<std::int32_t> CutPath::ranges(std::int32_t on, std::int32_t ranks) const {
+std::vector<std::int32_t> CutPath::ranges(std::int32_t on, std::int32_t ranks, Pulse& pulse) const {
     std::vector<std::int32_t> bounds(2 * size());
     bounds[1] = ranks - 1;
     for (std::size_t v = 1; v < size(); ++v) {
+        pulse.beat();
         auto const above = static_cast<std::size_t>(parent[v]);
         bounds[2 * v] = bounds[2 * above];
         bounds[2 * v + 1] = bounds[2 * above + 1];
@@ -83,7 +88,7 @@ std::vector<std::int32_t> CutPath::ranges(std::int32_t on, std::int32_t ranks) c
 }
 
 CutPath::Runs CutPath::member_runs(std::int32_t on, ColumnKind kind, std::int32_t shift,
-                                   Longs leaves, Ints base) const {
+                                   Longs leaves, Ints base, Pulse& pulse) const {
     Runs runs{{base.begin(), base.end()}, std::vector<std::int64_t>(leaves.size() + 1), {}};
     std::vector<std::pair<std::int32_t, std::int32_t>> gone;
     for (std::size_t c = 0; c < leaves.size(); ++c) {
@@ -93,6 +98,7 @@ CutPath::Runs CutPath::member_runs(std::int32_t on, ColumnKind kind, std::int32_
         bool taken = false;
         for (auto v = leaves[c]; v > 0; v = parent[v]) {
             auto const above = parent[v];
+            pulse.beat();
             if (column[above] != on || how[above] != static_cast<std::int32_t>(CutKind::members)) {
                 continue;
             }
@@ -111,12 +117,14 @@ CutPath::Runs CutPath::member_runs(std::int32_t on, ColumnKind kind, std::int32_
         if (kind == ColumnKind::areas) {
             // Subtrees are nested or disjoint: what lies outside of the run, or inside of another
             // run that is gone, changes nothing. Of runs that begin at the same place, the longest.
-            std::ranges::sort(gone, [](auto const& a, auto const& b) {
+            std::ranges::sort(gone, [&pulse](auto const& a, auto const& b) {
+                pulse.beat();
                 return a.first != b.first ? a.first < b.first : a.second > b.second;
             });
         }
         auto last = runs.found[2 * c];
         for (auto const& [from, to] : gone) {
+            pulse.beat();
             if (kind == ColumnKind::areas && (from < last || to > runs.found[2 * c + 1])) {
                 continue;
             }
@@ -129,13 +137,15 @@ CutPath::Runs CutPath::member_runs(std::int32_t on, ColumnKind kind, std::int32_
     return runs;
 }
 
-std::vector<std::int64_t> top_of(Ints parent, Bools marked) {
+std::vector<std::int64_t> top_of(Ints parent, Bools marked, Pulse& pulse) {
     std::vector<std::int64_t> top(parent.size());
-    for (std::size_t v = 0; v < parent.size(); ++v) {
-        auto const own = static_cast<std::int64_t>(v);
-        auto const above = v ? top[parent[v]] : own;
-        top[v] = v && marked[above] ? above : own;
-    }
+    in_blocks(parent.size(), pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto v = begin; v < end; ++v) {
+            auto const own = static_cast<std::int64_t>(v);
+            auto const above = v ? top[parent[v]] : own;
+            top[v] = v && marked[above] ? above : own;
+        }
+    });
     return top;
 }
 

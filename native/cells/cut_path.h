@@ -26,7 +26,7 @@ struct CutPath {
 
     // The first and the last rank of every node, one after the other, on an ordered column of so
     // many ranks.
-    std::vector<std::int32_t> ranges(std::int32_t column, std::int32_t size) const;
+    std::vector<std::int32_t> ranges(std::int32_t column, std::int32_t size, Pulse& pulse) const;
 
     struct Runs {
         std::vector<std::int32_t> found;
@@ -38,11 +38,11 @@ struct CutPath {
     // without[2 * i] to without[2 * i + 1] for i from rest[c] to rest[c + 1]. ``base`` has the run
     // of a leaf that no cut took anything for; runs of cuts are ``shift`` further.
     Runs member_runs(std::int32_t column, ColumnKind kind, std::int32_t shift, Longs leaves,
-                     Ints base) const;
+                     Ints base, Pulse& pulse) const;
 };
 
 // For every node the topmost marked node on the way up from it, itself included; the node itself,
 // if none is marked. Parents stand before their children.
-std::vector<std::int64_t> top_of(Ints parent, Bools marked);
+std::vector<std::int64_t> top_of(Ints parent, Bools marked, Pulse& pulse);
 
 }  // namespace covey::cells

@@ -1,13 +1,12 @@
 #include "cells/forest.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
-#include "core/own_pulse.h"
+#include "cells/sorted_column.h"
 #include "core/threads.h"
 
 namespace covey::cells {
@@ -21,128 +20,37 @@ constexpr std::size_t small = 4096;
 // Cells are handed to threads in pieces of so many rows.
 constexpr std::size_t piece_rows = 1 << 14;
 
-// The digits of codes by which a column is sorted: their counts stay in the first cache.
-constexpr int digit_bits = 11;
+// The same for cells that are searched, which takes much longer.
+constexpr std::size_t searched_rows = 1 << 9;
+
+// The trees of a piece stand one behind the other; those of cells that were not cut are leaves.
+struct Grown {
+    CutTree trees;
+    std::vector<std::size_t> counts;
+};
+
+// Let the leaves of tasks go on as they were grown. Nodes are numbered in the order of cells,
+// whichever thread came first.
+void graft_all(CutTree& tree, std::vector<Task> const& tasks,
+               std::vector<std::size_t> const& starts, std::vector<Grown>& grown) {
+    for (std::size_t piece = 0; piece < grown.size(); ++piece) {
+        auto const& [trees, counts] = grown[piece];
+        auto const labels = tree.pool.size();
+        tree.pool.insert(tree.pool.end(), trees.pool.begin(), trees.pool.end());
+        std::size_t from = 0;
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            auto const leaf = static_cast<std::size_t>(tasks[starts[piece] + i].node);
+            tree.graft(leaf, trees, from, counts[i], labels);
+            from += counts[i];
+        }
+        grown[piece] = {};
+    }
+}
 
 }  // namespace
 
-// A cell that waits to be cut.
-struct Forest::Task {
-    std::int32_t node;
-    Cell cell;
-    std::int32_t passed;
-    double uneven;
-};
-
-// What a thread needs, also for a cell of its own: a copy of its entries whose rows are numbered
-// from 0 on, and the tree that grows on it.
-struct Forest::Desk {
-    Bench bench;
-    Choice choice;
-    CutTree tree;
-    Buffer<Entry> entries;
-    std::vector<std::uint32_t> names;
-    std::vector<std::int64_t> weights;
-    std::vector<std::uint8_t> side;
-    std::vector<std::int32_t> child;
-    std::vector<std::int64_t> totals;
-    RowsView rows{};
-};
-
-void CutTree::add_leaf(std::int32_t parent_node, Cell const& cell, std::int32_t own_key) {
-    for (auto* field : {&column, &how, &low, &high, &first, &children}) {
-        field->push_back(0);
-    }
-    takes_labels.push_back(0);
-    parent.push_back(parent_node);
-    key.push_back(own_key);
-    begin.push_back(static_cast<std::int32_t>(cell.begin));
-    end.push_back(static_cast<std::int32_t>(cell.end));
-}
-
-void CutTree::cut(std::size_t node, Choice const& choice) {
-    column[node] = choice.column;
-    how[node] = static_cast<std::int32_t>(choice.cut.how);
-    low[node] = choice.cut.low;
-    high[node] = choice.cut.high;
-    if (!choice.labels.empty()) {
-        // Places by weight mean nothing later: the labels themselves are kept.
-        takes_labels[node] = 1;
-        low[node] = static_cast<std::int32_t>(pool.size());
-        pool.insert(pool.end(), choice.labels.begin(), choice.labels.end());
-        high[node] = static_cast<std::int32_t>(pool.size());
-    }
-    first[node] = static_cast<std::int32_t>(size());
-    children[node] = static_cast<std::int32_t>(choice.children.size());
-    for (std::size_t i = 0; i < choice.children.size(); ++i) {
-        add_leaf(static_cast<std::int32_t>(node), choice.children[i], choice.keys[i]);
-    }
-}
-
-void CutTree::append(CutTree const& tree) {
-    auto const from = size();
-    auto const labels = static_cast<std::int32_t>(pool.size());
-    auto const put = [](auto& own, auto const& others) {
-        own.insert(own.end(), others.begin(), others.end());
-    };
-    put(column, tree.column);
-    put(how, tree.how);
-    put(low, tree.low);
-    put(high, tree.high);
-    put(parent, tree.parent);
-    put(first, tree.first);
-    put(children, tree.children);
-    put(key, tree.key);
-    put(begin, tree.begin);
-    put(end, tree.end);
-    put(takes_labels, tree.takes_labels);
-    put(pool, tree.pool);
-    for (auto v = from; v < size(); ++v) {
-        if (takes_labels[v]) {
-            low[v] += labels;
-            high[v] += labels;
-        }
-    }
-}
-
-void CutTree::graft(std::size_t leaf, CutTree const& trees, std::size_t from, std::size_t count,
-                    std::size_t labels) {
-    auto const base = static_cast<std::int32_t>(size()) - 1;
-    auto const shift = static_cast<std::size_t>(begin[leaf]);
-    auto const number = [&](std::int32_t v) {
-        return v ? base + v : static_cast<std::int32_t>(leaf);
-    };
-    for (auto v = from; v < from + count; ++v) {
-        if (v > from) {
-            Cell const cell{shift + static_cast<std::size_t>(trees.begin[v]),
-                            shift + static_cast<std::size_t>(trees.end[v]), 0};
-            add_leaf(number(trees.parent[v]), cell, trees.key[v]);
-        }
-        if (!trees.children[v]) {
-            continue;
-        }
-        auto const own = static_cast<std::size_t>(number(static_cast<std::int32_t>(v - from)));
-        auto const moved = trees.takes_labels[v] ? static_cast<std::int32_t>(labels) : 0;
-        column[own] = trees.column[v];
-        how[own] = trees.how[v];
-        low[own] = trees.low[v] + moved;
-        high[own] = trees.high[v] + moved;
-        takes_labels[own] = trees.takes_labels[v];
-        first[own] = number(trees.first[v]);
-        children[own] = trees.children[v];
-    }
-}
-
-void CutTree::clear() {
-    for (auto* field :
-         {&column, &how, &low, &high, &parent, &first, &children, &key, &begin, &end, &pool}) {
-        field->clear();
-    }
-    takes_labels.clear();
-}
-
 Forest::Forest(Columns const& columns, Ints codes, Longs weights, Ints kept,
-               requirements::Rules const* rules, std::int64_t k, int threads)
+               requirements::Rules const* rules, std::int64_t k, int threads, Pulse& pulse)
     : columns_(columns),
       rules_(rules && !rules->empty() ? rules : nullptr),
       k_(k),
@@ -159,61 +67,10 @@ Forest::Forest(Columns const& columns, Ints codes, Longs weights, Ints kept,
             nullptr,
             side_.room(table_rows_),
             child_.room(table_rows_)};
-    for_each_piece(columns_.size(), threads_,
-                   [&](std::size_t column) { sort_column(codes, kept, column); });
+    for_each_piece(columns_.size(), threads_, pulse, [&](std::size_t column, Pulse& own) {
+        sort_column(columns_, codes, kept, column, {all_.column(column), count_}, own);
+    });
     tree_.add_leaf(-1, {0, count_, 0}, 0);
-}
-
-Forest::~Forest() = default;
-
-// By digits, the last one first.
-void Forest::sort_column(Ints codes, Ints kept, std::size_t column) {
-    auto const width = columns_.size();
-    auto const size = static_cast<std::uint32_t>(columns_[column].size);
-    // Missing values come first: codes are sorted as if they were one more.
-    auto const passes =
-        std::max(1, (static_cast<int>(std::bit_width(size)) + digit_bits - 1) / digit_bits);
-    constexpr std::size_t digits = 1 << digit_bits;
-    std::vector<std::size_t> starts(digits * static_cast<std::size_t>(passes));
-    for (auto const row : kept) {
-        auto const code = codes[static_cast<std::size_t>(row) * width + column];
-        if (code < -1 || code >= columns_[column].size) {
-            throw std::invalid_argument("A code of column " + std::to_string(column) +
-                                        " must be from -1 to " + std::to_string(size - 1) +
-                                        "; given: " + std::to_string(code) + ".");
-        }
-        auto const key = static_cast<std::uint32_t>(code + 1);
-        for (int pass = 0; pass < passes; ++pass) {
-            ++starts[static_cast<std::size_t>(pass) * digits +
-                     (key >> (pass * digit_bits) & (digits - 1))];
-        }
-    }
-    for (int pass = 0; pass < passes; ++pass) {
-        std::size_t place = 0;
-        for (std::size_t digit = 0; digit < digits; ++digit) {
-            auto& start = starts[static_cast<std::size_t>(pass) * digits + digit];
-            place += std::exchange(start, place);
-        }
-    }
-    Buffer<Entry> spare;
-    auto* const own = all_.column(column);
-    auto* const other = passes > 1 ? spare.room(count_) : nullptr;
-    // The last pass ends in the column.
-    auto* to = passes % 2 ? own : other;
-    auto* from = passes % 2 ? other : own;
-    for (auto const row : kept) {
-        auto const code = codes[static_cast<std::size_t>(row) * width + column];
-        auto const digit = static_cast<std::uint32_t>(code + 1) & (digits - 1);
-        to[starts[digit]++] = entry_of(code, static_cast<std::uint32_t>(row));
-    }
-    for (int pass = 1; pass < passes; ++pass) {
-        std::swap(from, to);
-        auto* const start = starts.data() + static_cast<std::size_t>(pass) * digits;
-        for (std::size_t i = 0; i < count_; ++i) {
-            auto const key = static_cast<std::uint32_t>(code_of(from[i]) + 1);
-            to[start[key >> (pass * digit_bits) & (digits - 1)]++] = from[i];
-        }
-    }
 }
 
 std::int64_t Forest::records(std::size_t begin, std::size_t end) const {
@@ -227,9 +84,18 @@ std::int64_t Forest::records(std::size_t begin, std::size_t end) const {
     return total;
 }
 
-std::vector<std::int32_t> Forest::leaves(std::int64_t least) const {
+std::vector<std::int32_t> Forest::kinds() const {
+    std::vector<std::int32_t> found;
+    for (auto const& column : columns_) {
+        found.push_back(static_cast<std::int32_t>(column.kind));
+    }
+    return found;
+}
+
+std::vector<std::int32_t> Forest::leaves(std::int64_t least, Pulse& pulse) const {
     std::vector<std::int32_t> found;
     for (std::size_t v = 0; v < tree_.size(); ++v) {
+        pulse.beat(1 + tree_.end[v] - tree_.begin[v]);
         if (tree_.how[v] == static_cast<std::int32_t>(CutKind::none) &&
             records(tree_.begin[v], tree_.end[v]) >= least) {
             found.push_back(static_cast<std::int32_t>(v));
@@ -238,17 +104,12 @@ std::vector<std::int32_t> Forest::leaves(std::int64_t least) const {
     return found;
 }
 
-bool Forest::can_be_cut(std::int64_t total, std::int64_t least) const {
-    // Both sides need k records.
-    return total >= least && total - k_ >= k_;
-}
-
 // Where pieces of cells begin that have enough rows to be worth a thread's while; the end of all.
-std::vector<std::size_t> Forest::pieces_of(std::vector<Task> const& tasks) const {
+std::vector<std::size_t> Forest::pieces_of(std::vector<Task> const& tasks, std::size_t rows) const {
     std::vector<std::size_t> starts;
-    std::size_t many = piece_rows;
+    std::size_t many = rows;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        if (many >= piece_rows) {
+        if (many >= rows) {
             starts.push_back(i);
             many = 0;
         }
@@ -258,12 +119,53 @@ std::vector<std::size_t> Forest::pieces_of(std::vector<Task> const& tasks) const
     return starts;
 }
 
+void Forest::adopt(CutPath const& path, Pulse& pulse) {
+    auto desk = desks_.take();
+    Choice choice;
+    // The node that each node of the path becomes.
+    std::vector<std::int32_t> number(path.size(), 0);
+    for (std::size_t v = 0; v < path.size(); ++v) {
+        if (path.how[v] == static_cast<std::int32_t>(CutKind::none)) {
+            continue;
+        }
+        auto const own = static_cast<std::size_t>(number[v]);
+        auto const begin = static_cast<std::size_t>(tree_.begin[own]);
+        auto const end = static_cast<std::size_t>(tree_.end[own]);
+        pulse.beat(static_cast<std::int64_t>((end - begin) * columns_.size()));
+        Cell const cell{begin, end, records(begin, end)};
+        choice.column = path.column[v];
+        choice.cut = {0.0, static_cast<CutKind>(path.how[v]), path.low[v], path.high[v]};
+        choice.labels.clear();
+        if (choice.cut.how == CutKind::members &&
+            columns_[choice.column].kind == ColumnKind::labels) {
+            choice.labels.assign(path.pool.begin() + path.low[v], path.pool.begin() + path.high[v]);
+            mark_labels(columns_, all_, cell, choice, desk->bench);
+        } else {
+            mark(columns_, all_, cell, choice, desk->bench);
+        }
+        auto const as_many = choice.children.size() == static_cast<std::size_t>(path.children[v]);
+        if (!as_many || std::ranges::any_of(choice.children, [](Cell const& child) {
+                return child.begin == child.end;
+            })) {
+            throw std::invalid_argument("Every part of a cut must have rows.");
+        }
+        for (std::size_t column = 0; column < columns_.size(); ++column) {
+            split(all_, cell, column, choice, desk->bench);
+        }
+        auto const first = static_cast<std::int32_t>(tree_.size());
+        tree_.cut(own, choice);
+        for (std::int32_t i = 0; i < path.children[v]; ++i) {
+            number[path.first[v] + i] = first + i;
+        }
+    }
+}
+
 bool Forest::cut(Ints cells, Ways const& ways, std::int64_t least, Deadline const& deadline,
                  Pulse& pulse) {
     std::vector<Task> level;
     std::vector<Task> waiting;
     auto const sorted_in = [&](Task const& task, std::vector<Task>& large) {
-        if (can_be_cut(task.cell.total, least)) {
+        if (can_be_cut(task.cell.total, least, k_)) {
             (task.cell.end - task.cell.begin > small ? large : waiting).push_back(task);
         }
     };
@@ -283,58 +185,38 @@ bool Forest::cut(Ints cells, Ways const& ways, std::int64_t least, Deadline cons
         }
         level = std::move(next);
     }
-    auto const starts = pieces_of(waiting);
-    // The trees of a piece stand one behind the other; those of cells that were not cut are leaves.
-    struct Grown {
-        CutTree trees;
-        std::vector<std::size_t> counts;
-    };
+    auto const starts = pieces_of(waiting, piece_rows);
     std::vector<Grown> grown(starts.size() - 1);
     std::vector<char> done(starts.size() - 1, 0);
-    OwnPulse own(pulse);
-    for_each_piece(grown.size(), threads_, [&](std::size_t piece) {
+    for_each_piece(grown.size(), threads_, pulse, [&](std::size_t piece, Pulse& own) {
         if (deadline.over()) {
             return;
         }
         auto desk = desks_.take();
         for (auto i = starts[piece]; i < starts[piece + 1]; ++i) {
             auto const& task = waiting[i];
-            load(task.cell, *desk);
-            grow(task, least, *desk);
-            if (desk->tree.size() > 1) {
-                store(task.cell, *desk);
+            desk->load(guide_, all_, task.cell);
+            desk->grow(guide_, task, least, own);
+            if (desk->tree().size() > 1) {
+                desk->store(guide_, all_, task.cell);
             }
-            grown[piece].trees.append(desk->tree);
-            grown[piece].counts.push_back(desk->tree.size());
-            own.beat(columns_.size() * (task.cell.end - task.cell.begin));
+            grown[piece].trees.append(desk->tree());
+            grown[piece].counts.push_back(desk->tree().size());
         }
         done[piece] = 1;
     });
-    // Nodes are numbered in the order of cells, whichever thread came first.
-    for (std::size_t piece = 0; piece < grown.size(); ++piece) {
-        auto const& [trees, counts] = grown[piece];
-        auto const labels = tree_.pool.size();
-        tree_.pool.insert(tree_.pool.end(), trees.pool.begin(), trees.pool.end());
-        std::size_t from = 0;
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            auto const leaf = static_cast<std::size_t>(waiting[starts[piece] + i].node);
-            tree_.graft(leaf, trees, from, counts[i], labels);
-            from += counts[i];
-        }
-        grown[piece] = {};
-    }
+    graft_all(tree_, waiting, starts, grown);
     return std::ranges::all_of(done, [](char each) { return each != 0; });
 }
 
 // Cut every cell of a level; the cells of the next level.
-std::vector<Forest::Task> Forest::cut_level(std::vector<Task> const& level, Pulse& pulse) {
+std::vector<Task> Forest::cut_level(std::vector<Task> const& level, Pulse& pulse) {
     auto const width = columns_.size();
-    OwnPulse own(pulse);
     auto const rows_of = [&](std::size_t cell) {
-        return level[cell].cell.end - level[cell].cell.begin;
+        return static_cast<std::int64_t>(level[cell].cell.end - level[cell].cell.begin);
     };
     std::vector<std::vector<Cut>> cuts(level.size(), std::vector<Cut>(width));
-    for_each_piece(level.size() * width, threads_, [&](std::size_t piece) {
+    for_each_piece(level.size() * width, threads_, pulse, [&](std::size_t piece, Pulse& own) {
         auto const cell = piece / width;
         auto const column = piece % width;
         auto desk = desks_.take();
@@ -343,13 +225,12 @@ std::vector<Forest::Task> Forest::cut_level(std::vector<Task> const& level, Puls
         own.beat(rows_of(cell));
     });
     std::vector<Choice> choices(level.size());
-    for_each_piece(level.size(), threads_, [&](std::size_t cell) {
+    for_each_piece(level.size(), threads_, pulse, [&](std::size_t cell, Pulse& own) {
         auto desk = desks_.take();
         choose(guide_, all_, level[cell].cell, level[cell].passed, level[cell].uneven, cuts[cell],
-               desk->bench, choices[cell]);
-        own.beat(rows_of(cell));
+               desk->bench, choices[cell], own);
     });
-    for_each_piece(level.size() * width, threads_, [&](std::size_t piece) {
+    for_each_piece(level.size() * width, threads_, pulse, [&](std::size_t piece, Pulse& own) {
         auto const cell = piece / width;
         if (choices[cell].found()) {
             auto desk = desks_.take();
@@ -374,87 +255,6 @@ std::vector<Forest::Task> Forest::cut_level(std::vector<Task> const& level, Puls
     return next;
 }
 
-// Copy the entries of a cell to a desk.
-void Forest::load(Cell const& cell, Desk& desk) {
-    auto const count = cell.end - cell.begin;
-    if (desk.names.size() < count) {
-        desk.names.resize(count);
-        desk.side.resize(count);
-        desk.child.resize(count);
-        desk.weights.resize(all_.weights ? count : 0);
-    }
-    auto* const entries = desk.entries.room(columns_.size() * count);
-    desk.rows = {entries,
-                 count,
-                 all_.weights ? desk.weights.data() : nullptr,
-                 desk.names.data(),
-                 desk.side.data(),
-                 desk.child.data()};
-    auto const* first = all_.entries + cell.begin;
-    for (std::size_t i = 0; i < count; ++i) {
-        auto const row = row_of(first[i]);
-        desk.names[i] = row;
-        child_.data()[row] = static_cast<std::int32_t>(i);
-        if (all_.weights) {
-            desk.weights[i] = all_.weights[row];
-        }
-    }
-    for (std::size_t column = 0; column < columns_.size(); ++column) {
-        auto const* from = all_.column(column) + cell.begin;
-        auto* const to = desk.rows.column(column);
-        for (std::size_t i = 0; i < count; ++i) {
-            to[i] = entry_of(code_of(from[i]),
-                             static_cast<std::uint32_t>(child_.data()[row_of(from[i])]));
-        }
-    }
-}
-
-// Bring the entries of a cell into the order that they have on a desk.
-void Forest::store(Cell const& cell, Desk const& desk) {
-    auto const count = cell.end - cell.begin;
-    for (std::size_t column = 0; column < columns_.size(); ++column) {
-        auto const* from = desk.rows.column(column);
-        auto* const to = all_.column(column) + cell.begin;
-        for (std::size_t i = 0; i < count; ++i) {
-            to[i] = entry_of(code_of(from[i]), desk.names[row_of(from[i])]);
-        }
-    }
-}
-
-// Cut the cell on a desk down to the leaves, breadth first.
-void Forest::grow(Task const& task, std::int64_t least, Desk& desk) {
-    auto const width = columns_.size();
-    auto& tree = desk.tree;
-    auto& cuts = desk.bench.cuts;
-    tree.clear();
-    tree.add_leaf(-1, {0, task.cell.end - task.cell.begin, 0}, 0);
-    desk.totals.assign(1, task.cell.total);
-    for (std::size_t v = 0; v < tree.size(); ++v) {
-        Cell const cell{static_cast<std::size_t>(tree.begin[v]),
-                        static_cast<std::size_t>(tree.end[v]), desk.totals[v]};
-        if (!can_be_cut(cell.total, least)) {
-            continue;
-        }
-        cuts.resize(width);
-        for (std::size_t column = 0; column < width; ++column) {
-            cuts[column] = best_on(guide_, desk.rows, cell, column, task.uneven,
-                                   std::numeric_limits<double>::infinity(), desk.bench);
-        }
-        choose(guide_, desk.rows, cell, v ? 0 : task.passed, task.uneven, cuts, desk.bench,
-               desk.choice);
-        if (!desk.choice.found()) {
-            continue;
-        }
-        for (std::size_t column = 0; column < width; ++column) {
-            split(desk.rows, cell, column, desk.choice, desk.bench);
-        }
-        tree.cut(v, desk.choice);
-        for (auto const& child : desk.choice.children) {
-            desk.totals.push_back(child.total);
-        }
-    }
-}
-
 Outcome Forest::tried(Ints cells, Ways const& ways, Deadline const& deadline, Pulse& pulse) {
     std::vector<Task> tasks(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -462,37 +262,30 @@ Outcome Forest::tried(Ints cells, Ways const& ways, Deadline const& deadline, Pu
         auto const end = static_cast<std::size_t>(tree_.end[cells[i]]);
         tasks[i] = {cells[i], {begin, end, records(begin, end)}, ways.passed[i], ways.uneven[i]};
     }
-    auto const starts = pieces_of(tasks);
+    auto const starts = pieces_of(tasks, piece_rows);
     Outcome outcome;
     outcome.largest.assign(cells.size(), 0);
     outcome.lost.assign(cells.size(), 0.0);
-    OwnPulse own(pulse);
     std::vector<char> done(starts.size() - 1, 0);
-    for_each_piece(done.size(), threads_, [&](std::size_t piece) {
+    for_each_piece(done.size(), threads_, pulse, [&](std::size_t piece, Pulse& own) {
         if (deadline.over()) {
             return;
         }
         auto desk = desks_.take();
-        auto const& tree = desk->tree;
+        auto const& tree = desk->tree();
         for (auto i = starts[piece]; i < starts[piece + 1]; ++i) {
-            load(tasks[i].cell, *desk);
-            grow(tasks[i], 0, *desk);
+            desk->load(guide_, all_, tasks[i].cell);
+            desk->grow(guide_, tasks[i], 0, own);
             for (std::size_t v = 0; v < tree.size(); ++v) {
                 if (tree.children[v]) {
                     continue;
                 }
-                auto const total = desk->totals[v];
-                double lost = 0.0;
-                for (std::size_t column = 0; column < columns_.size(); ++column) {
-                    auto const* entries = desk->rows.column(column);
-                    lost += static_cast<double>(total) *
-                            extent(columns_[column], entries + tree.begin[v], entries + tree.end[v],
-                                   desk->bench.scratch);
-                }
+                auto const total = desk->totals()[v];
+                Cell const leaf{static_cast<std::size_t>(tree.begin[v]),
+                                static_cast<std::size_t>(tree.end[v]), total};
                 outcome.largest[i] = std::max(outcome.largest[i], total);
-                outcome.lost[i] += lost;
+                outcome.lost[i] += lost_as_class(columns_, desk->rows(), leaf, desk->bench.scratch);
             }
-            own.beat(columns_.size() * (tasks[i].cell.end - tasks[i].cell.begin));
         }
         done[piece] = 1;
     });
@@ -500,7 +293,178 @@ Outcome Forest::tried(Ints cells, Ways const& ways, Deadline const& deadline, Pu
     return outcome;
 }
 
-Classes Forest::classes() const {
+std::vector<std::int32_t> Forest::tops(std::int64_t most, Pulse& pulse) const {
+    std::vector<std::int32_t> found;
+    std::vector<char> inside(tree_.size(), 0);
+    for (std::size_t v = 0; v < tree_.size(); ++v) {
+        auto const above = tree_.parent[v];
+        inside[v] = above >= 0 && inside[above];
+        if (inside[v]) {
+            continue;
+        }
+        pulse.beat(1 + tree_.end[v] - tree_.begin[v]);
+        inside[v] = records(tree_.begin[v], tree_.end[v]) < most;
+        if (inside[v] && tree_.children[v]) {
+            found.push_back(static_cast<std::int32_t>(v));
+        }
+    }
+    return found;
+}
+
+// The loss of the records below a node, and the squares of the sizes of its classes.
+double Forest::lost_below(std::size_t node, Scratch& scratch, std::int64_t& squares) const {
+    double lost = 0.0;
+    std::vector<std::size_t> waiting{node};
+    while (!waiting.empty()) {
+        auto const v = waiting.back();
+        waiting.pop_back();
+        for (auto i = tree_.children[v]; i > 0; --i) {
+            waiting.push_back(static_cast<std::size_t>(tree_.first[v] + i - 1));
+        }
+        if (!tree_.children[v]) {
+            auto const begin = static_cast<std::size_t>(tree_.begin[v]);
+            auto const end = static_cast<std::size_t>(tree_.end[v]);
+            Cell const cell{begin, end, records(begin, end)};
+            lost += lost_as_class(columns_, all_, cell, scratch);
+            squares += cell.total * cell.total;
+        }
+    }
+    return lost;
+}
+
+Recutting Forest::recut(Ints nodes, Limits const& limits, bool squares, Deadline const& deadline,
+                        Pulse& pulse) {
+    std::vector<Task> tasks(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        auto const begin = static_cast<std::size_t>(tree_.begin[nodes[i]]);
+        auto const end = static_cast<std::size_t>(tree_.end[nodes[i]]);
+        tasks[i] = {nodes[i], {begin, end, records(begin, end)}, 0, 0.0};
+    }
+    auto const pieces = pieces_of(tasks, searched_rows);
+    std::vector<Grown> found(pieces.size() - 1);
+    std::vector<char> better(tasks.size(), 0);
+    std::vector<std::int64_t> looked_at(tasks.size(), 0);
+    for_each_piece(found.size(), threads_, pulse, [&](std::size_t piece, Pulse& own) {
+        auto desk = desks_.take();
+        for (auto i = pieces[piece]; i < pieces[piece + 1]; ++i) {
+            if (deadline.over()) {
+                return;
+            }
+            auto const& task = tasks[i];
+            std::int64_t before = 0;
+            auto const lost =
+                lost_below(static_cast<std::size_t>(task.node), desk->bench.scratch, before);
+            // What differs by no more than rounding is no better.
+            auto const bound = lost * (1 - 1e-9);
+            desk->load(guide_, all_, task.cell);
+            desk->sort(guide_);
+            Cell const whole{0, task.cell.end - task.cell.begin, task.cell.total};
+            looked_at[i] = desk->recut.search(guide_, desk->rows(), whole, limits, bound, deadline,
+                                              desk->bench, desk->plan, own);
+            if (!(desk->plan.lost < bound)) {
+                continue;
+            }
+            desk->follow(guide_, task, desk->plan);
+            auto const& tree = desk->tree();
+            std::int64_t after = 0;
+            for (std::size_t v = 0; v < tree.size(); ++v) {
+                auto const size = desk->totals()[v];
+                after += tree.children[v] ? 0 : size * size;
+            }
+            if (squares && after > before) {
+                continue;
+            }
+            better[i] = 1;
+            desk->store(guide_, all_, task.cell);
+            found[piece].trees.append(tree);
+            found[piece].counts.push_back(tree.size());
+        }
+    });
+    std::vector<char> marked(tree_.size(), 0);
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        marked[tasks[i].node] = better[i];
+    }
+    auto const number = tree_.prune(marked);
+    std::vector<Task> changed;
+    std::vector<std::size_t> starts;
+    for (std::size_t piece = 0; piece < found.size(); ++piece) {
+        starts.push_back(changed.size());
+        for (auto i = pieces[piece]; i < pieces[piece + 1]; ++i) {
+            if (better[i]) {
+                changed.push_back(tasks[i]);
+                changed.back().node = number[tasks[i].node];
+            }
+        }
+    }
+    graft_all(tree_, changed, starts, found);
+    return {static_cast<std::int64_t>(changed.size()),
+            std::accumulate(looked_at.begin(), looked_at.end(), std::int64_t{0}), !deadline.over()};
+}
+
+void Forest::settle(Pulse& pulse) {
+    auto const count = tree_.size();
+    // Of every node: the first and the last code that occurs, and the records of the classes that
+    // reach down, or up, to the border of the node.
+    std::vector<std::int32_t> first(count);
+    std::vector<std::int32_t> last(count);
+    std::vector<std::int64_t> at_low(count);
+    std::vector<std::int64_t> at_high(count);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+        auto const& column = columns_[c];
+        if (column.kind != ColumnKind::ordered) {
+            continue;
+        }
+        auto const* entries = all_.column(c);
+        for (auto v = count; v-- > 0;) {
+            if (!tree_.children[v]) {
+                auto const begin = static_cast<std::size_t>(tree_.begin[v]);
+                auto const end = static_cast<std::size_t>(tree_.end[v]);
+                pulse.beat(static_cast<std::int64_t>(1 + end - begin));
+                first[v] = code_of(entries[begin]);
+                last[v] = code_of(entries[end - 1]);
+                at_low[v] = at_high[v] = records(begin, end);
+                continue;
+            }
+            auto const one = static_cast<std::size_t>(tree_.first[v]);
+            auto const end = one + static_cast<std::size_t>(tree_.children[v]);
+            if (tree_.column[v] == static_cast<std::int32_t>(c) &&
+                tree_.how[v] == static_cast<std::int32_t>(CutKind::position)) {
+                // The records below the border times where it is, less those above it: least at
+                // some code of the gap.
+                auto const other = one + 1;
+                auto const below = static_cast<double>(at_high[one]);
+                auto const above = static_cast<double>(at_low[other]);
+                auto best = last[one];
+                auto least = std::numeric_limits<double>::infinity();
+                for (auto code = last[one]; code < first[other]; ++code) {
+                    auto const width =
+                        below * column.positions[code] - above * column.positions[code + 1];
+                    if (width < least) {
+                        least = width;
+                        best = code;
+                    }
+                }
+                tree_.low[v] = best;
+                first[v] = first[one];
+                last[v] = last[other];
+                at_low[v] = at_low[one];
+                at_high[v] = at_high[other];
+                continue;
+            }
+            first[v] = first[one];
+            last[v] = last[one];
+            at_low[v] = at_high[v] = 0;
+            for (auto child = one; child < end; ++child) {
+                first[v] = std::min(first[v], first[child]);
+                last[v] = std::max(last[v], last[child]);
+                at_low[v] += at_low[child];
+                at_high[v] += at_high[child];
+            }
+        }
+    }
+}
+
+Classes Forest::classes(Pulse& pulse) const {
     Classes found;
     found.classes.assign(table_rows_, -1);
     for (std::size_t v = 0; v < tree_.size(); ++v) {
@@ -510,9 +474,11 @@ Classes Forest::classes() const {
         auto const number = static_cast<std::int32_t>(found.sizes.size());
         auto const begin = static_cast<std::size_t>(tree_.begin[v]);
         auto const end = static_cast<std::size_t>(tree_.end[v]);
-        for (auto i = begin; i < end; ++i) {
-            found.classes[row_of(all_.entries[i])] = number;
-        }
+        in_blocks(end - begin, pulse, [&](std::size_t from, std::size_t to) {
+            for (auto i = begin + from; i < begin + to; ++i) {
+                found.classes[row_of(all_.entries[i])] = number;
+            }
+        });
         found.sizes.push_back(records(begin, end));
     }
     return found;

@@ -7,6 +7,9 @@
 
 #include "cells/cell.h"
 #include "cells/columns.h"
+#include "cells/cut_path.h"
+#include "cells/cut_tree.h"
+#include "cells/desk.h"
 #include "core/deadline.h"
 #include "core/pulse.h"
 #include "core/shelf.h"
@@ -14,28 +17,6 @@
 #include "requirements/rules.h"
 
 namespace covey::cells {
-
-// A tree of cuts. Node v is cut on column[v] as how[v] says; its children are first[v] and the
-// children[v] - 1 nodes after it. key[v] is the component of a child that was made by such a cut.
-// A node has the entries from begin[v] to end[v]. The labels that a cut takes are
-// pool[low[v]:high[v]].
-struct CutTree {
-    std::vector<std::int32_t> column, how, low, high, parent, first, children, key, begin, end;
-    std::vector<std::int32_t> pool;
-    std::vector<char> takes_labels;
-
-    std::size_t size() const { return how.size(); }
-    void add_leaf(std::int32_t parent_node, Cell const& cell, std::int32_t own_key);
-    // Cut a leaf; its children are added.
-    void cut(std::size_t node, Choice const& choice);
-    // Put a tree behind this one. Its nodes keep their numbers, as if it stood alone.
-    void append(CutTree const& tree);
-    // Let a tree, which is of the rows of one leaf, go on from there: ``count`` nodes of ``trees``
-    // from ``from`` on. The labels of ``trees`` are in the pool from ``labels`` on.
-    void graft(std::size_t leaf, CutTree const& trees, std::size_t from, std::size_t count,
-               std::size_t labels);
-    void clear();
-};
 
 // How each of some cells is to be cut: so many columns are passed over by the first cut, and so
 // much does an uneven cut cost.
@@ -52,6 +33,14 @@ struct Outcome {
     bool done = true;
 };
 
+// How many nodes were cut in another way, how many codes were looked at, and whether all nodes were
+// searched in time.
+struct Recutting {
+    std::int64_t changed = 0;
+    std::int64_t looked_at = 0;
+    bool done = true;
+};
+
 struct Classes {
     std::vector<std::int32_t> classes;
     std::vector<std::int64_t> sizes;
@@ -65,17 +54,23 @@ public:
     // take part, ascending. The sides of a cut meet the rules, if there are any. Throws
     // std::invalid_argument if a code is outside of its column.
     Forest(Columns const& columns, Ints codes, Longs weights, Ints kept,
-           requirements::Rules const* rules, std::int64_t k, int threads);
-    ~Forest();
+           requirements::Rules const* rules, std::int64_t k, int threads, Pulse& pulse);
     Forest(Forest const&) = delete;
     Forest& operator=(Forest const&) = delete;
 
     std::size_t columns() const { return columns_.size(); }
     std::size_t rows() const { return count_; }
+    // The codes of a column, and the kinds of all.
+    std::int64_t codes(std::int32_t column) const { return columns_[column].size; }
+    std::vector<std::int32_t> kinds() const;
     CutTree const& tree() const { return tree_; }
 
     // The leaves with at least so many records.
-    std::vector<std::int32_t> leaves(std::int64_t records) const;
+    std::vector<std::int32_t> leaves(std::int64_t records, Pulse& pulse) const;
+
+    // Cut the table, of which nothing is cut yet, as another tree says; ``path`` has the labels of
+    // its cuts. Throws std::invalid_argument if a part of a cut has no rows.
+    void adopt(CutPath const& path, Pulse& pulse);
 
     // Cut some leaves, in their ways, until no cell can be cut that has at least so many records;
     // false if time was over before.
@@ -85,22 +80,28 @@ public:
     // What would become of some leaves. Nothing is cut.
     Outcome tried(Ints cells, Ways const& ways, Deadline const& deadline, Pulse& pulse);
 
+    // The topmost nodes that are cut and have fewer than so many records.
+    std::vector<std::int32_t> tops(std::int64_t records, Pulse& pulse) const;
+
+    // Cut some nodes again, none of them below another, where a search finds cuts that lose less.
+    // With ``squares``, also the squares of the sizes of classes must not grow. Nodes have new
+    // numbers afterwards.
+    Recutting recut(Ints nodes, Limits const& limits, bool squares, Deadline const& deadline,
+                    Pulse& pulse);
+
+    // Move the positions of cuts, as far as no row changes its side, to where the ranges of classes
+    // are narrowest, each weighed by its records.
+    void settle(Pulse& pulse);
+
     // The class of every row of the table, -1 for rows that do not take part: the number of its
     // leaf among the leaves; and the records of every class.
-    Classes classes() const;
+    Classes classes(Pulse& pulse) const;
 
 private:
-    struct Task;
-    struct Desk;
-
     std::int64_t records(std::size_t begin, std::size_t end) const;
-    bool can_be_cut(std::int64_t total, std::int64_t least) const;
-    std::vector<std::size_t> pieces_of(std::vector<Task> const& tasks) const;
+    std::vector<std::size_t> pieces_of(std::vector<Task> const& tasks, std::size_t rows) const;
+    double lost_below(std::size_t node, Scratch& scratch, std::int64_t& squares) const;
     std::vector<Task> cut_level(std::vector<Task> const& level, Pulse& pulse);
-    void load(Cell const& cell, Desk& desk);
-    void store(Cell const& cell, Desk const& desk);
-    void grow(Task const& task, std::int64_t least, Desk& desk);
-    void sort_column(Ints codes, Ints kept, std::size_t column);
 
     Columns columns_;
     std::vector<std::int64_t> weights_;

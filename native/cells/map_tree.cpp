@@ -75,7 +75,7 @@ std::int64_t MapTree::joined(Ints places) const {
     return found;
 }
 
-Spanning spanning(Longs starts, Ints neighbours) {
+Spanning spanning(Longs starts, Ints neighbours, Pulse& pulse) {
     auto const n = static_cast<std::int32_t>(starts.size()) - 1;
     constexpr std::int32_t unseen = -2;
     std::vector<std::int32_t> above(n, unseen);
@@ -92,6 +92,7 @@ Spanning spanning(Longs starts, Ints neighbours) {
         queue.push_back(root);
         for (; head < queue.size(); ++head) {
             auto const v = queue[head];
+            pulse.beat(1 + starts[v + 1] - starts[v]);
             for (auto at = starts[v]; at < starts[v + 1]; ++at) {
                 auto const u = neighbours[at];
                 if (above[u] == unseen) {
@@ -102,6 +103,7 @@ Spanning spanning(Longs starts, Ints neighbours) {
         }
     }
     for (auto i = n; i-- > 0;) {
+        pulse.beat();
         auto const v = queue[i];
         if (above[v] >= 0) {
             size[above[v]] += size[v];
@@ -115,6 +117,7 @@ Spanning spanning(Longs starts, Ints neighbours) {
     // Every area takes the next free place of its parent's run, and leaves room for its subtree:
     // the places are in depth-first order, without recursion.
     for (auto const v : queue) {
+        pulse.beat();
         std::int32_t p = used;
         if (above[v] < 0) {
             used += size[v];
@@ -132,13 +135,14 @@ Spanning spanning(Longs starts, Ints neighbours) {
     return found;
 }
 
-bool runs_are_subtrees(Ints parent, Ints end) {
+bool runs_are_subtrees(Ints parent, Ints end, Pulse& pulse) {
     if (end.size() != parent.size()) {
         return false;
     }
     auto const n = static_cast<std::int32_t>(parent.size());
     std::vector<std::int64_t> size(n, 1);
     for (std::int32_t p = n - 1; p >= 0; --p) {
+        pulse.beat();
         if (end[p] != p + size[p]) {
             return false;
         }
@@ -156,7 +160,7 @@ bool runs_are_subtrees(Ints parent, Ints end) {
     return true;
 }
 
-Hulls hulls(MapTree const& tree, Longs starts, Ints places) {
+Hulls hulls(MapTree const& tree, Longs starts, Ints places, Pulse& pulse) {
     Hulls found;
     found.starts.assign(starts.size(), 0);
     found.places.reserve(places.size());
@@ -165,6 +169,7 @@ Hulls hulls(MapTree const& tree, Longs starts, Ints places) {
         auto const own = places.subspan(starts[c], starts[c + 1] - starts[c]);
         if (!own.empty()) {
             if (tree.component[own.front()] != tree.component[own.back()]) {
+                pulse.beat(tree.size());
                 for (std::int32_t p = 0; p < tree.size(); ++p) {
                     found.places.push_back(p);
                 }
@@ -173,7 +178,9 @@ Hulls hulls(MapTree const& tree, Longs starts, Ints places) {
                     own.size() > 1 ? tree.least_between(own.front() + 1, own.back()) : own.front();
                 // From every place up to the top, until a place that this class has already.
                 for (auto p : own) {
+                    pulse.beat();
                     while (seen[p] != c) {
+                        pulse.beat();
                         seen[p] = c;
                         found.places.push_back(p);
                         if (p == top) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/pulse.h"
 #include "core/spans.h"
 
 namespace covey::cells {
@@ -45,10 +46,10 @@ struct Spanning {
 
 // Breadth-first trees of a graph, in which area v has the neighbours from starts[v] on; its areas
 // in depth-first order.
-Spanning spanning(Longs starts, Ints neighbours);
+Spanning spanning(Longs starts, Ints neighbours, Pulse& pulse);
 
 // Whether every run p to end[p] - 1 is the subtree of p; parents are -1 or places.
-bool runs_are_subtrees(Ints parent, Ints end);
+bool runs_are_subtrees(Ints parent, Ints end, Pulse& pulse);
 
 struct Hulls {
     std::vector<std::int64_t> starts;
@@ -57,6 +58,6 @@ struct Hulls {
 
 // The places of every class, ascending, and all that are on the ways between them; the whole map
 // for a class in several components. Class c has places[starts[c]:starts[c + 1]].
-Hulls hulls(MapTree const& tree, Longs starts, Ints places);
+Hulls hulls(MapTree const& tree, Longs starts, Ints places, Pulse& pulse);
 
 }  // namespace covey::cells

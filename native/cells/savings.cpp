@@ -51,6 +51,9 @@ double region_loss(Column const& column, ClassColumn const& own, Room& room) {
     if (tree.component[places.front()] != tree.component[places.back()]) {
         return column.worth;
     }
+    if (column.nesting) {
+        return column.nested_loss(places);
+    }
     // A place that several rows have adds nothing.
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return size_loss(tree.joined(places)) * column.scale;

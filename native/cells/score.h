@@ -50,6 +50,9 @@ public:
 
     double score() const { return score_; }
 
+    // Only what is above this score improves from now on.
+    void raise(double score) { score_ = std::max(score_, score); }
+
     bool improves(double gain, std::int64_t left) {
         auto const worth = gain / records_;
         auto const right = terms_.total - left;

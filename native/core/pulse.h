@@ -1,7 +1,9 @@
 // What a long loop asks from time to time: is it still wanted?
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 namespace covey {
@@ -20,13 +22,17 @@ public:
         }
     }
 
+    // The same without regard to the clock.
+    void look_now() { look(); }
+
+    static constexpr auto period = std::chrono::milliseconds(50);
+
 protected:
     virtual void look() {}
 
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::int64_t between_looks = 1 << 14;
-    static constexpr auto period = std::chrono::milliseconds(50);
 
     void look_at_clock() {
         left_ = between_looks;
@@ -40,5 +46,17 @@ private:
     std::int64_t left_ = between_looks;
     Clock::time_point last_ = Clock::now();
 };
+
+// Calls loop(begin, end) for one block of so many steps after the other, with a beat after each:
+// for loops that are too short to be slowed down by a beat in every step.
+template <typename Loop>
+void in_blocks(std::size_t steps, Pulse& pulse, Loop const& loop) {
+    constexpr std::size_t block = 1 << 14;
+    for (std::size_t begin = 0; begin < steps; begin += block) {
+        auto const end = std::min(steps, begin + block);
+        loop(begin, end);
+        pulse.beat(static_cast<std::int64_t>(end - begin));
+    }
+}
 
 }  // namespace covey

@@ -95,7 +95,7 @@ private:
 
 }  // namespace
 
-Packing next_fit(Longs sizes, std::int64_t k) {
+Packing next_fit(Longs sizes, std::int64_t k, Pulse& pulse) {
     Packing found;
     found.bins.resize(sizes.size());
     found.oversize =
@@ -104,22 +104,24 @@ Packing next_fit(Longs sizes, std::int64_t k) {
     std::int32_t alone = 0;
     auto bin = static_cast<std::int32_t>(found.oversize);
     std::int64_t level = 0;
-    for (std::size_t place = 0; place < sizes.size(); ++place) {
-        auto const size = sizes[place];
-        if (size >= k) {
-            found.loads[alone] = size;
-            found.bins[place] = alone++;
-            continue;
+    in_blocks(sizes.size(), pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto place = begin; place < end; ++place) {
+            auto const size = sizes[place];
+            if (size >= k) {
+                found.loads[alone] = size;
+                found.bins[place] = alone++;
+                continue;
+            }
+            found.bins[place] = bin;
+            level += size;
+            if (level >= k) {
+                found.loads.push_back(level);
+                ++bin;
+                level = 0;
+                found.leftover_from = place + 1;
+            }
         }
-        found.bins[place] = bin;
-        level += size;
-        if (level >= k) {
-            found.loads.push_back(level);
-            ++bin;
-            level = 0;
-            found.leftover_from = place + 1;
-        }
-    }
+    });
     for (auto place = found.leftover_from; place < sizes.size(); ++place) {
         if (sizes[place] < k) {
             found.bins[place] = left_over;
@@ -128,8 +130,8 @@ Packing next_fit(Longs sizes, std::int64_t k) {
     return found;
 }
 
-Packing fold(Longs sizes, std::int64_t k) {
-    auto found = next_fit(sizes, k);
+Packing fold(Longs sizes, std::int64_t k, Pulse& pulse) {
+    auto found = next_fit(sizes, k, pulse);
     auto const home = home_of_leftover(found.loads, found.oversize);
     for (auto place = found.leftover_from; place < sizes.size(); ++place) {
         if (sizes[place] < k) {
@@ -140,10 +142,11 @@ Packing fold(Longs sizes, std::int64_t k) {
     return found;
 }
 
-Packing spread(Longs sizes, std::int64_t k) {
-    auto found = next_fit(sizes, k);
+Packing spread(Longs sizes, std::int64_t k, Pulse& pulse) {
+    auto found = next_fit(sizes, k, pulse);
     Spreading spreading(found.loads);
     for (auto place = found.leftover_from; place < sizes.size(); ++place) {
+        pulse.beat();
         if (sizes[place] < k) {
             found.bins[place] = static_cast<std::int32_t>(spreading.place(sizes[place]));
         }
@@ -159,8 +162,8 @@ Curve curve(Longs sizes, Longs ks, Leftover rule, Pulse& pulse) {
     for (auto const k : ks) {
         if (k <= heaviest) {
             // Labels of at least k break the runs of the others.
-            loads = (rule == Leftover::fold ? fold(sizes, k) : spread(sizes, k)).loads;
-            pulse.beat(static_cast<std::int64_t>(sizes.size()));
+            loads =
+                (rule == Leftover::fold ? fold(sizes, k, pulse) : spread(sizes, k, pulse)).loads;
         } else {
             auto const begin = sums.fill(k, loads);
             if (rule == Leftover::fold) {

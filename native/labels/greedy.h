@@ -22,14 +22,14 @@ struct Packing {
 // The bin of a label that is left over.
 inline constexpr std::int32_t left_over = -1;
 
-Packing next_fit(Longs sizes, std::int64_t k);
+Packing next_fit(Longs sizes, std::int64_t k, Pulse& pulse);
 
 // The leftover goes to the lightest bin of several labels, if there is one, else to the lightest.
-Packing fold(Longs sizes, std::int64_t k);
+Packing fold(Longs sizes, std::int64_t k, Pulse& pulse);
 
 // Each label of the leftover goes to the lightest bin while that does not raise the maximum; from
 // the first that would, they are dealt out in turn.
-Packing spread(Longs sizes, std::int64_t k);
+Packing spread(Longs sizes, std::int64_t k, Pulse& pulse);
 
 enum class Leftover { fold, spread };
 

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <random>
 
+#include "core/numbers.h"
+
 namespace covey::labels {
 
 namespace {
@@ -21,10 +23,6 @@ constexpr std::size_t few = 14;
 constexpr std::size_t many = 20;
 
 constexpr std::int32_t none = -1;
-
-constexpr std::int64_t divide_up(std::int64_t dividend, std::int64_t divisor) {
-    return (dividend + divisor - 1) / divisor;
-}
 
 // Whole numbers from 0 to n - 1, as numpy's generator of the same name draws them.
 class Random {
@@ -109,10 +107,11 @@ private:
 
 class Splitter {
 public:
-    Splitter(Sizes sizes, std::int64_t alone, Ints bins, std::int32_t classes)
+    Splitter(Sizes sizes, std::int64_t alone, Ints bins, std::int32_t classes, Pulse& pulse)
         : loads_(classes, 0), first_(classes, none) {
         std::vector<std::int64_t> held(classes, 0);
         each_run(sizes, alone, bins, [&](auto, auto count, auto size, auto bin) {
+            pulse.beat(count);
             loads_[bin] += count * size;
             held[bin] += count;
         });
@@ -135,6 +134,7 @@ public:
         after_.resize(movable);
         std::vector<std::int64_t> skip(classes, 0);
         each_run(sizes, alone, bins, [&](auto begin, auto count, auto size, auto bin) {
+            pulse.beat(count);
             auto at = skip[bin];
             for (; at < count; at += every[bin]) {
                 auto const label = next[bin]++;
@@ -156,10 +156,12 @@ public:
     }
 
     // Classes from the lightest to the heaviest.
-    void sort(std::vector<std::int32_t>& by_load) const {
+    void sort(std::vector<std::int32_t>& by_load, Pulse& pulse) const {
         std::iota(by_load.begin(), by_load.end(), 0);
-        std::stable_sort(by_load.begin(), by_load.end(),
-                         [this](auto a, auto b) { return loads_[a] < loads_[b]; });
+        std::stable_sort(by_load.begin(), by_load.end(), [&](auto a, auto b) {
+            pulse.beat();
+            return loads_[a] < loads_[b];
+        });
     }
 
     // Splits two classes again, at most so many of their labels, if that brings their sizes closer
@@ -288,7 +290,7 @@ private:
 Rebalanced rebalance(Sizes sizes, std::int64_t alone, Ints start, std::int32_t classes,
                      std::int64_t splits, std::uint32_t seed, Pulse& pulse) {
     Random random(seed);
-    Splitter found(sizes, alone, start, classes);
+    Splitter found(sizes, alone, start, classes, pulse);
     std::vector<std::int32_t> by_load(classes);
     std::int64_t tried = 0;
     auto const split = [&](std::int32_t a, std::int32_t b, std::size_t most) {
@@ -299,7 +301,7 @@ Rebalanced rebalance(Sizes sizes, std::int64_t alone, Ints start, std::int32_t c
     auto better = true;
     while (better && tried < splits && !found.equal()) {
         pulse.beat(classes);
-        found.sort(by_load);
+        found.sort(by_load, pulse);
         better = false;
         // The heaviest class with the lightest, the second heaviest with the second lightest, ...
         for (std::int32_t turn = 0; turn < classes / 2 && tried < splits; ++turn) {

@@ -34,22 +34,24 @@ private:
 
 }  // namespace
 
-Tally tally(Longs weights) {
+Tally tally(Longs weights, Pulse& pulse) {
     Tally found;
     SmallCounts small;
     std::vector<std::int32_t> medium(heavy, 0);
     std::int64_t largest = 0;
-    for (std::size_t label = 0; label < weights.size(); ++label) {
-        auto const size = weights[label];
-        if (size < SmallCounts::end) {
-            small.add(label, size);
-        } else if (size < heavy) {
-            ++medium[size];
-            largest = std::max(largest, size);
-        } else {
-            found.heavy_labels.push_back(static_cast<std::int32_t>(label));
+    in_blocks(weights.size(), pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto label = begin; label < end; ++label) {
+            auto const size = weights[label];
+            if (size < SmallCounts::end) {
+                small.add(label, size);
+            } else if (size < heavy) {
+                ++medium[size];
+                largest = std::max(largest, size);
+            } else {
+                found.heavy_labels.push_back(static_cast<std::int32_t>(label));
+            }
         }
-    }
+    });
     auto const keep = [&found](std::int64_t size, std::int64_t copies) {
         if (copies > 0) {
             found.distinct.push_back(size);
@@ -65,11 +67,12 @@ Tally tally(Longs weights) {
     return found;
 }
 
-std::vector<std::int64_t> loads(Ints bins, Sizes sizes, std::size_t classes) {
+std::vector<std::int64_t> loads(Ints bins, Sizes sizes, std::size_t classes, Pulse& pulse) {
     std::vector<std::int64_t> sums(classes, 0);
     std::size_t place = 0;
     for (std::size_t kind = 0; kind < sizes.kinds(); ++kind) {
         auto const end = place + sizes.copies[kind];
+        pulse.beat(sizes.copies[kind]);
         if (end - place < 4) {
             for (; place < end; ++place) {
                 sums[bins[place]] += sizes.distinct[kind];
@@ -89,12 +92,15 @@ std::vector<std::int64_t> loads(Ints bins, Sizes sizes, std::size_t classes) {
     return sums;
 }
 
-Classes by_label(Longs weights, Ints heavy_labels, Sizes sizes, Ints bins, std::size_t classes) {
-    auto const sums = loads(bins, sizes, classes);
+Classes by_label(Longs weights, Ints heavy_labels, Sizes sizes, Ints bins, std::size_t classes,
+                 Pulse& pulse) {
+    auto const sums = loads(bins, sizes, classes, pulse);
     std::vector<std::int32_t> by_size(classes);
     std::iota(by_size.begin(), by_size.end(), 0);
-    std::stable_sort(by_size.begin(), by_size.end(),
-                     [&](auto a, auto b) { return sums[a] > sums[b]; });
+    std::stable_sort(by_size.begin(), by_size.end(), [&](auto a, auto b) {
+        pulse.beat();
+        return sums[a] > sums[b];
+    });
     Classes found;
     found.sizes.resize(classes);
     std::vector<std::int32_t> number(classes);
@@ -116,20 +122,22 @@ Classes by_label(Longs weights, Ints heavy_labels, Sizes sizes, Ints bins, std::
     auto const lightest = static_cast<std::int32_t>(classes) - 1;
     std::size_t heavy_seen = 0;
     found.of_label.resize(weights.size());
-    for (std::size_t label = 0; label < weights.size(); ++label) {
-        auto const size = weights[label];
-        if (size == 0) {
-            found.of_label[label] = lightest;
-        } else if (static_cast<std::uint64_t>(size) < heavy) {
-            auto& at = next[size];
-            if (at >= places) [[unlikely]] {
-                throw std::invalid_argument(other_weights);
+    in_blocks(weights.size(), pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto label = begin; label < end; ++label) {
+            auto const size = weights[label];
+            if (size == 0) {
+                found.of_label[label] = lightest;
+            } else if (static_cast<std::uint64_t>(size) < heavy) {
+                auto& at = next[size];
+                if (at >= places) [[unlikely]] {
+                    throw std::invalid_argument(other_weights);
+                }
+                found.of_label[label] = number[bins[at++]];
+            } else {
+                ++heavy_seen;
             }
-            found.of_label[label] = number[bins[at++]];
-        } else {
-            ++heavy_seen;
         }
-    }
+    });
     if (heavy_seen != heavy_labels.size()) {
         throw std::invalid_argument(other_weights);
     }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/pulse.h"
 #include "core/spans.h"
 
 namespace covey::labels {
@@ -40,10 +41,10 @@ struct Tally {
 };
 
 // Counts the sizes of labels; those of size 0 are left out.
-Tally tally(Longs weights);
+Tally tally(Longs weights, Pulse& pulse);
 
 // The total size of each of ``classes`` classes; bins[p] is the class of position p.
-std::vector<std::int64_t> loads(Ints bins, Sizes sizes, std::size_t classes);
+std::vector<std::int64_t> loads(Ints bins, Sizes sizes, std::size_t classes, Pulse& pulse);
 
 struct Classes {
     std::vector<std::int32_t> of_label;
@@ -53,6 +54,7 @@ struct Classes {
 // Classes by label from classes by position, numbered from the largest. Labels of size 0 get the
 // lightest class. ``heavy_labels`` are the labels at the first positions. Throws
 // std::invalid_argument if the weights are not those that were counted.
-Classes by_label(Longs weights, Ints heavy_labels, Sizes sizes, Ints bins, std::size_t classes);
+Classes by_label(Longs weights, Ints heavy_labels, Sizes sizes, Ints bins, std::size_t classes,
+                 Pulse& pulse);
 
 }  // namespace covey::labels

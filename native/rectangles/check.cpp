@@ -7,13 +7,14 @@
 
 namespace covey::rectangles {
 
-bool all_inside(Reals x, Reals y, Ints classes, std::span<Box const> cells) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        if (!cells[classes[i]].holds(x[i], y[i])) {
-            return false;
+bool all_inside(Reals x, Reals y, Ints classes, std::span<Box const> cells, Pulse& pulse) {
+    bool inside = true;
+    in_blocks(x.size(), pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto i = begin; i < end; ++i) {
+            inside &= cells[classes[i]].holds(x[i], y[i]);
         }
-    }
-    return true;
+    });
+    return inside;
 }
 
 namespace {
@@ -35,8 +36,9 @@ struct Stretch {
 // All left sides of cells, or all right ones, from left to right and from bottom to top.
 class Sides {
 public:
-    explicit Sides(std::vector<Side> sides) : sides_(std::move(sides)) {
-        std::sort(sides_.begin(), sides_.end(), [](Side const& a, Side const& b) {
+    Sides(std::vector<Side> sides, Pulse& pulse) : sides_(std::move(sides)) {
+        std::sort(sides_.begin(), sides_.end(), [&pulse](Side const& a, Side const& b) {
+            pulse.beat();
             return std::tie(a.x, a.low, a.high) < std::tie(b.x, b.low, b.high);
         });
     }
@@ -66,35 +68,35 @@ private:
     std::size_t next_ = 0;
 };
 
-Sides left_sides(std::span<Box const> cells) {
+Sides left_sides(std::span<Box const> cells, Pulse& pulse) {
     std::vector<Side> sides;
     sides.reserve(cells.size());
     for (auto const& cell : cells) {
         sides.push_back({cell.x_low, cell.y_low, cell.y_high});
     }
-    return Sides(std::move(sides));
+    return Sides(std::move(sides), pulse);
 }
 
-Sides right_sides(std::span<Box const> cells) {
+Sides right_sides(std::span<Box const> cells, Pulse& pulse) {
     std::vector<Side> sides;
     sides.reserve(cells.size());
     for (auto const& cell : cells) {
         sides.push_back({cell.x_high, cell.y_low, cell.y_high});
     }
-    return Sides(std::move(sides));
+    return Sides(std::move(sides), pulse);
 }
 
 }  // namespace
 
-bool tiles(std::span<Box const> cells, Box box) {
+bool tiles(std::span<Box const> cells, Box box, Pulse& pulse) {
     // A NaN is not less than anything: it ends here, too.
     if (!std::all_of(cells.begin(), cells.end(), [](Box const& cell) {
             return cell.x_low < cell.x_high && cell.y_low < cell.y_high;
         })) {
         return false;
     }
-    auto opening = left_sides(cells);
-    auto closing = right_sides(cells);
+    auto opening = left_sides(cells, pulse);
+    auto closing = right_sides(cells, pulse);
     Stretch const whole{box.y_low, box.y_high};
     if (opening.next_stretch(box.x_low) != whole) {
         return false;

@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/numbers.h"
+
 namespace covey::rectangles {
 
 namespace {
 
 // What a class must reach on one of the two sides, both of at least k.
 std::int64_t worst_average(std::int64_t below, std::int64_t above, std::int64_t k) {
-    return std::max(ceil_div(below, below / k), ceil_div(above, above / k));
+    return std::max(divide_up(below, below / k), divide_up(above, above / k));
 }
 
-// The least of all cuts by a score; of equal ones the first whose lighter side is heaviest.
+// The cut with the least worst average; of equal ones the first whose lighter side is heaviest.
 std::optional<Gap> best_of_all(Points const& points, Node const& node, std::int64_t k,
-                               bool smallest, Pulse& pulse) {
+                               Pulse& pulse) {
     std::optional<Gap> best;
     std::int64_t best_score = 0, best_lighter = 0;
     for (auto const axis : {Axis::x, Axis::y}) {
@@ -25,7 +27,7 @@ std::optional<Gap> best_of_all(Points const& points, Node const& node, std::int6
                 return above >= k;
             }
             auto const lighter = std::min(gap.below, above);
-            auto const score = smallest ? lighter : worst_average(gap.below, above, k);
+            auto const score = worst_average(gap.below, above, k);
             if (!best || score < best_score || (score == best_score && lighter > best_lighter)) {
                 best = gap;
                 best_score = score;
@@ -37,43 +39,68 @@ std::optional<Gap> best_of_all(Points const& points, Node const& node, std::int6
     return best;
 }
 
-// Of the cuts to either side of where the weight passes a target: proportional, the first that
-// leaves both sides to classes within the limits, on the longer side of the cell first; else, and
-// by the median, the one with the least score.
-std::optional<Gap> best_near(Points const& points, Node const& node, Box whole, Limits limits,
-                             bool halve, Pulse& pulse) {
-    auto const classes =
-        halve ? 2 : std::max<std::int64_t>(2, classes_in(node.weight, limits, 0.5));
-    auto const width = node.cell.x_high - node.cell.x_low;
-    auto const height = node.cell.y_high - node.cell.y_low;
-    bool const is_wide =
-        width * (whole.y_high - whole.y_low) >= height * (whole.x_high - whole.x_low);
-    auto const longer = is_wide ? Axis::x : Axis::y;
+// The cut next to the target, on either axis, with the least score; of equal ones, the one across
+// the longer side of the cell.
+template <typename Score>
+std::optional<Gap> best_near(Points const& points, Node const& node, std::int64_t target,
+                             std::int64_t k, Surface surface, Score const& score) {
+    Extent const extent(node.cell, surface);
+    auto const longer = extent.width >= extent.height ? Axis::x : Axis::y;
     std::optional<Gap> best;
-    std::int64_t best_score = 0;
-    for (auto const target : {portion(node.weight, classes / 2, classes), node.weight / 2}) {
-        for (auto const axis : {longer, other(longer)}) {
-            auto const [before, after] = points.gaps_around(target, node.points, axis);
-            pulse.beat(static_cast<std::int64_t>(node.points.size()));
-            for (auto const& gap : {before, after}) {
-                auto const above = node.weight - gap.below;
-                if (gap.below < limits.k || above < limits.k) {
-                    continue;
-                }
-                if (!halve && classes_in(gap.below, limits, 0.5) > 0 &&
-                    classes_in(above, limits, 0.5) > 0) {
-                    return gap;
-                }
-                auto const score =
-                    halve ? std::abs(gap.below - above) : worst_average(gap.below, above, limits.k);
-                if (!best || score < best_score) {
-                    best = gap;
-                    best_score = score;
-                }
+    std::int64_t least = 0;
+    for (auto const axis : {longer, other(longer)}) {
+        auto const [before, after] = points.gaps_around(target, node.points, axis);
+        for (auto const& gap : {before, after}) {
+            auto const above = node.weight - gap.below;
+            if (gap.below < k || above < k) {
+                continue;
+            }
+            auto const found = score(gap.below, above);
+            if (!best || found < least) {
+                best = gap;
+                least = found;
             }
         }
-        if (best) {
-            break;
+    }
+    return best;
+}
+
+std::optional<Gap> nearest_to_half(Points const& points, Node const& node, std::int64_t k,
+                                   Surface surface) {
+    return best_near(
+        points, node, node.weight / 2, k, surface,
+        [](std::int64_t below, std::int64_t above) { return std::abs(below - above); });
+}
+
+// Of the cuts that leave both sides to classes within the limits, the one after which cells are
+// expected to be most compact; else one whose sides have classes as small as possible.
+std::optional<Gap> most_compact(Points const& points, Node const& node, Limits limits,
+                                Surface surface) {
+    auto const classes = std::max<std::int64_t>(2, classes_in(node.weight, limits, 0.5));
+    std::optional<Gap> best;
+    double least = 0;
+    for_each_share(points, node, classes, [&](Gap const& gap) {
+        auto const weight_above = node.weight - gap.below;
+        if (gap.below < limits.k || weight_above < limits.k) {
+            return;
+        }
+        auto const below = classes_in(gap.below, limits, 0.5);
+        auto const above = classes_in(weight_above, limits, 0.5);
+        if (below == 0 || above == 0) {
+            return;
+        }
+        auto const perimeter = perimeter_of_sides(node, gap, below, above, surface);
+        if (!best || perimeter < least) {
+            best = gap;
+            least = perimeter;
+        }
+    });
+    for (auto const target : {portion(node.weight, classes / 2, classes), node.weight / 2}) {
+        if (!best) {
+            best = best_near(points, node, target, limits.k, surface,
+                             [&](std::int64_t below, std::int64_t above) {
+                                 return worst_average(below, above, limits.k);
+                             });
         }
     }
     return best;
@@ -90,7 +117,7 @@ std::int64_t nearest_share(std::int64_t weight, double average, std::int64_t lea
 }
 
 std::int64_t classes_in(std::int64_t weight, Limits limits, double aim) {
-    auto const least = ceil_div(weight, limits.cap);
+    auto const least = divide_up(weight, limits.cap);
     auto const most = weight / limits.k;
     if (least > most) {
         return 0;
@@ -103,15 +130,28 @@ std::int64_t portion(std::int64_t weight, std::int64_t part, std::int64_t whole)
     return static_cast<std::int64_t>(static_cast<__int128>(weight) * part / whole);
 }
 
-std::optional<Gap> best_cut(Points const& points, Node const& node, Box whole, Limits limits,
-                            Rule rule, Pulse& pulse) {
+double perimeter_of_sides(Node const& node, Gap const& gap, std::int64_t below, std::int64_t above,
+                          Surface surface) {
+    constexpr double unevenness = 0.02;
+    // Where exactly the border will be does not matter here.
+    auto const cut = gap.low + (gap.high - gap.low) / 2;
+    auto const sum = expected_perimeter(Extent(node.cell.below(gap.axis, cut), surface), below) +
+                     expected_perimeter(Extent(node.cell.above(gap.axis, cut), surface), above);
+    auto const uneven = static_cast<double>(std::abs(below - above));
+    return sum * (1 + unevenness * uneven / static_cast<double>(below + above));
+}
+
+std::optional<Gap> best_cut(Points const& points, Node const& node, Limits limits, Rule rule,
+                            Surface surface, Pulse& pulse) {
     if (node.weight / 2 < limits.k) {
         return std::nullopt;
     }
-    if (rule == Rule::smallest || rule == Rule::min_bound) {
-        return best_of_all(points, node, limits.k, rule == Rule::smallest, pulse);
+    if (rule == Rule::min_bound) {
+        return best_of_all(points, node, limits.k, pulse);
     }
-    return best_near(points, node, whole, limits, rule == Rule::median, pulse);
+    pulse.beat(static_cast<std::int64_t>(node.points.size()));
+    return rule == Rule::median ? nearest_to_half(points, node, limits.k, surface)
+                                : most_compact(points, node, limits, surface);
 }
 
 }  // namespace covey::rectangles

@@ -1,17 +1,20 @@
 // The cut of one cell into two that keep k.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
+#include "core/numbers.h"
 #include "core/pulse.h"
 #include "rectangles/points.h"
+#include "rectangles/shape.h"
 
 namespace covey::rectangles {
 
 // How a cut is chosen.
 enum class Rule : std::uint8_t {
-    proportional,  // both sides can be shared by classes within [k, cap]
+    proportional,  // both sides can be shared by classes within [k, cap], as compact as possible
     median,        // nearest to the half
     smallest,      // the lightest side that keeps k
     min_bound,     // the sides whose own lower bounds are least
@@ -41,13 +44,34 @@ std::int64_t nearest_share(std::int64_t weight, double average, std::int64_t lea
 // weight * part / whole, rounded down.
 std::int64_t portion(std::int64_t weight, std::int64_t part, std::int64_t whole);
 
-// Where to cut a node by the rule, nothing if no cut leaves k on both sides. ``whole`` is the box
-// of all nodes.
-std::optional<Gap> best_cut(Points const& points, Node const& node, Box whole, Limits limits,
-                            Rule rule, Pulse& pulse);
+// Half of what the perimeters come to on both sides of a cut that are shared by so many classes. A
+// little more for uneven sides, which make the tree of cuts deeper.
+double perimeter_of_sides(Node const& node, Gap const& gap, std::int64_t below, std::int64_t above,
+                          Surface surface);
 
-inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return a / b + (a % b != 0);
+// Calls visit(gap) for the gaps around the places where a cut leaves some of a node's classes below
+// it, from one tenth of them to nine tenths.
+template <typename Visit>
+void for_each_share(Points const& points, Node const& node, std::int64_t classes,
+                    Visit const& visit) {
+    constexpr std::int64_t most_shares = 9;
+    auto const least = divide_up(classes, most_shares + 1);
+    auto const spread = classes - 2 * least;
+    auto const steps = std::min(spread, most_shares - 1);
+    for (auto const axis : {Axis::x, Axis::y}) {
+        Points::Start start;
+        for (std::int64_t step = 0; step <= steps; ++step) {
+            auto const share = least + (steps > 0 ? portion(spread, step, steps) : 0);
+            auto const [before, after] =
+                points.gaps_around(portion(node.weight, share, classes), node.points, axis, start);
+            visit(before);
+            visit(after);
+        }
+    }
 }
+
+// Where to cut a node by the rule, nothing if no cut leaves k on both sides.
+std::optional<Gap> best_cut(Points const& points, Node const& node, Limits limits, Rule rule,
+                            Surface surface, Pulse& pulse);
 
 }  // namespace covey::rectangles

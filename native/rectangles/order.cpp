@@ -1,9 +1,11 @@
 #include "rectangles/order.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
+#include <span>
 #include <tuple>
+
+#include "core/digits.h"
 
 namespace covey::rectangles {
 
@@ -18,53 +20,32 @@ struct Keyed {
     std::int32_t place;
 };
 
-constexpr std::array<int, 3> shifts{0, 11, 22};
-constexpr std::size_t digits = 1 << 11;
+// Values as keys.
+class Scale {
+public:
+    explicit Scale(Reals values) {
+        auto const [lowest, highest] = std::minmax_element(values.begin(), values.end());
+        // In halves, because the whole width may be beyond the largest double.
+        low_ = *lowest / 2;
+        auto const width = *highest / 2 - low_;
+        scale_ = width > 0 ? 0x1p32 / width : 0;
+    }
 
-std::size_t digit(std::uint32_t key, int shift) {
-    return (key >> shift) & (digits - 1);
-}
-
-std::vector<Keyed> keyed(Reals values) {
-    auto const [lowest, highest] = std::minmax_element(values.begin(), values.end());
-    // In halves, because the whole width may be beyond the largest double.
-    auto const low = *lowest / 2;
-    auto const width = *highest / 2 - low;
-    auto const scale = width > 0 ? 0x1p32 / width : 0;
-    std::vector<Keyed> all(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    std::uint32_t key(double value) const {
         // The scale is infinite where the width is next to nothing, and 0 times infinity is NaN.
-        auto const scaled = std::min((values[i] / 2 - low) * scale, 0x1p32 - 1);
-        all[i] = {scaled > 0 ? static_cast<std::uint32_t>(scaled) : 0,
-                  static_cast<std::int32_t>(i)};
+        auto const scaled = std::min((value / 2 - low_) * scale_, 0x1p32 - 1);
+        return scaled > 0 ? static_cast<std::uint32_t>(scaled) : 0;
     }
-    return all;
-}
 
-// Digit by digit, the lowest first; each pass keeps the order of the one before.
-void sort_by_key(std::vector<Keyed>& all, Pulse& pulse) {
-    std::array<std::array<std::uint32_t, digits>, shifts.size()> counts{};
-    for (auto const& one : all) {
-        for (std::size_t pass = 0; pass < shifts.size(); ++pass) {
-            ++counts[pass][digit(one.key, shifts[pass])];
-        }
-    }
-    std::vector<Keyed> sorted(all.size());
-    for (std::size_t pass = 0; pass < shifts.size(); ++pass) {
-        pulse.beat(static_cast<std::int64_t>(all.size()));
-        auto& next = counts[pass];
-        std::exclusive_scan(next.begin(), next.end(), next.begin(), std::uint32_t{0});
-        for (auto const& one : all) {
-            sorted[next[digit(one.key, shifts[pass])]++] = one;
-        }
-        all.swap(sorted);
-    }
-}
+private:
+    double low_, scale_;
+};
 
 }  // namespace
 
 std::vector<std::int32_t> order_of(Reals values, Pulse& pulse) {
     auto const by_value = [&](std::int32_t a, std::int32_t b) {
+        pulse.beat();
         return std::tie(values[a], a) < std::tie(values[b], b);
     };
     std::vector<std::int32_t> order(values.size());
@@ -73,9 +54,12 @@ std::vector<std::int32_t> order_of(Reals values, Pulse& pulse) {
         std::sort(order.begin(), order.end(), by_value);
         return order;
     }
-    auto all = keyed(values);
-    sort_by_key(all, pulse);
-    pulse.beat(static_cast<std::int64_t>(all.size()));
+    Scale const scale(values);
+    std::vector<Keyed> all(values.size());
+    sort_by_digits(
+        std::span(all), 32,
+        [&](std::size_t i) { return Keyed{scale.key(values[i]), static_cast<std::int32_t>(i)}; },
+        [](Keyed const& one) { return one.key; }, pulse);
     for (std::size_t place = 0; place < all.size(); ++place) {
         order[place] = all[place].place;
     }

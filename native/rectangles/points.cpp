@@ -52,12 +52,11 @@ std::vector<std::int32_t> Points::by_index(Ints by_rank) const {
     return found;
 }
 
-Gaps Points::gaps_around(std::int64_t target, Lists points, Axis axis) const {
+Gaps Points::gaps_around(std::int64_t target, Lists points, Axis axis, Start& start) const {
     constexpr auto infinity = std::numeric_limits<double>::infinity();
     auto const list = points[axis];
     auto const& line = lines_[static_cast<int>(axis)];
-    std::size_t place = 0;
-    std::int64_t below = 0;
+    auto& [place, below] = start;
     if (line.weights.empty()) {
         place = static_cast<std::size_t>(target);
         below = target;

@@ -51,12 +51,30 @@ public:
     std::int64_t weight() const { return weight_; }
     std::size_t count() const { return index_.size(); }
 
+    double value(Point point, Axis axis) const {
+        return lines_[static_cast<int>(axis)].values[point.rank(axis)];
+    }
+    std::int64_t weight(Point point, Axis axis) const {
+        return lines_[static_cast<int>(axis)].weight(point.rank(axis));
+    }
+
     // What is given for every rank by x, in the order in which the points were given.
     std::vector<std::int32_t> by_index(Ints by_rank) const;
 
+    // A place in a list of points, and what those before it weigh.
+    struct Start {
+        std::size_t place = 0;
+        std::int64_t below = 0;
+    };
+
     // The gaps around the least coordinate up to which points weigh more than the target, which is
-    // less than all of them weigh.
-    Gaps gaps_around(std::int64_t target, Lists points, Axis axis) const;
+    // less than all of them weigh. Looked for from the start on, which is moved to the first place
+    // of this coordinate: a later target is found from there.
+    Gaps gaps_around(std::int64_t target, Lists points, Axis axis, Start& start) const;
+    Gaps gaps_around(std::int64_t target, Lists points, Axis axis) const {
+        Start start;
+        return gaps_around(target, points, axis, start);
+    }
 
     // Calls visit(gap) for the gaps between all neighbouring coordinates that differ, in ascending
     // order, while it returns true.

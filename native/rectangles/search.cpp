@@ -6,11 +6,15 @@
 #include <deque>
 #include <limits>
 
+#include "core/numbers.h"
+
 namespace covey::rectangles {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr double worst_score = std::numeric_limits<double>::max();
 
 // Up to so many classes every cut is considered; above, those next to the proportional one.
 constexpr std::int64_t few_classes = 8;
@@ -45,10 +49,10 @@ private:
 
 class Search {
 public:
-    Search(Points const& points, Limits limits, double aim, Effort effort, Pulse& pulse)
+    Search(Points const& points, Limits limits, Preference prefer, Effort effort, Pulse& pulse)
         : points_(points),
           limits_(limits),
-          aim_(aim),
+          prefer_(prefer),
           effort_(effort),
           pulse_(pulse),
           classes_(points.count()) {}
@@ -58,8 +62,8 @@ public:
         return {points_.by_index(classes_), std::move(sizes_), std::move(cells_)};
     }
 
-    // Whether the node was tiled. A cut leaves about half of the weight on either side, or is next
-    // to a coordinate that has much of it, which happens a few times only before the weight is
+    // Whether the node was tiled. A cut leaves a tenth of the weight or more on either side, or is
+    // next to a coordinate that has much of it, which happens a few times only before the weight is
     // halved: the depth of the calls grows with the logarithm of the weight.
     bool tile(Node const& node, std::size_t depth = 0) {
         if (node.weight <= limits_.cap) {
@@ -69,7 +73,7 @@ public:
         auto const count = static_cast<std::int64_t>(node.points.size());
         effort_.visits -= count;
         pulse_.beat(count);
-        auto const classes = classes_in(node.weight, limits_, aim_);
+        auto const classes = classes_in(node.weight, limits_, prefer_.aim);
         if (classes == 0 || is_exhausted()) {
             return false;
         }
@@ -98,7 +102,7 @@ private:
     }
 
     bool is_exhausted() {
-        if (effort_.visits >= 0 && std::chrono::steady_clock::now() >= effort_.deadline) {
+        if (effort_.visits >= 0 && effort_.deadline.over()) {
             effort_.visits = -1;
         }
         return effort_.visits < 0;
@@ -130,11 +134,26 @@ private:
     Ranking ranked(Node const& node, std::int64_t classes) const {
         Ranking ranking;
         auto const average = static_cast<double>(node.weight) / static_cast<double>(classes);
+        bool const compact = prefer_.evenness < infinity;
+        auto const whole = expected_perimeter(Extent(node.cell, prefer_.surface), classes);
         auto const consider = [&](Gap const& gap) {
             auto const above = node.weight - gap.below;
-            ranking.consider(gap, std::max(distance(gap.below, average), distance(above, average)));
+            auto const uneven = std::max(distance(gap.below, average), distance(above, average));
+            if (compact && uneven < infinity) {
+                auto const sides = perimeter_of_sides(node, gap, share(gap.below, average),
+                                                      share(above, average), prefer_.surface);
+                auto const score = sides / whole + prefer_.evenness * uneven / average;
+                // Widths beyond the largest double leave no number to compare.
+                ranking.consider(gap, std::isfinite(score) ? score : worst_score);
+            } else {
+                ranking.consider(gap, uneven);
+            }
             return above >= limits_.k;
         };
+        if (compact && classes > few_classes) {
+            for_each_share(points_, node, classes, consider);
+            return ranking;
+        }
         for (auto const axis : {Axis::x, Axis::y}) {
             if (classes <= few_classes) {
                 points_.for_each_gap(node.points, axis, consider);
@@ -148,21 +167,24 @@ private:
         return ranking;
     }
 
+    // How many classes a side is to have that classes within the limits can share.
+    std::int64_t share(std::int64_t side, double average) const {
+        return nearest_share(side, average, divide_up(side, limits_.cap), side / limits_.k);
+    }
+
     // How far the classes of one side are from the average; infinite if classes within the limits
     // cannot share it.
     double distance(std::int64_t side, double average) const {
-        auto const least = ceil_div(side, limits_.cap);
-        auto const most = side / limits_.k;
-        if (side < limits_.k || least > most) {
+        if (side < limits_.k || divide_up(side, limits_.cap) > side / limits_.k) {
             return infinity;
         }
-        auto const classes = nearest_share(side, average, least, most);
-        return std::abs(static_cast<double>(side) / static_cast<double>(classes) - average);
+        auto const classes = static_cast<double>(share(side, average));
+        return std::abs(static_cast<double>(side) / classes - average);
     }
 
     Points const& points_;
     Limits limits_;
-    double aim_;
+    Preference prefer_;
     Effort effort_;
     Pulse& pulse_;
     std::vector<std::int32_t> classes_;  // of every point, by its rank by x
@@ -173,10 +195,10 @@ private:
 
 }  // namespace
 
-std::optional<Tiling> search(Points& points, Box box, Limits limits, double aim, Effort effort,
-                             Pulse& pulse) {
+std::optional<Tiling> search(Points& points, Box box, Limits limits, Preference prefer,
+                             Effort effort, Pulse& pulse) {
     Node const root{points.all(), points.weight(), box};
-    Search search(points, limits, aim, effort, pulse);
+    Search search(points, limits, prefer, effort, pulse);
     if (!search.tile(root)) {
         return std::nullopt;
     }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "core/threads.h"
+#include "rectangles/smallest.h"
 
 namespace covey::rectangles {
 
@@ -30,12 +30,12 @@ using Sides = std::optional<std::pair<Node, Node>>;
 class Growth {
 public:
     // The class of every point is written to the place of its rank by x.
-    Growth(Points const& points, Box box, Limits limits, Rule rule, std::int32_t* classes)
-        : points_(points), box_(box), limits_(limits), rule_(rule), classes_(classes) {}
+    Growth(Points const& points, Limits limits, Rule rule, Surface surface, std::int32_t* classes)
+        : points_(points), limits_(limits), rule_(rule), surface_(surface), classes_(classes) {}
 
     // Cuts the node in two, if it can be cut. The room is for as many points as it has.
     Sides sides(Node const& node, Point* room, Pulse& pulse) const {
-        auto const gap = best_cut(points_, node, box_, limits_, rule_, pulse);
+        auto const gap = best_cut(points_, node, limits_, rule_, surface_, pulse);
         if (!gap) {
             return std::nullopt;
         }
@@ -88,32 +88,18 @@ public:
 
 private:
     Points const& points_;
-    Box box_;
     Limits limits_;
     Rule rule_;
+    Surface surface_;
     std::int32_t* classes_;
 };
-
-// for_each_piece, with a pulse for each: only the thread that called hears of Ctrl-C.
-template <typename Work>
-void for_each_beating(std::size_t count, int threads, Pulse& pulse, Work const& work) {
-    auto const caller = std::this_thread::get_id();
-    for_each_piece(count, threads, [&](std::size_t piece) {
-        if (std::this_thread::get_id() == caller) {
-            work(piece, pulse);
-        } else {
-            Pulse silent;
-            work(piece, silent);
-        }
-    });
-}
 
 // Nodes that several threads can go on with, from below to above.
 std::vector<Node> first_nodes(Growth const& growth, Node const& root, int threads, Pulse& pulse) {
     std::vector<Node> nodes{root};
     for (int round = 0; round < common_rounds; ++round) {
         std::vector<Sides> found(nodes.size());
-        for_each_beating(nodes.size(), threads, pulse, [&](std::size_t i, Pulse& own) {
+        for_each_piece(nodes.size(), threads, pulse, [&](std::size_t i, Pulse& own) {
             auto const room = std::make_unique_for_overwrite<Point[]>(nodes[i].points.size());
             found[i] = growth.sides(nodes[i], room.get(), own);
         });
@@ -133,18 +119,22 @@ std::vector<Node> first_nodes(Growth const& growth, Node const& root, int thread
 
 }  // namespace
 
-Tiling grow(Points& points, Box box, Limits limits, Rule rule, int threads, Pulse& pulse) {
+Tiling grow(Points& points, Box box, Limits limits, Rule rule, Surface surface, int threads,
+            Pulse& pulse) {
+    if (rule == Rule::smallest) {
+        return cut_smallest(points, box, limits.k, pulse);
+    }
     Node const root{points.all(), points.weight(), box};
     std::vector<std::int32_t> classes(root.points.size());
-    Growth const growth(points, box, limits, rule, classes.data());
+    Growth const growth(points, limits, rule, surface, classes.data());
     if (threads == 1 || root.points.size() < worth_threads) {
         auto whole = growth.piece(root, pulse);
         return {points.by_index(classes), std::move(whole.sizes), std::move(whole.cells)};
     }
     auto const nodes = first_nodes(growth, root, threads, pulse);
     std::vector<Piece> pieces(nodes.size());
-    for_each_beating(nodes.size(), threads, pulse,
-                     [&](std::size_t i, Pulse& own) { pieces[i] = growth.piece(nodes[i], own); });
+    for_each_piece(nodes.size(), threads, pulse,
+                   [&](std::size_t i, Pulse& own) { pieces[i] = growth.piece(nodes[i], own); });
     Tiling tiling;
     std::vector<std::int32_t> firsts;
     for (auto& piece : pieces) {
@@ -153,8 +143,8 @@ Tiling grow(Points& points, Box box, Limits limits, Rule rule, int threads, Puls
         tiling.cells.insert(tiling.cells.end(), piece.cells.begin(), piece.cells.end());
         piece = {};
     }
-    for_each_piece(nodes.size(), threads,
-                   [&](std::size_t i) { growth.renumber(nodes[i], firsts[i]); });
+    for_each_piece(nodes.size(), threads, pulse,
+                   [&](std::size_t i, Pulse&) { growth.renumber(nodes[i], firsts[i]); });
     tiling.classes = points.by_index(classes);
     return tiling;
 }

@@ -48,7 +48,7 @@ public:
         order.group.assign(plane_.count(), 0);
         order.place.assign(plane_.count(), 0);
         alive_[plane_.faces[bottom]] = 0;
-        border_ = around(plane_, bottom);
+        border_ = around(plane_, bottom, pulse);
         vertices_.push_back(left_);
         faces_.push_back(last_face_);
         if (border_.size() < 2 || !lay_open(-1)) {

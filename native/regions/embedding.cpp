@@ -9,7 +9,7 @@ namespace covey::regions {
 namespace {
 
 // For every half-edge the one of the same edge at its other end.
-std::vector<std::int64_t> reversed(Embedding const& embedding) {
+std::vector<std::int64_t> reversed(Embedding const& embedding, Pulse& pulse) {
     auto const& starts = embedding.starts;
     auto const& heads = embedding.heads;
     auto const& tails = embedding.tails;
@@ -30,6 +30,7 @@ std::vector<std::int64_t> reversed(Embedding const& embedding) {
         for (std::size_t at = 0; at < ends.size(); ++at) {
             auto const h = before ? (*before)[at] : static_cast<std::int64_t>(at);
             order[filled[ends[h]]++] = h;
+            pulse.beat();
         }
         return order;
     };
@@ -37,6 +38,7 @@ std::vector<std::int64_t> reversed(Embedding const& embedding) {
     auto const from = sorted_by(tails, starts, &to);
     std::vector<std::int64_t> reverse(heads.size());
     for (std::size_t at = 0; sound && at < heads.size(); ++at) {
+        pulse.beat();
         auto const there = from[at];
         auto const back = to[at];
         bool const again =
@@ -53,16 +55,17 @@ std::vector<std::int64_t> reversed(Embedding const& embedding) {
 
 }  // namespace
 
-Embedding::Embedding(Longs starts, Ints heads)
+Embedding::Embedding(Longs starts, Ints heads, Pulse& pulse)
     : starts(starts.begin(), starts.end()), heads(heads.begin(), heads.end()) {
     tails.resize(heads.size());
     for (std::int32_t v = 0; v < count(); ++v) {
         std::fill(tails.begin() + starts[v], tails.begin() + starts[v + 1], v);
     }
-    reverse = reversed(*this);
+    reverse = reversed(*this, pulse);
     // The leftmost turn is the one clockwise after the way back.
     following.resize(heads.size());
     for (std::int64_t h = 0; h < half_edges(); ++h) {
+        pulse.beat();
         auto const next = reverse[h] + 1;
         auto const at = heads[h];
         following[h] = next < starts[at + 1] ? next : starts[at];
@@ -75,15 +78,17 @@ Embedding::Embedding(Longs starts, Ints heads)
         auto const number = static_cast<std::int32_t>(some.size());
         some.push_back(first);
         for (auto h = first; faces[h] < 0; h = following[h]) {
+            pulse.beat();
             faces[h] = number;
         }
     }
 }
 
-std::vector<std::int64_t> around(Embedding const& embedding, std::int64_t half_edge) {
+std::vector<std::int64_t> around(Embedding const& embedding, std::int64_t half_edge, Pulse& pulse) {
     std::vector<std::int64_t> face;
     auto h = half_edge;
     do {
+        pulse.beat();
         face.push_back(h);
         h = embedding.following[h];
     } while (h != half_edge);
@@ -112,6 +117,7 @@ std::int64_t four_cycles(Embedding const& embedding, Pulse& pulse) {
     std::vector<std::int64_t> order(nodes);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+        pulse.beat();
         return starts[a + 1] - starts[a] > starts[b + 1] - starts[b];
     });
     std::vector<std::uint8_t> gone(nodes);

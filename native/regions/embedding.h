@@ -16,7 +16,7 @@ namespace covey::regions {
 struct Embedding {
     // Starts must ascend from 0 to the number of heads, and heads be vertices. Throws
     // std::invalid_argument unless every edge stands at both of its ends, once.
-    Embedding(Longs starts, Ints heads);
+    Embedding(Longs starts, Ints heads, Pulse& pulse);
 
     std::int32_t count() const { return static_cast<std::int32_t>(starts.size()) - 1; }
     std::int64_t half_edges() const { return static_cast<std::int64_t>(heads.size()); }
@@ -32,7 +32,7 @@ struct Embedding {
 };
 
 // The half-edges around the face on the left of this one, which comes first.
-std::vector<std::int64_t> around(Embedding const& embedding, std::int64_t half_edge);
+std::vector<std::int64_t> around(Embedding const& embedding, std::int64_t half_edge, Pulse& pulse);
 
 // The 4-cycles of the bipartite graph of vertices and the faces at them. Linear time in planar
 // graphs.

@@ -36,7 +36,7 @@ std::vector<std::int32_t> numbered_parts(Graph const& graph, Pulse& pulse, Joine
 
 }  // namespace
 
-Graph::Graph(Area count, Ints ends, Reals lengths)
+Graph::Graph(Area count, Ints ends, Reals lengths, Pulse& pulse)
     : count(count),
       starts(static_cast<std::size_t>(count) + 1),
       neighbours(ends.size()),
@@ -57,13 +57,14 @@ Graph::Graph(Area count, Ints ends, Reals lengths)
     // order, and the larger ones after them in order as well.
     auto const borders = static_cast<std::int32_t>(lengths.size());
     for (std::int32_t e = 0; e < borders; ++e) {
+        pulse.beat();
         put(ends[2 * e + 1], ends[2 * e], e);
     }
     for (std::int32_t e = 0; e < borders; ++e) {
+        pulse.beat();
         put(ends[2 * e], ends[2 * e + 1], e);
     }
-    Pulse unheard;
-    auto const found = components(*this, unheard);
+    auto const found = components(*this, pulse);
     parts = found.empty() ? 0 : 1 + *std::max_element(found.begin(), found.end());
 }
 

@@ -21,7 +21,7 @@ using Mask = std::vector<std::uint8_t>;
 struct Graph {
     // The ends of a border stand side by side, the smaller area first; borders are in ascending
     // order, each once. Linear time.
-    Graph(Area count, Ints ends, Reals lengths);
+    Graph(Area count, Ints ends, Reals lengths, Pulse& pulse);
 
     std::int64_t borders() const { return static_cast<std::int64_t>(lengths.size()); }
     std::int64_t degree(Area v) const { return starts[v + 1] - starts[v]; }

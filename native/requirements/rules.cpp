@@ -71,7 +71,7 @@ bool Rules::met(std::span<std::uint32_t const> rows, std::uint32_t const* names,
                     total += weight;
                 }
             }
-            good = has(rule, total, tally, tally.top);
+            good = has(rule, total, tally, static_cast<std::int64_t>(tally.seen.size()), tally.top);
         }
         if (!good) {
             break;
@@ -81,12 +81,23 @@ bool Rules::met(std::span<std::uint32_t const> rows, std::uint32_t const* names,
     return good;
 }
 
-// Whether the counted class meets a rule.
-bool Rules::has(Rule const& rule, std::int64_t total, Tally const& tally,
+bool Rules::all_have(std::vector<Tally> const& tallies, std::vector<std::int64_t> const& distinct,
+                     std::int64_t total, std::int64_t people,
+                     std::vector<std::int64_t>& top) const {
+    return std::ranges::all_of(rules_, [&](Rule const& rule) {
+        if (rule.kind == Kind::population) {
+            return people >= rule.length;
+        }
+        auto const s = static_cast<std::size_t>(rule.attribute);
+        return has(rule, total, tallies[s], distinct[s], top);
+    });
+}
+
+// Whether the counted class, which has so many distinct values, meets a rule.
+bool Rules::has(Rule const& rule, std::int64_t total, Tally const& tally, std::int64_t distinct,
                 std::vector<std::int64_t>& top) const {
     auto const& counts = tally.counts;
     auto const records = static_cast<double>(total);
-    auto const distinct = static_cast<std::int64_t>(tally.seen.size());
     auto const at = at_[rule.attribute];
     switch (rule.kind) {
         case Kind::distinct:
@@ -95,7 +106,7 @@ bool Rules::has(Rule const& rule, std::int64_t total, Tally const& tally,
             double uncertain = 0.0;
             for (auto const value : tally.seen) {
                 auto const share = static_cast<double>(counts[value]) / records;
-                uncertain -= share * std::log2(share);
+                uncertain -= share > 0 ? share * std::log2(share) : 0;
             }
             return std::exp2(uncertain) >= rule.amount * (1 - tolerance_);
         }

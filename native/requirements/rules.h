@@ -51,8 +51,25 @@ public:
     // are, null if they are these themselves.
     bool met(std::span<std::uint32_t const> rows, std::uint32_t const* names, Tally& tally) const;
 
+    // The sensitive attributes, the values of each, and what a row of the table has.
+    std::size_t attributes() const { return at_.size() - 1; }
+    std::size_t values(std::size_t s) const {
+        return static_cast<std::size_t>(at_[s + 1] - at_[s]);
+    }
+    std::int32_t value(std::size_t s, std::uint32_t row) const {
+        return values_[s * weights_.size() + row];
+    }
+    std::int64_t weight(std::uint32_t row) const { return weights_[row]; }
+    std::int64_t people(std::uint32_t row) const { return people_.empty() ? 0 : people_[row]; }
+
+    // Whether a class that has been counted meets all rules: a tally and the number of distinct
+    // values for every attribute, its records and its people. Values that were seen may have no
+    // records any more.
+    bool all_have(std::vector<Tally> const& tallies, std::vector<std::int64_t> const& distinct,
+                  std::int64_t total, std::int64_t people, std::vector<std::int64_t>& top) const;
+
 private:
-    bool has(Rule const& rule, std::int64_t total, Tally const& tally,
+    bool has(Rule const& rule, std::int64_t total, Tally const& tally, std::int64_t distinct,
              std::vector<std::int64_t>& top) const;
 
     std::vector<Rule> rules_;

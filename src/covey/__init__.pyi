@@ -4,10 +4,13 @@ Type checkers and editors read this file, and covey itself when a name is first 
 ``core/lazy.py``).
 """
 
+from covey.attributes import Code as Code
 from covey.attributes import Labels as Labels
 from covey.attributes import Ordered as Ordered
 from covey.attributes import Points as Points
 from covey.attributes import Regions as Regions
+from covey.attributes import Role as Role
+from covey.attributes import Tree as Tree
 from covey.core.errors import CoveyError as CoveyError
 from covey.core.errors import Infeasible as Infeasible
 from covey.core.errors import InternalError as InternalError
@@ -20,10 +23,13 @@ from covey.core.result import Status as Status
 from covey.core.stop import Stop as Stop
 from covey.measures.check import check as check
 from covey.measures.measures import Measures as Measures
+from covey.measures.utility.utility import Utility as Utility
 from covey.problems.cells.axes import AreaAxis as AreaAxis
+from covey.problems.cells.axes import JoinedBy as JoinedBy
 from covey.problems.cells.axes import LabelAxis as LabelAxis
 from covey.problems.cells.axes import OrderedAxis as OrderedAxis
 from covey.problems.cells.axes import PlaceAxis as PlaceAxis
+from covey.problems.cells.axes import TreeAxis as TreeAxis
 from covey.problems.cells.problem import CellProblem as CellProblem
 from covey.problems.cells.problem import CellSolution as CellSolution
 from covey.problems.certificates import read_certificate as read_certificate
@@ -39,10 +45,16 @@ from covey.problems.regions.problem import RegionSolution as RegionSolution
 from covey.problems.solver import compare as compare
 from covey.problems.solver import methods as methods
 from covey.problems.solver import solve as solve
+from covey.problems.trees.problem import TreeProblem as TreeProblem
+from covey.problems.trees.problem import TreeSolution as TreeSolution
+from covey.release.analysis import analyze as analyze
 from covey.release.apply import apply as apply
+from covey.release.explain import explain as explain
+from covey.release.explore import explore as explore
 from covey.release.publish import Release as Release
 from covey.release.publish import anonymize as anonymize
 from covey.release.sign import sign as sign
+from covey.release.suggest import suggest as suggest
 from covey.requirements.closeness import Closeness as Closeness
 from covey.requirements.diversity import Alpha as Alpha
 from covey.requirements.diversity import DistinctDiversity as DistinctDiversity

@@ -20,7 +20,7 @@ def test_every_record_is_in_the_problem(tmp_path: Path, kind: str) -> None:
     assert found.problem.total == counted.records == 400
     assert (found.items >= 0).all()
     assert found.single is not None
-    assert found.house == role.house
+    assert found.problem_kind == role.problem_kind
     without = counted.counts[role.without_value(name, counted)].sum()
     apart = 0 if kind == "labels" else without
     assert found.single.own.total == 400 - apart
@@ -54,6 +54,6 @@ def test_several_columns_have_no_problem_of_one(tmp_path: Path) -> None:
     quasi = dict(known[kind] for kind in ROLES)
     found, _ = coded(write(tmp_path / "t.csv", people()), quasi, k=K)
     assert found.single is None
-    assert found.house == "cells"
+    assert found.problem_kind == "cells"
     assert len(found.problem.axes) == 4
     assert found.columns == ("town", "age", "lat", "lon", "zip")

@@ -9,7 +9,7 @@ import pytest
 
 from covey.codebook import groups as joined
 from covey.codebook import ordinals
-from tests.release.books import LADDERS, made
+from tests.release.books import made
 
 
 @pytest.mark.parametrize("several", [False, True])
@@ -29,15 +29,3 @@ def test_classes_are_those_that_loops_over_all_of_them_find(
         assert found == codebook.expected()
         somewhere += sum(number >= 0 for number in found)
     assert somewhere > 100
-
-
-@pytest.mark.parametrize("kind", LADDERS)
-@pytest.mark.parametrize("looks", [0, 1000])
-def test_borders_among_values_of_every_kind(
-    kind: str, looks: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ordinals, "LOOKS", looks)
-    values, ordinal = LADDERS[kind], ordinals.ORDINALS[kind]
-    borders = [ordinal(value) for value in reversed(values)]
-    below = ordinals.values_below(np.array(values, dtype=object), borders, ordinal)
-    assert below.tolist() == list(range(len(values)))[::-1]

@@ -11,7 +11,6 @@ from covey import InvalidInput
 from covey.attributes.read_back import borders, of_members, of_ranges, rectangles
 from covey.codebook.book import Column
 from covey.codebook.lines import Entry
-from covey.codebook.ordinals import ORDINALS
 from covey.codebook.reader import read_book
 from covey.codebook.rows import Values, any_entry, range_entry, value_entry, write_codebook
 from covey.problems.cells.sets import ANY, MISSING
@@ -34,7 +33,7 @@ def test_ranges_become_the_ranks_of_their_ends(tmp_path: Path) -> None:
         ],
     )
     values = np.array(["9", "29", "30", "31"], dtype=object)
-    found = of_ranges(own, np.array([1, 0, 2, 3]), values, ORDINALS["integer"])
+    found = of_ranges(own, np.array([1, 0, 2, 3]), values, "integer")
     assert (found.low.tolist(), found.high.tolist()) == ([0, 2], [1, 3])
     assert found.of_class.tolist() == [1, 0, MISSING, ANY]
 

@@ -39,10 +39,19 @@ def sets(*members: list[int]) -> MemberSets:
     return MemberSets.from_members(np.arange(len(members), dtype=np.int32), starts, flat)
 
 
-@pytest.mark.parametrize("how", [{"contiguity": "bishop"}, {"islands": "sink"}])
+@pytest.mark.parametrize(
+    "how", [{"contiguity": "bishop"}, {"islands": "sink"}, {"loss": "votes"}, {"cross": "always"}]
+)
 def test_choices_that_are_none(how: dict[str, Any]) -> None:
-    with pytest.raises(InvalidInput, match=r"is one of .*; given: '(bishop|sink)'"):
+    with pytest.raises(InvalidInput, match=r"is one of .*; given: '(bishop|sink|votes|always)'"):
         covey.Regions("map.json", **how)
+
+
+def test_borders_are_crossed_only_if_some_are_named() -> None:
+    with pytest.raises(InvalidInput, match="the borders of within, which is not given"):
+        covey.Regions("map.json", cross="if-needed")
+    assert covey.Regions("map.json", within="state", names="name").map_fields == ("state", "name")
+    assert covey.Regions("map.json").map_fields == ()
 
 
 def test_where_the_map_lies_is_private() -> None:
@@ -57,6 +66,7 @@ def test_where_the_map_lies_is_private() -> None:
 
 def test_a_region_is_called_after_its_heaviest_area(tmp_path: Path) -> None:
     found = attribute(tmp_path, ["01", "02", "02", "03", "04"], PATH)
+    found = found.classed(np.array([0, 0, 1, 1]))
     published = {
         entry.published for entry in found.entries(sets([0, 1], [2, 3]), line_per_value=True)
     }

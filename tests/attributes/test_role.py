@@ -17,6 +17,8 @@ EXAMPLES: list[tuple[str, Role]] = [
     ("place", covey.Points(lat="lat", lon="lon")),
     ("place", covey.Points(x="x", y="y")),
     ("zip", covey.Regions("zips.geojson", key="zip", islands="nearest", tolerance=0.5)),
+    ("diagnosis", covey.Tree("icd10.csv")),
+    ("zip", covey.Code()),
 ]
 
 
@@ -46,11 +48,13 @@ def test_columns_are_counted_and_have_a_dimension_each(name: str, role: Role) ->
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({}, "is one of labels, ordered, points, regions; given: none"),
+        ({}, "is one of labels, ordered, points, regions, tree, code; given: none"),
         ({"role": "label"}, "Did you mean 'labels'"),
         ({"role": "labels", "order": ["a"]}, "has no option 'order'"),
         ({"role": "ordered", "order": "abc"}, "'order' is not of type str"),
         ({"role": "regions"}, "needs the option 'map'"),
+        ({"role": "tree"}, "needs the option 'tree'"),
+        ({"role": "tree", "tree": 7}, "'tree' is not of type int"),
         ({"role": "regions", "map": "m", "tolerance": True}, "'tolerance' is not of type bool"),
     ],
 )

@@ -23,7 +23,7 @@ def test_a_table_with_its_explanations(covey: Covey, people: Path) -> None:
     assert ran.code == 0
     words = " ".join(ran.out.split())
     assert "classes by zip, age k 1 the smallest class: by these, nobody is among fewer" in words
-    assert "prosecutor risk, highest 100 % whoever knows" in words
+    assert "prosecutor risk, highest 100 % somebody who knows" in words
     assert "1 class (1 record in all) is of the smallest size" in ran.out
     assert "l, distinct" in ran.out
     assert "Zurich" not in ran.out
@@ -73,9 +73,9 @@ def test_the_other_tables(covey: Covey, people: Path, tmp_path: Path) -> None:
     assert "journalist risk, highest 50 % somebody who does not know" in words
     assert "among 16 records of the population" in words
     # A stands for 01 and 02, four records of seven; nothing is lost of an age that all have.
-    assert "certainty penalty (NCP), zip 28.6 % of the column" in words
-    assert "certainty penalty (NCP), age 0 % of the column" in words
-    assert "certainty penalty, all (GCP) 14.3 % the same" in words
+    assert "certainty penalty (NCP) as seen, zip 28.6 % of the column" in words
+    assert "certainty penalty (NCP) as seen, age 0 % of the column" in words
+    assert "certainty penalty as seen, all (GCP) 14.3 % the same" in words
     assert "non-uniform entropy" in words
     answer = json.loads(covey("check", people, "--quasi", "zip,age", *more, "--json").out)
     assert answer["loss"]["gcp"] == pytest.approx(1 / 7)

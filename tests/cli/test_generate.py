@@ -14,6 +14,7 @@ import covey as library
 from covey.io.maps.edges import read_edges, read_nodes
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 from covey.research.reductions.regions import HardRegions
+from covey.research.tight.families import FAMILIES
 from tests.conftest import Covey
 from tests.io.from_path import from_path
 
@@ -263,3 +264,33 @@ def test_there_are_no_hard_intervals(tmp_path: Path) -> None:
     known = library.draw_source(library.Partition, 5, 9, seed=0)
     with pytest.raises(library.InvalidInput, match="none are hard"):
         library.generate("intervals", known, tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", [family.name for family in FAMILIES])
+def test_a_tight_example_can_be_solved_by_the_command_that_is_printed(
+    covey: Covey, tmp_path: Path, name: str
+) -> None:
+    ran = covey("generate", "tight", name, "-k", 10, "-o", tmp_path / "tight", "--json")
+    assert ran.code == 0, ran.err
+    told = json.loads(ran.out)
+    assert told == json.loads((tmp_path / "tight" / "tight.json").read_text())
+    again = covey("generate", "tight", name, "-k", 10, "-o", tmp_path / "tight", "--overwrite")
+    (command,) = (line for line in again.out.splitlines() if line.startswith("solve "))
+    solved = json.loads(covey(*command.split()[2:], "--json").out)
+    assert solved["k"] == 10
+    if told["start"] is None:
+        assert solved["cost"] == told["cost"]
+
+
+def test_the_tight_examples_are_listed(covey: Covey) -> None:
+    listed = covey("generate", "tight").out
+    assert [line.split()[0] for line in listed.splitlines()] == [f.name for f in FAMILIES]
+    assert len(json.loads(covey("generate", "tight", "--json").out)) == len(FAMILIES)
+
+
+@pytest.mark.parametrize("arguments", [["-k", "5"], ["labels-two"], ["labels-to", "-o", "x"]])
+def test_a_tight_example_needs_a_name_that_exists_and_a_folder(
+    covey: Covey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert covey("generate", "tight", *arguments).code == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from covey.cli.options import counting, progress, say, stating, together
+from covey.cli.options import say, stating, together
 from covey.core.errors import InvalidInput
 
 
@@ -24,13 +24,6 @@ def test_a_note_is_one_line_on_stderr(capsys: pytest.CaptureFixture[str]) -> Non
     say("a\nb\x1b")
     captured = capsys.readouterr()
     assert (captured.out, captured.err) == ("", "note: a\\nb\\u001b\n")
-
-
-def test_without_a_terminal_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress("reading") as report, counting("cells", 3) as done:
-        report("solving")
-        done(1)
-    assert capsys.readouterr().err == ""
 
 
 def test_an_error_says_whether_something_was_published() -> None:

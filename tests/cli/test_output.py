@@ -8,7 +8,6 @@ import resource
 import socket
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +160,8 @@ def test_a_database_engine_without_memory_is_no_bug(
     file = tmp_path / "in.parquet"
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT i, hash(i) AS v FROM range(300000) t(i)) TO '{file}'")
-    monkeypatch.setattr("covey.release.publish.default_engine", partial(DuckDBEngine, memory="2MB"))
+    small = DuckDBEngine(memory="2MB")
+    monkeypatch.setattr("covey.release.publish.engine_for", lambda *_: small)
     ran = covey("anonymize", file, "-k", 10, "--label", "v", "-o", tmp_path / "out")
     assert ran.code == 4
     assert "The memory is not enough" in ran.err

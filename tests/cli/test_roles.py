@@ -9,6 +9,8 @@ import pytest
 
 from tests.conftest import Covey
 from tests.release.tables import people, write
+from tests.verification.test_place_names import grid_map
+from tests.verification.test_place_names import people as residents
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,23 @@ def test_columns_keep_the_order_of_the_command_line(
     assert [text.rstrip(":,") for text in recoded] == [name.split(",")[0] for name in names]
     again = covey("anonymize", tmp_path / "job.toml", "--plan", "--json")
     assert [quasi["name"] for quasi in json.loads(again.out)["quasi"]] == names
+
+
+def test_regions_within_states_by_options_and_by_a_job_file(covey: Covey, tmp_path: Path) -> None:
+    table, map_ = residents(tmp_path / "people.csv"), grid_map(tmp_path / "map.geojson")
+    out, job = tmp_path / "out", tmp_path / "job.toml"
+    given = ["anonymize", table, "-k", "10", "--region", f"home={map_}:code", "--ordered", "age"]
+    given += ["--area-names", "name", "--area-loss", "areas"]
+    cross = covey(*given, "--cross", "never", "-o", out)
+    assert cross.code == 2
+    assert "--within, which is not given" in cross.err
+    unknown = covey(*given, "--within", "stat", "-o", out)
+    assert unknown.code == 2
+    assert "has no field 'stat'" in unknown.err
+    given += ["--within", "state", "--cross", "if-needed"]
+    assert covey(*given, "-o", out, "--save-job", job).code == 0
+    assert 'within = "state"' in job.read_text()
+    assert covey("anonymize", job, "-o", tmp_path / "again").code == 0
+    assert (out / "table.csv").read_bytes() == (tmp_path / "again" / "table.csv").read_bytes()
+    new = residents(tmp_path / "new.csv", 800)
+    assert covey("apply", out, new, "-o", tmp_path / "applied").code == 0

@@ -101,7 +101,7 @@ def test_no_part_of_the_input_is_overwritten(covey: Covey, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "method", ["auto", "balanced", "exact", "five-halves", "scheme", "spread", "fold"]
+    "method", ["auto", "balanced", "exact", "two", "five-halves", "scheme", "spread", "fold"]
 )
 def test_every_method_by_name(covey: Covey, names: Path, method: str) -> None:
     assert covey("solve", "labels", names, "-k", 25, "--method", method).code == 0

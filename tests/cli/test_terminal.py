@@ -117,12 +117,20 @@ def test_kinds_of_keys(out: Path, tmp_path: Path) -> None:
     assert "a key of the kind ssh-x\\nheld" in ran.stdout
 
 
+DRAWN_AT_ONCE = """
+import covey.cli.progress as progress
+progress.SOON = progress.LONG = progress.PERIOD = 0.001
+from covey.__main__ import main
+main()
+"""
+
+
 def test_progress_still_draws_on_a_terminal(tmp_path: Path) -> None:
     table = write(tmp_path / "people.csv", {"town": ["Bern", "Chur"] * 6})
     ours, theirs = pty.openpty()
     chosen = ("anonymize", table, "-k", 3, "--label", "town", "-o", tmp_path / "out")
     ran = subprocess.Popen(
-        [sys.executable, "-m", "covey", *map(str, chosen)],
+        [sys.executable, "-c", DRAWN_AT_ONCE, *map(str, chosen)],
         stdout=subprocess.DEVNULL, stderr=theirs, env=os.environ | {"TERM": "xterm"},
     )  # fmt: skip
     os.close(theirs)
@@ -137,5 +145,7 @@ def test_progress_still_draws_on_a_terminal(tmp_path: Path) -> None:
         drawn += part
     os.close(ours)
     assert ran.wait() == 0
-    assert b"\x1b[" in drawn
+    assert b"\r\x1b[2Kreading" in drawn
+    assert b"about" in drawn
+    assert drawn.rstrip().endswith(b"\x1b[2K")
     assert b"\\u001b" not in drawn

@@ -27,6 +27,34 @@ def test_values_are_numbered_as_they_come_and_others_are_unknown() -> None:
         places.numbered(["b", 1])  # type: ignore[list-item]
 
 
+@pytest.mark.parametrize(
+    "values", [["b", None, "", "c"], ["b", None, "", "b", None], [None], ["a", "a"], []]
+)
+def test_new_texts_are_numbered_at_once_as_one_by_one(values: list[str | None]) -> None:
+    one_by_one, at_once, later = Numbering(), Numbering(), Numbering()
+    later.numbered(["z"])
+    expected = one_by_one.numbered(values).tolist()
+    assert at_once.numbered_texts(values).tolist() == expected
+    assert list(at_once) == list(one_by_one)
+    assert len(at_once) == len(one_by_one)
+    shifted = [number + (number > 0) for number in expected]
+    assert later.numbered_texts(values).tolist() == shifted
+
+
+def test_what_was_asked_last_is_known_by_its_values() -> None:
+    places = Numbering()
+    places.numbered(["a", "b"])
+    asked = ["b", "x", "a"]
+    found = places.known(asked)
+    found[:] = 7
+    assert places.known(tuple(asked)).tolist() == [2, UNKNOWN, 1]
+    assert places.known([*asked, None, "b"]).tolist() == [2, UNKNOWN, 1, 0, 2]
+    assert places.known(["a", "b"]).tolist() == [1, 2]
+    assert places.known(asked).tolist() == [2, UNKNOWN, 1]
+    places.numbered(["x"])
+    assert places.known(asked).tolist() == [2, 3, 1]
+
+
 def test_members_by_set_whatever_the_order_of_the_lines() -> None:
     own = column([0, 1, 2], [2, 0, 2], ["x", "y", None]).listed
     starts, members = own.by_set(4)

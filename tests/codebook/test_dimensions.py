@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import covey
 from covey import InvalidInput
 from covey.attributes.lookup import dimensions
-from covey.codebook.dimensions import Members
+from covey.codebook.dimensions import NO_ATOM, Members, Runs, known_atoms
 from covey.codebook.reader import read_book
 
 HEADER = "set,column,holds,value,low,high,published\n"
@@ -49,3 +50,18 @@ def test_more_than_one_set_of_any_value_is_refused(tmp_path: Path) -> None:
     lines = ["1,a,any,,,,*", "2,a,any,,,,**", "3,a,value,x,,,x"]
     with pytest.raises(InvalidInput, match="2 sets of any value of 'a'; one at most"):
         of_values(tmp_path, lines, ["*", "**", "x"])
+
+
+def test_an_atom_is_known_if_some_set_has_it() -> None:
+    none = np.zeros(0, dtype=np.int64)
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        low = rng.integers(0, 6, 3)
+        high = low + rng.integers(1, 4, 3)
+        atoms = rng.integers(0, 12, 20)
+        held = [bool(((low <= atom) & (atom < high)).any()) for atom in atoms]
+        assert known_atoms(Runs(low, high, none, atoms)).tolist() == held
+        members = rng.integers(0, 8, 5).astype(np.int32)
+        named = rng.integers(NO_ATOM, 8, 20)
+        listed = Members(np.array([0, 2, 5]), members, 8, none, named)
+        assert known_atoms(listed).tolist() == [atom in members for atom in named]

@@ -11,7 +11,7 @@ from covey import InvalidInput
 from covey.codebook import reader as bookreader
 from covey.codebook.lines import Entry
 from covey.codebook.reader import copy_codebook, read_book
-from covey.codebook.rows import read_cells, write_codebook
+from covey.codebook.rows import write_codebook
 from tests.release.books import by_lines, made
 
 HEADER = "set,column,holds,value,low,high,published\n"
@@ -31,7 +31,7 @@ def test_what_was_written_comes_back(
         assert book.columns.keys() == lines.keys()
         for name, column in book.columns.items():
             own = [entry for entry in codebook.entries if entry.column == name]
-            assert not column.amiss
+            assert not column.fault
             called = {entry.number: entry.published for entry in own}
             assert column.count == len(called)
             assert dict(enumerate(column.published.tolist())) == called
@@ -98,13 +98,6 @@ def test_what_programs_read_differently_is_refused_at_any_line(
         read_book(file)
 
 
-@pytest.mark.parametrize("line", ['2,"x" ', '2, "x"', '2,"x" "y"', "2,x,", "2,x\0"])
-def test_cells_that_programs_read_differently_are_refused(tmp_path: Path, line: str) -> None:
-    (tmp_path / "cells.csv").write_text(f"class,a\n1,x\n{line}\n")
-    with pytest.raises(InvalidInput, match=r"cells\.csv, line 3: "):
-        read_cells(tmp_path / "cells.csv")
-
-
 def test_a_codebook_without_lines_is_none(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="There is no codebook"):
         read_book(tmp_path / "codebook.csv")
@@ -147,8 +140,8 @@ def test_what_is_no_list_of_values_is_said_of_its_column(tmp_path: Path, text: s
     file = tmp_path / "codebook.csv"
     file.write_text(f"{HEADER}1,a,value,x,,,x\n2,a,values,{text},,,y\n1,b,value,x,,,x\n")
     book = read_book(file)
-    assert book.of("a").amiss == "Set 2 of 'a' is not a list of values."
-    assert not book.of("b").amiss
+    assert book.of("a").fault == "Set 2 of 'a' is not a list of values."
+    assert not book.of("b").fault
 
 
 def test_lists_are_read_as_json_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,14 +173,14 @@ def test_lists_are_read_as_json_is(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_list_that_no_set_is_is_said_of_its_column(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "codebook.csv"
     file.write_text(f"{HEADER}1,a,value,x,,,x\n2,a,values,{text},,,y\n1,b,value,x,,,x\n")
-    assert read_book(file).of("a").amiss == words
+    assert read_book(file).of("a").fault == words
 
 
 def test_the_first_list_that_is_none_is_told(tmp_path: Path) -> None:
     file = tmp_path / "codebook.csv"
     lists = "".join(f'{at},a,values,"[""v{at}"",""w{at}""]",,,{at}\n' for at in range(2, 700))
     file.write_text(f"{HEADER}1,a,values,1,,,x\n{lists}700,a,values,{{}},,,y\n")
-    assert read_book(file).of("a").amiss == "Set 1 of 'a' is not a list of values."
+    assert read_book(file).of("a").fault == "Set 1 of 'a' is not a list of values."
 
 
 @pytest.mark.parametrize("was_escaped", [False, True])

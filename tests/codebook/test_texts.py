@@ -123,7 +123,7 @@ def test_labels_that_are_special_are_quoted() -> None:
     ]  # fmt: skip
     codes = ["*", "x and 1 more", "y"]
     areas = [np.array([0]), np.array([1]), np.array([1, 2])]
-    assert region_names(areas, np.array([1, 9, 1]), codes) == [
+    assert region_names(areas, np.array([0, 1, 1]), codes) == [
         '"*"', '"x and 1 more"', '"x and 1 more" and 1 more',
     ]  # fmt: skip
 

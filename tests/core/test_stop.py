@@ -15,7 +15,7 @@ from covey.core.result import Result
 from covey.core.stop import CUT_OFF, Stop, Watch
 from covey.problems.cells import AreaAxis, CellProblem, LabelAxis, OrderedAxis, PlaceAxis
 from covey.problems.regions.graph import Graph
-from covey.problems.registry import HOUSES
+from covey.problems.registry import PROBLEM_KINDS
 from covey.requirements.entries import Entries
 from covey.requirements.requirement import Sensitive
 
@@ -52,18 +52,22 @@ def grid(side: int) -> Graph:
 
 
 @cache
-def problem_of(house: str, objective: Any) -> Any:
+def problem_of(problem_kind: str, objective: Any) -> Any:
     """One that no method answers at first sight."""
     rng = np.random.default_rng(7)
-    if house == "labels":
+    if problem_kind == "labels":
         return covey.LabelProblem(np.random.default_rng(1).integers(30, 70, 12), 100, objective)
-    if house == "intervals":
+    if problem_kind == "intervals":
         return covey.IntervalProblem(rng.integers(1, 30, 200), 50, objective)
-    if house == "rectangles":
+    if problem_kind == "rectangles":
         x, y = rng.integers(0, 6, (2, 60))
         return covey.RectangleProblem(x, y, k=5, objective=objective)
-    if house == "regions":
+    if problem_kind == "regions":
         return covey.RegionProblem(rng.integers(1, 60, 25), grid(5), 120, objective)
+    if problem_kind == "trees":
+        # Forty labels below eight nodes below one root.
+        parents = np.concatenate([40 + np.arange(40) % 8, np.full(8, 48), [-1]])
+        return covey.TreeProblem(rng.integers(1, 30, 40), parents, 60, objective)
     x, y = rng.integers(0, 50, (2, 3000))
     axes = (
         OrderedAxis(rng.integers(-1, 40, 3000), np.arange(40.0)),
@@ -75,10 +79,10 @@ def problem_of(house: str, objective: Any) -> Any:
 
 
 def methods() -> Iterator[tuple[str, str, str]]:
-    for house in HOUSES:
-        for method in covey.methods(house):
+    for problem_kind in PROBLEM_KINDS:
+        for method in covey.methods(problem_kind):
             for objective in method.objectives:
-                yield house, objective, method.name
+                yield problem_kind, objective, method.name
 
 
 def told(result: Result) -> tuple[Any, ...]:
@@ -90,11 +94,11 @@ def told(result: Result) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("house", "objective", "method"), list(methods()))
+@pytest.mark.parametrize(("problem_kind", "objective", "method"), list(methods()))
 def test_answers_that_differ_by_the_clock_have_a_note(
-    house: str, objective: str, method: str
+    problem_kind: str, objective: str, method: str
 ) -> None:
-    problem = problem_of(house, objective)
+    problem = problem_of(problem_kind, objective)
     whole = covey.solve(problem, method, stop=After(looks=10**9))
     assert CUT_OFF not in whole.notes
     for looks in LOOKS:
@@ -108,9 +112,9 @@ SEARCHING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("house", "method"), SEARCHING)
-def test_a_search_that_has_no_time_at_all_says_so(house: str, method: str) -> None:
-    result = covey.solve(problem_of(house, "max-size"), method, stop=After(looks=0))
+@pytest.mark.parametrize(("problem_kind", "method"), SEARCHING)
+def test_a_search_that_has_no_time_at_all_says_so(problem_kind: str, method: str) -> None:
+    result = covey.solve(problem_of(problem_kind, "max-size"), method, stop=After(looks=0))
     assert result.notes.count(CUT_OFF) == 1
 
 

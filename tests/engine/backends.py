@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from covey.engine.duckdb import DuckDBEngine
-from covey.engine.protocol import Engine, Snapshot, ToFile
+from covey.engine.postgres import PostgresEngine
+from covey.engine.protocol import Engine, Snapshot, ToFile, ToParts
+from covey.engine.spark import SparkEngine
 from covey.io.layout import Layout
+from tests.engine import on_server
 from tests.engine.plain import PlainEngine, Table, ToStore
 
 Columns = Mapping[str, Sequence[Any]]
@@ -31,6 +34,8 @@ class Backend:
         The rows of what was revealed, in their order.
     left
         What there is at a target: nothing, if it is empty.
+    examples
+        Generated tables that are enough for it: each takes a while where every job is a message.
     """
 
     engine: Callable[[Path], Engine]
@@ -38,6 +43,7 @@ class Backend:
     target: Callable[[Path], Any]
     read: Callable[[Any], list[tuple[Any, ...]]]
     left: Callable[[Path], list[Any]]
+    examples: int = 40
 
 
 def write_parquet(folder: Path, columns: Columns) -> Path:
@@ -53,6 +59,11 @@ def read_parquet(file: Path) -> list[tuple[Any, ...]]:
     import pyarrow.parquet as pq
 
     return [tuple(row.values()) for row in pq.read_table(file).to_pylist()]
+
+
+def read_parts(pattern: Path) -> list[tuple[Any, ...]]:
+    parts = sorted(pattern.parent.glob(pattern.name))
+    return [row for part in parts for row in read_parquet(part)]
 
 
 STORE: dict[str, Table] = {}
@@ -83,6 +94,21 @@ ENGINES: dict[str, Backend] = {
         target=lambda folder: ToStore(str(folder / "table")),
         read=read_store,
         left=lambda folder: [name for name in STORE if name == str(folder / "table")],
+    ),
+    "postgres": Backend(
+        engine=lambda folder: PostgresEngine(),
+        put=on_server.put,
+        target=on_server.target,
+        read=on_server.read,
+        left=on_server.left,
+    ),
+    "spark": Backend(
+        engine=lambda folder: SparkEngine(),
+        put=write_parquet,
+        target=ToParts,
+        read=read_parts,
+        left=lambda folder: [*folder.glob("part-*"), *folder.glob("writing")],
+        examples=6,
     ),
 }
 

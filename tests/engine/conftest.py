@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.backends import ENGINES, Backend, Session
+from tests.spark import session
 
 MakeEngine = Callable[[], Session]
 
@@ -18,7 +19,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine_name" in metafunc.fixturenames:
         marks = metafunc.definition.iter_markers("needs")
         needed = [capability for mark in marks for capability in mark.args]
-        metafunc.parametrize("engine_name", [name for name in ENGINES if _has(name, needed)])
+        names = [name for name in ENGINES if _has(name, needed)]
+        # One server is enough: all that needs it runs in one process.
+        marks_of = {name: [pytest.mark.xdist_group(name)] for name in ("postgres", "spark")}
+        metafunc.parametrize(
+            "engine_name", [pytest.param(name, marks=marks_of.get(name, [])) for name in names]
+        )
 
 
 def _has(name: str, needed: Sequence[str]) -> bool:
@@ -28,6 +34,8 @@ def _has(name: str, needed: Sequence[str]) -> bool:
 
 @pytest.fixture
 def backend(engine_name: str) -> Backend:
+    if engine_name == "spark":
+        session()
     return ENGINES[engine_name]
 
 

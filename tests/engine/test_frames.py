@@ -21,7 +21,7 @@ from tests.engine.backends import Session
 from tests.engine.conftest import MakeEngine
 from tests.engine.steps import release
 
-pytestmark = pytest.mark.needs("returns_frames")
+pytestmark = pytest.mark.needs("returns_frames", "takes_frames")
 
 COLUMNS: dict[str, list[Any]] = {
     "id": [5, 3, 9, 1],

@@ -42,7 +42,7 @@ def test_infinite_values_are_counted_and_refused(
     expected = f"2 values of the column 'when' are not finite {words}, the first in row 3"
     with pytest.raises(InvalidInput, match=expected) as refused:
         engine.open(file, {"when": "ordered"})
-    assert refused.value.hint == "Mend those rows, or make the values missing."
+    assert refused.value.hint == "Correct those rows, or make the values missing."
 
 
 def test_far_and_early_dates_are_finite(engine: Session, tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from covey import InvalidInput
 from covey.engine.protocol import Counted, Generalization, Hidden, Snapshot, ToFile
 from covey.io.layout import Layout
-from tests.engine.backends import ENGINES, Backend, Columns, Session
+from tests.engine.backends import Backend, Columns, Session
 from tests.engine.conftest import MakeEngine
 from tests.engine.steps import parse
 
@@ -126,16 +126,18 @@ def written(value: Any, kind: str) -> str:
     return str(value)
 
 
-@given(data=st.data())
-@settings(
-    max_examples=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-def test_counts_are_those_of_a_dictionary(
-    tmp_path: Path, engine_name: str, data: st.DataObject
-) -> None:
+def test_counts_are_those_of_a_dictionary(backend: Backend, tmp_path: Path) -> None:
     """Held against Python alone: groups, their order, and the fingerprint in any order of rows."""
+
+    @given(data=st.data())
+    @settings(max_examples=backend.examples)
+    def held(data: st.DataObject) -> None:
+        hold_counts(backend, tmp_path, data)
+
+    held()
+
+
+def hold_counts(backend: Backend, folder: Path, data: st.DataObject) -> None:
     kinds = data.draw(st.lists(st.sampled_from(sorted(VALUES)), min_size=1, max_size=3))
     row = st.tuples(*(VALUES[kind] for kind in kinds))
     rows = data.draw(st.lists(row, min_size=1, max_size=12))
@@ -144,10 +146,8 @@ def test_counts_are_those_of_a_dictionary(
     named = {f"c{at}": kind for at, kind in enumerate(kinds)}
     found = []
     for order in (rows, data.draw(st.permutations(rows))):
-        table = ENGINES[engine_name].put(
-            tmp_path, dict(zip(named, zip(*order, strict=True), strict=True))
-        )
-        with Session(ENGINES[engine_name].engine(tmp_path)) as engine:
+        table = backend.put(folder, dict(zip(named, zip(*order, strict=True), strict=True)))
+        with Session(backend.engine(folder)) as engine:
             found.append(engine.open(table, named).count())
     expected: dict[tuple[Any, ...], int] = {}
     for values in rows:

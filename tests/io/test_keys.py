@@ -94,3 +94,16 @@ def test_whoever_says_that_they_are_numbers_loses_the_zeros(tmp_path: Path) -> N
     library.anonymize(file, k=6, quasi={"hour": role}, out=tmp_path / "out")
     with pytest.raises(WrongKind, match="codes with leading zeros"):
         library.anonymize(file, k=6, quasi={"hour": library.Ordered()}, out=tmp_path / "other")
+
+
+def test_timestamps_at_midnight_are_dates_and_no_others_are(tmp_path: Path) -> None:
+    query = "SELECT TIMESTAMP '2024-05-31 00:00:00' + INTERVAL (i) {unit} AS t FROM range(3) r(i)"
+    with open_table(parquet(tmp_path, query.format(unit="DAY"))) as table:
+        key, _ = table.key("t", "the values", "date")
+        days = [str(day) for (day,) in table.fetch(f"SELECT {key} FROM {table.scan}")]
+    assert sorted(days) == ["2024-05-31", "2024-06-01", "2024-06-02"]
+    with (
+        open_table(parquet(tmp_path, query.format(unit="HOUR"))) as table,
+        pytest.raises(WrongKind, match="2 timestamps have a time of day, the first in row 2"),
+    ):
+        table.key("t", "the values", "date")

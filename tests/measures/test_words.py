@@ -74,6 +74,14 @@ def test_a_total_of_the_loss_is_for_several_columns() -> None:
     assert "non-uniform entropy" not in [each.name for each in figures_of_loss(two)]
 
 
+def test_a_loss_without_a_codebook_has_a_name_of_its_own() -> None:
+    columns = (ColumnLoss("age", 0.25), ColumnLoss("sex", 0.75))
+    known, seen = figures_of_loss(Loss(columns)), figures_of_loss(Loss(columns, as_seen=True))
+    assert not {each.name for each in known} & {each.name for each in seen}
+    assert seen[0].name == "certainty penalty (NCP) as seen, age"
+    assert "was seen to stand for" in seen[0].meaning
+
+
 @pytest.mark.parametrize(
     ("measure_", "classes", "figure", "words"),
     [

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from tests.native.other_builds import ROOT, Missing, build, environment
 
 PYTHON = (sys.executable, "-m")
-FLOOR = 90
+FLOOR = 98
 """Percent of the lines of the loops and of the border."""
 
 

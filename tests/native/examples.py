@@ -17,7 +17,7 @@ import numpy as np
 import covey
 from covey import _native
 from tests.native.signatures import Signature
-from tests.test_laws import HOUSES, OBJECTIVES, runs
+from tests.test_laws import OBJECTIVES, PROBLEM_KINDS, runs
 
 MOST = 40
 """Examples of each function that are kept."""
@@ -33,16 +33,16 @@ def record(chosen: list[Signature], random: np.random.Generator) -> Examples:
         for signature in chosen:
             if not signature.is_property and signature.owner is None:
                 stack.enter_context(_recorded(signature.name, examples[signature.name]))
-        for house in HOUSES:
-            if house.name in modules:
-                _solve_some(house, random)
+        for problem_kind in PROBLEM_KINDS:
+            if problem_kind.name in modules:
+                _solve_some(problem_kind, random)
     return examples
 
 
-def _solve_some(house: Any, random: np.random.Generator) -> None:
+def _solve_some(problem_kind: Any, random: np.random.Generator) -> None:
     for objective in OBJECTIVES:
-        for method, options in runs(house, objective):
-            problem = house.problem(house.random_instance(random), objective)
+        for method, options in runs(problem_kind, objective):
+            problem = problem_kind.problem(problem_kind.random_instance(random), objective)
             covey.solve(problem, method, stop=covey.Stop(seconds=1), **options)
 
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from covey._native import rectangles
-from covey._native.rectangles import Rule
+from covey._native.rectangles import Axis, Rule, Surface
 
 BOX = np.array([-1.0, -1.0, 100.0, 100.0])
 
@@ -43,7 +43,7 @@ def test_cuts_end_only_where_no_side_could_keep_k(rule: Rule, seed: int) -> None
     x, y = points(seed, int(rng.integers(1, 120)), int(rng.choice([1, 3, 10, 90])))
     weights = rng.integers(0, 5, len(x)) if seed % 2 else np.ones(len(x), dtype=np.int64)
     k = int(rng.integers(1, 12))
-    found = rectangles.grow(x, y, weights, BOX, k, k, rule)
+    found = rectangles.grow(x, y, weights, BOX, k, k, rule, Surface.FLAT)
     refuse_unless_tiling(x, y, weights, found)
     classes, sizes, _ = found
     assert len(sizes) == 1 or sizes.min() >= k
@@ -53,16 +53,83 @@ def test_cuts_end_only_where_no_side_could_keep_k(rule: Rule, seed: int) -> None
             assert not can_be_cut(values, weights[members], k)
 
 
+def smallest_cut(
+    x: NDArray[np.float64], y: NDArray[np.float64], weights: NDArray[np.int64], k: int
+) -> NDArray[np.bool_] | None:
+    """What is below the cut with the lightest side, the first of equal ones, by trying all."""
+    best = None
+    lightest = int(weights.sum())
+    for values in (x, y):
+        for value in np.unique(values)[1:]:
+            below = values < value
+            lighter = min(int(weights[below].sum()), int(weights[~below].sum()))
+            if k <= lighter < lightest or (best is None and lighter >= k):
+                best, lightest = below, lighter
+    return best
+
+
+def smallest_cuts(
+    x: NDArray[np.float64], y: NDArray[np.float64], weights: NDArray[np.int64], k: int
+) -> list[list[int]]:
+    """The points of every class, those below a cut before those above it."""
+    found, waiting = [], [np.arange(len(x))]
+    while waiting:
+        members = waiting.pop()
+        below = smallest_cut(x[members], y[members], weights[members], k)
+        if below is None:
+            found.append(members.tolist())
+        else:
+            waiting += [members[~below], members[below]]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_smallest_rule_takes_the_lightest_side_of_all(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    x, y = points(seed, int(rng.integers(1, 60)), int(rng.choice([1, 2, 5, 40])))
+    kinds = np.ones(len(x)), rng.integers(0, 3, len(x)), rng.zipf(1.5, len(x))
+    weights = kinds[seed % 3].astype(np.int64)
+    k = int(rng.integers(1, 15))
+    classes, _, _ = rectangles.grow(x, y, weights, BOX, k, k, Rule.SMALLEST, Surface.FLAT)
+    found = [np.flatnonzero(classes == number).tolist() for number in range(classes.max() + 1)]
+    assert found == smallest_cuts(x, y, weights, k)
+
+
+def test_the_smallest_rule_looks_at_few_points_for_each_cut() -> None:
+    """A look at all of them for each of 100,000 cuts takes minutes, and would be noticed."""
+    x, y = np.random.default_rng(0).random((2, 200_000))
+    for along in (y, np.zeros_like(y)):
+        ones = np.ones(len(x), np.int64)
+        sizes = rectangles.grow(x, along, ones, BOX, 2, 2, Rule.SMALLEST, Surface.FLAT)[1]
+        assert sizes.max() <= 4
+
+
+@pytest.mark.parametrize("axis", [Axis.X, Axis.Y])
+@pytest.mark.parametrize("seed", range(30))
+def test_slabs_reach_from_side_to_side_and_keep_k(axis: Axis, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    x, y = points(seed, int(rng.integers(1, 120)), int(rng.choice([1, 3, 10, 90])))
+    weights = rng.integers(0, 5, len(x)) if seed % 2 else np.ones(len(x), dtype=np.int64)
+    k = int(rng.integers(1, 12))
+    found = rectangles.slabs(x, y, weights, BOX, k, axis)
+    refuse_unless_tiling(x, y, weights, found)
+    _, sizes, cells = found
+    assert len(sizes) == 1 or sizes.min() >= k
+    low, high = (0, 2) if axis == Axis.X else (1, 3)
+    borders = np.unique(cells[:, [low, high]])
+    # Every slab fills its share of the box: no cell reaches into two of them.
+    assert len(borders) == len({(cell[low], cell[high]) for cell in cells.tolist()}) + 1
+
+
 @pytest.mark.parametrize("rule", [Rule.PROPORTIONAL, Rule.MEDIAN])
 @pytest.mark.parametrize("grid", [70, 10**9])
 def test_the_answer_does_not_depend_on_the_number_of_threads(rule: Rule, grid: int) -> None:
     x, y = np.random.default_rng(0).integers(0, grid, (2, 60_000)) / grid
     weights = np.random.default_rng(1).integers(0, 3, len(x))
-    alone = rectangles.grow(x, y, weights, BOX, 20, 25, rule, threads=1)
+    alone = rectangles.grow(x, y, weights, BOX, 20, 25, rule, Surface.GLOBE, threads=1)
     for threads in (2, 5):
-        for one, other in zip(
-            alone, rectangles.grow(x, y, weights, BOX, 20, 25, rule, threads), strict=True
-        ):
+        many = rectangles.grow(x, y, weights, BOX, 20, 25, rule, Surface.GLOBE, threads)
+        for one, other in zip(alone, many, strict=True):
             np.testing.assert_array_equal(one, other)
 
 
@@ -87,7 +154,9 @@ def test_a_search_finds_only_cells_within_the_limits(seed: int) -> None:
     weights = counts.ravel()
     k = int(rng.integers(1, 8))
     cap = k + int(rng.integers(0, 4))
-    found = rectangles.search(x, y, weights, BOX, k, cap, 0.5, 10**6, 10.0)
+    evenness = float(rng.choice([0.0, 3.0, np.inf]))
+    surface = list(Surface)[seed % 2]
+    found = rectangles.search(x, y, weights, BOX, k, cap, 0.5, evenness, surface, 10**6, 10.0)
     if found is not None:
         refuse_unless_tiling(x, y, weights, found)
         assert k <= found[1].min() or len(found[1]) == 1
@@ -101,10 +170,45 @@ def test_a_search_finds_only_cells_within_the_limits(seed: int) -> None:
 def test_a_search_ends_with_its_effort_and_with_its_time() -> None:
     x, y = points(0, 3000, 60)
     weights = np.ones(len(x), dtype=np.int64)
-    arguments = x, y, weights, BOX, 30, 45, 0.5
+    arguments = x, y, weights, BOX, 30, 45, 0.5, np.inf, Surface.FLAT
     assert rectangles.search(*arguments, 10**7, 60.0) is not None
     assert rectangles.search(*arguments, 100, 60.0) is None
     assert rectangles.search(*arguments, 10**7, 0.0) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_cells_within_limits_are_found_exactly_where_there_are_some(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(0, 5, (int(rng.integers(1, 6)), int(rng.integers(1, 5))))
+    k = int(rng.integers(1, 9))
+    cap = k + int(rng.integers(0, 5))
+    found, decided = rectangles.guillotine_within(counts, k, cap, 10**9, 60.0)
+    assert decided
+    assert (found is not None) == (counts.sum() >= k and guillotine_within(counts, k, cap))
+    if found is not None:
+        covered = np.zeros_like(counts)
+        for i, j, u, v in found:
+            assert k <= counts[i:j, u:v].sum() <= cap
+            covered[i:j, u:v] += 1
+        assert (covered == 1).all()
+
+
+def test_what_was_not_looked_at_is_not_decided() -> None:
+    counts = np.random.default_rng(0).integers(0, 30, (40, 40))
+    assert rectangles.guillotine_within(counts, 300, 303, 100, 60.0) == (None, False)
+    assert rectangles.guillotine_within(counts, 300, 303, 10**9, 0.0) == (None, False)
+    for wrong, message in (
+        ((counts, 0, 5, 1, 1.0), "k must be 1"),
+        ((counts, 5, 0, 1, 1.0), "cap must be 1"),
+        ((counts, 5, 5, -1, 1.0), "looks must be 0"),
+        ((counts, 5, 5, 1, -1.0), "seconds must be 0"),
+        ((counts - 100, 5, 5, 1, 1.0), "0 or more"),
+        ((np.zeros((0, 3), np.int64), 5, 5, 1, 1.0), "at least one row"),
+        ((np.zeros((300, 300), np.int64), 5, 5, 1, 1.0), "MAX_REMEMBERED"),
+        ((np.zeros((2500, 1), np.int64), 5, 5, 1, 1.0), "MAX_LINES"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            rectangles.guillotine_within(*wrong)
 
 
 @pytest.mark.parametrize("count", [1, 2, 300, 1000])
@@ -114,7 +218,7 @@ def test_coordinates_of_any_width_are_sorted(count: int, width: float) -> None:
     x = rng.uniform(-1.0, 1.0, count) * width
     y = np.zeros(count)
     box = np.array([x.min(), -1.0, np.inf, 1.0])
-    found = rectangles.grow(x, y, np.ones(count, np.int64), box, 1, 1, Rule.MEDIAN)
+    found = rectangles.grow(x, y, np.ones(count, np.int64), box, 1, 1, Rule.MEDIAN, Surface.FLAT)
     assert len(found[1]) == len(np.unique(x))
     # Cells are numbered from the left.
     assert (np.diff(found[0][np.argsort(x, kind="stable")]) >= 0).all()
@@ -206,9 +310,11 @@ def test_locations_that_are_none_are_refused(
     x: Any, y: Any, weights: Any, box: Any, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        rectangles.grow(x, y, weights, box, 1, 1, Rule.MEDIAN)
+        rectangles.grow(x, y, weights, box, 1, 1, Rule.MEDIAN, Surface.FLAT)
     with pytest.raises(error):
-        rectangles.search(x, y, weights, box, 1, 1, 0.5, 1000, 1.0)
+        rectangles.search(x, y, weights, box, 1, 1, 0.5, 1.0, Surface.FLAT, 1000, 1.0)
+    with pytest.raises(error):
+        rectangles.slabs(x, y, weights, box, 1, Axis.X)
 
 
 @pytest.mark.parametrize(
@@ -218,12 +324,22 @@ def test_locations_that_are_none_are_refused(
         ({"cap": -1}, "cap must be 1 or more; given: -1"),
         ({"aim": 1.5}, "aim must be from 0 to 1"),
         ({"aim": float("nan")}, "aim must be from 0 to 1"),
+        ({"evenness": -1.0}, "evenness must be 0 or more"),
+        ({"evenness": float("nan")}, "evenness must be 0 or more"),
         ({"effort": -1}, "effort must be 0 or more"),
         ({"seconds": float("nan")}, "seconds must be 0 or more"),
     ],
 )
 def test_a_search_refuses_limits_that_are_none(changed: dict[str, Any], message: str) -> None:
-    limits: dict[str, Any] = {"k": 1, "cap": 1, "aim": 0.5, "effort": 10, "seconds": 1.0}
+    limits: dict[str, Any] = {
+        "k": 1,
+        "cap": 1,
+        "aim": 0.5,
+        "evenness": 1.0,
+        "surface": Surface.FLAT,
+        "effort": 10,
+        "seconds": 1.0,
+    }
     with pytest.raises(ValueError, match=message):
         rectangles.search(SPREAD, SPREAD, ONES, BOX, **(limits | changed))
 
@@ -231,9 +347,9 @@ def test_a_search_refuses_limits_that_are_none(changed: dict[str, Any], message:
 def test_growing_refuses_limits_that_are_none() -> None:
     for k, cap, threads in ((0, 1, 1), (1, 0, 1), (1, 1, 0)):
         with pytest.raises(ValueError, match="must be 1 or more; given: 0"):
-            rectangles.grow(SPREAD, SPREAD, ONES, BOX, k, cap, Rule.MEDIAN, threads)
+            rectangles.grow(SPREAD, SPREAD, ONES, BOX, k, cap, Rule.MEDIAN, Surface.FLAT, threads)
     with pytest.raises(TypeError):
-        rectangles.grow(SPREAD, SPREAD, ONES, BOX, 1, 1, 7)  # type: ignore[arg-type]
+        rectangles.grow(SPREAD, SPREAD, ONES, BOX, 1, 1, 7, Surface.FLAT)  # type: ignore[arg-type]
 
 
 def test_the_largest_numbers_do_not_overflow() -> None:
@@ -241,10 +357,27 @@ def test_the_largest_numbers_do_not_overflow() -> None:
     largest = 2**63 - 1
     for rule in Rule:
         for k, cap in ((1, 1), (1, largest), (largest, largest), (2**61 - 1, 2**62)):
-            _, sizes, _ = rectangles.grow(SPREAD, SPREAD, weights, BOX, k, cap, rule)
+            _, sizes, _ = rectangles.grow(SPREAD, SPREAD, weights, BOX, k, cap, rule, Surface.FLAT)
             assert sum(sizes.tolist()) == sum(weights.tolist())
-    found = rectangles.search(SPREAD, SPREAD, weights, BOX, 1, 2**62, 1.0, 2**62, np.inf)
+    for k in (1, 2**61 - 1, largest):
+        _, sizes, _ = rectangles.slabs(SPREAD, SPREAD, weights, BOX, k, Axis.X)
+        assert sum(sizes.tolist()) == sum(weights.tolist())
+    with pytest.raises(ValueError, match="k must be 1 or more; given: 0"):
+        rectangles.slabs(SPREAD, SPREAD, weights, BOX, 0, Axis.Y)
+    found = rectangles.search(
+        SPREAD, SPREAD, weights, BOX, 1, 2**62, 1.0, 1e300, Surface.GLOBE, 2**62, np.inf
+    )
     assert found is not None
+
+
+@pytest.mark.parametrize("latitude", [0.0, 30.0, 60.0, -60.0, 90.0, 1e9])
+def test_degrees_of_longitude_shrink_with_the_latitude(latitude: float) -> None:
+    cell = np.array([[10.0, latitude - 1, 14.0, latitude + 1]])
+    (flat,) = rectangles.half_perimeters(cell, Surface.FLAT)
+    (globe,) = rectangles.half_perimeters(cell, Surface.GLOBE)
+    assert flat == 6
+    shrunk = max(0.0, np.cos(np.radians(min(abs(latitude), 90.0))))
+    assert globe == pytest.approx(2 + 4 * shrunk, abs=0.01)
 
 
 def test_checks_refuse_arrays_that_do_not_belong_together() -> None:

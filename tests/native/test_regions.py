@@ -485,3 +485,12 @@ def test_empty_graphs() -> None:
     assert (complete, starts.tolist(), areas.tolist(), sums.tolist()) == (True, [0], [], [])
     drawn = regions.Embedding(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
     assert (drawn.face_count, drawn.four_cycles()) == (0, 0)
+
+
+def test_regions_to_relieve_are_checked() -> None:
+    weights = ones(4)
+    for start, k in (([0, 0, 0, 2], 1), ([0, 1, 0, 1], 1), ([0, 0, 1, 1], 3), ([0, 0, 0, 0], 0)):
+        with pytest.raises(ValueError, match=r"must be|must have"):
+            PATH.native.relieved(weights, k, np.array(start, dtype=np.int32), 9, 1.0)
+    with pytest.raises(ValueError, match="must have 4 values"):
+        PATH.native.relieved(weights, 1, np.zeros(3, dtype=np.int32), 9, 1.0)

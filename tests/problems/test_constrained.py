@@ -1,4 +1,4 @@
-"""Requirements for the houses of one attribute."""
+"""Requirements for the problems of one attribute."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def is_met(name: str, classes: list[int], illness: list[int]) -> bool:
     return measured.t_ordered(groups, sorted(set(illness))) <= 0.3 + 1e-9
 
 
-def random_problem(house: str, rng: np.random.Generator) -> tuple[Any, covey.Entries]:
+def random_problem(problem_kind: str, rng: np.random.Generator) -> tuple[Any, covey.Entries]:
     """Some 40 records of 12 items, some items without any."""
     count = 12
     items = np.sort(rng.integers(0, count, 40))
@@ -45,11 +45,11 @@ def random_problem(house: str, rng: np.random.Generator) -> tuple[Any, covey.Ent
     pairs, counts = np.unique(np.column_stack([items, illness]), axis=0, return_counts=True)
     weights = np.bincount(items, minlength=count)
     problem: Any
-    if house == "labels":
+    if problem_kind == "labels":
         problem = covey.LabelProblem(weights, 3)
-    elif house == "intervals":
+    elif problem_kind == "intervals":
         problem = covey.IntervalProblem(weights, 3)
-    elif house == "rectangles":
+    elif problem_kind == "rectangles":
         x, y = np.unravel_index(rng.permutation(count), (4, 3))
         problem = covey.RectangleProblem(x, y, 3, weights)
         assert len(problem.weights) == count
@@ -59,13 +59,13 @@ def random_problem(house: str, rng: np.random.Generator) -> tuple[Any, covey.Ent
     return problem, covey.Entries(pairs[:, 0], counts, [covey.Sensitive("illness", pairs[:, 1])])
 
 
-@pytest.mark.parametrize("house", ["labels", "intervals", "rectangles", "regions"])
-def test_every_class_meets_what_is_required(house: str) -> None:
+@pytest.mark.parametrize("problem_kind", ["labels", "intervals", "rectangles", "regions"])
+def test_every_class_meets_what_is_required(problem_kind: str) -> None:
     rng = np.random.default_rng(4)
     as_cells = 0
     for name in REQUIREMENTS:
         for _ in range(6):
-            problem, entries = random_problem(house, rng)
+            problem, entries = random_problem(problem_kind, rng)
             try:
                 result = covey.solve(problem, requirements=[REQUIREMENTS[name]], entries=entries)
             except covey.Infeasible:

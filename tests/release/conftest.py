@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.release.tables import roles
+from tests.release.tables import together
 
 
 @pytest.fixture
 def quasi(tmp_path: Path) -> dict[str, Any]:
-    return dict(roles(tmp_path).values())
+    return together(tmp_path)

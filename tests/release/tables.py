@@ -83,6 +83,15 @@ def zips(path: Path, width: int = 5) -> Path:
     return path
 
 
+def areas(path: Path) -> Path:
+    """A tree above the codes of ``people``: five codes of each of five places, in two parts; and
+    one that nobody has."""
+    places = [(f"0{at:04}", at // 5) for at in range(26)]
+    rows = (f"{code};place {own};{'north' if own < 2 else 'south'};*\n" for code, own in places)
+    path.write_text("".join(rows), encoding="utf-8")
+    return path
+
+
 def roles(folder: Path) -> dict[str, tuple[str, Role]]:
     """Every role, by its name, with the name of the quasi-identifier."""
     return {
@@ -90,10 +99,18 @@ def roles(folder: Path) -> dict[str, tuple[str, Role]]:
         "ordered": ("age", covey.Ordered()),
         "points": ("place", covey.Points(lat="lat", lon="lon")),
         "regions": ("zip", covey.Regions(str(zips(folder / "zips.geojson")), key="code")),
+        "tree": ("zip", covey.Tree(str(areas(folder / "areas.csv")))),
+        "code": ("zip", covey.Code()),
     }
 
 
-ROLES = ("labels", "ordered", "points", "regions")
+def together(folder: Path) -> dict[str, Role]:
+    """One role for every column; the zip-codes are areas of a map."""
+    found = roles(folder)
+    return dict(found[kind] for kind in ("labels", "ordered", "points", "regions"))
+
+
+ROLES = ("labels", "ordered", "points", "regions", "tree", "code")
 
 
 ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import polars as pl
 import pytest
 
@@ -92,6 +94,38 @@ def test_values_that_the_codebook_lacks_must_be_settled(tmp_path: Path) -> None:
     missing = sum(town is None for town in columns["town"])
     assert done.suppressed == 2 + missing
     assert covey.verify(tmp_path / "new", new).holds
+
+
+def test_only_columns_whose_values_are_unknown_are_named(tmp_path: Path) -> None:
+    men, women = [20, 30] * 20, [60, 70] * 20
+    old = pl.DataFrame({"age": men + women, "sex": ["m"] * 40 + ["f"] * 40})
+    quasi = {"age": covey.Ordered(), "sex": covey.Labels()}
+    release = covey.anonymize(
+        write(tmp_path / "old.csv", old.to_dict(as_series=False)),
+        k=10,
+        quasi=quasi,
+        tight=True,
+        out=tmp_path / "out",
+    )
+    assert release.folder is not None
+    strange = pl.DataFrame({"age": [20], "sex": ["x"]})
+    with pytest.raises(covey.Infeasible, match=r"1 combination \(sex: 'x'\) that the codebook"):
+        covey.apply(release.folder, pl.concat([old, strange]))
+    # Both values are there, but no class has them together.
+    apart = pl.DataFrame({"age": [20], "sex": ["f"]})
+    with pytest.raises(covey.Infeasible, match="1 combination of known values that the codebook"):
+        covey.apply(release.folder, pl.concat([old, apart]))
+
+
+@pytest.mark.parametrize("type_", ["datetime64[ns]", "datetime64[s]", "object"])
+def test_a_release_of_dates_takes_frames_of_any_type_of_date(tmp_path: Path, type_: str) -> None:
+    days = [dt.date(2024, 1, 1) + dt.timedelta(days=at % 50) for at in range(200)]
+    table = write(tmp_path / "old.csv", {"day": [str(day) for day in days]})
+    covey.anonymize(table, k=K, quasi={"day": covey.Ordered()}, out=tmp_path / "out")
+    texts = covey.apply(tmp_path / "out", pl.DataFrame({"day": [str(day) for day in days]}))
+    frame = pd.DataFrame({"day": pd.Series(days).astype(type_)})
+    done = covey.apply(tmp_path / "out", frame)
+    assert list(done.table["day"]) == list(texts.table["day"])
 
 
 def test_classes_below_k_must_be_settled(tmp_path: Path) -> None:

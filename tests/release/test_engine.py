@@ -56,11 +56,11 @@ def test_the_default_engine_is_duckdb() -> None:
 def test_every_table_is_opened_by_the_engine_that_is_handed_in(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def other() -> None:
+    def other(*_: object) -> None:
         raise AssertionError("another engine was made")
 
-    for module in ("publish", "apply", "population"):
-        monkeypatch.setattr(f"covey.release.{module}.default_engine", other)
+    for chosen in ("publish.engine_for", "apply.engine_for", "population.default_engine"):
+        monkeypatch.setattr(f"covey.release.{chosen}", other)
     engine = Watched()
     job: dict[str, Any] = {"k": 5, "quasi": QUASI, "k_map": 5, "population": str(table)}
     covey.anonymize(table, **job, out=tmp_path / "out", engine=engine)

@@ -41,12 +41,14 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "sensitive": (["--sensitive", "cost:l=2"], ("cost",)),
     "requirements": (["--sensitive", "cost:l=2"], (covey.DistinctDiversity("cost", 2),)),
     "suppress": (["--suppress", "0.05"], 0.05),
+    "suppress_for": (["--suppress-for", "largest"], "largest"),
     "recoding": (["--recoding", "global"], "global"),
     "weights": (["--weight", "age=2"], {"age": 2.0}),
     "tight": (["--tight"], True),
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
     "escape_formulas": (["--escape-formulas"], True),
+    "engine": (["--engine", "spark"], "spark"),
     "output": (["-o", "out"], "out"),
 }
 """Every field of a job: the options that set it, and the value that it then has."""
@@ -58,6 +60,8 @@ LOOSER = {
     # None instead of a mapping that could be changed, and of an empty path.
     "weights": "Mapping[str, float] | None",
     "output": "str | Path | None",
+    # A name, or an object with settings of its own.
+    "engine": "Engine | str | None",
 }
 """Parameters that take more than the field holds."""
 
@@ -120,7 +124,7 @@ def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if name == "table" else found.KEYWORD_ONLY
     assert found.kind is kind
     default = inspect.Parameter.empty if field.default is MISSING else field.default
-    if name in ("weights", "output"):
+    if name in ("weights", "output", "engine"):
         default = None
     assert found.default == default
     assert re.search(rf"^    (\w+, )*{found.name}(, \w+)*$", str(covey.anonymize.__doc__), re.M)
@@ -129,7 +133,7 @@ def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
 def test_anonymize_has_no_parameter_of_its_own_besides_files() -> None:
     names = {RENAMED.get(name, name) for name in FIELDS}
     others = set(inspect.signature(covey.anonymize).parameters) - names
-    assert others == {"overwrite", "withheld", "receipts", "engine", "threads"}
+    assert others == {"overwrite", "withheld", "receipts", "threads"}
 
 
 def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> None:
@@ -139,7 +143,8 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
     asked: dict[str, Any] = {
         name: SAMPLES[name][1]
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
-                     "requirements", "suppress", "weights", "tight", "k_map", "escape_formulas")
+                     "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
+                     "escape_formulas")
     }  # fmt: skip
     asked["quasi"] = {"age": covey.Ordered(), "zip": covey.Regions(str(areas), key="code")}
     asked["population"] = str(table)
@@ -165,7 +170,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
             assert expected != FIELDS[name].default or name == "recoding"
     again = job_of(done.certificate, asked["quasi"])
     restored = ("k", "quasi", "missing", "unmapped", "objective", "sensitive", "requirements",
-                "suppress", "recoding", "weights", "tight")  # fmt: skip
+                "suppress", "suppress_for", "recoding", "weights", "tight")  # fmt: skip
     for name in restored:
         assert getattr(again, name) == {"k": 12, "recoding": "local", **asked}[name], name
 

@@ -36,7 +36,7 @@ def answer(cost: int, **more: Any) -> Answer:
         "certificate_kind": "heaviest",
         "certificate": "the heaviest value alone has as many records",
         "method": "auto",
-        "guarantee": "at most 5/2 times the optimum",
+        "guarantee": "at most twice the optimum",
         "runtime": 0.25,
         "options": {"eps": 0.1},
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from covey import InvalidInput
-from covey.report.decision import generalized, verdict
+from covey.report.decision import generalized, headline, standing, verdict
 from covey.report.facts import Example
 from covey.report.render import render
 from tests.report import examples
@@ -117,6 +117,18 @@ def test_the_decision_points_to_columns_that_may_give_people_away() -> None:
 def test_the_certificate_is_in_plain_words() -> None:
     kind = replace(examples.answer(30), certificate_kind="withheld")
     text = Page(render(facts(attribute([20, 30]), answer=kind))).text
-    assert "whoever has the table can have this lower bound checked by covey verify" in text
+    assert "with the table, covey verify checks this lower bound" in text
     assert "withheld" not in text  # no proof is kept secret: this is the name of its kind
     assert "Its proof is in certificate.json." in text
+
+
+def test_the_decision_is_marked_by_what_may_give_people_away() -> None:
+    plain = examples.of_labels()
+    assert standing(plain) == "safe"
+    exposed = replace(plain, suspects=("name",))
+    assert standing(exposed) == "caution"
+    assert "but other columns may give people away" in headline(exposed)
+    one = facts(attribute([1, 2]), k=1)
+    assert (standing(one), headline(one)) == ("caution", "k = 1 protects nobody")
+    assert standing(facts(attribute([1, 20]), k=5)) == "unsafe"
+    assert 'class="decision caution"' in render(exposed)

@@ -24,7 +24,7 @@ from tests.report.page import Page
         library.RectangleProblem([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 0.0, 1.0], 2),
         library.RegionProblem([5, 5, 5], [(0, 1), (1, 2)], 5),
     ],
-    ids=lambda problem: problem.house,
+    ids=lambda problem: problem.problem_kind,
 )
 def test_what_a_solver_found_is_reported(problem: Any) -> None:
     result = library.solve(problem)

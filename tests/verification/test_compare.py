@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from covey.io.inputs import open_input
-from covey.verification.compare import Rows, no_others, recoded, rows_of, same_rows
+from covey.verification.compare import Rows, no_others, recoded, rows_of, same_counts, same_rows
 from covey.verification.recount import opened
 
 Open = Callable[..., Rows]
@@ -94,3 +94,20 @@ def test_rows_by_the_codebook(rows: Open) -> None:
     shown = recoded(given.table, {"a": "text"}, classes, texts, ["a", "b"])
     assert same_rows(shown, rows("'none or x', 1", "NULL, 2", "'none or x', 3", "NULL, 5"))
     assert not same_rows(shown, rows("'none or x', 2", "NULL, 1", "'none or x', 3", "NULL, 5"))
+
+
+@pytest.mark.parametrize("withheld", [False, True])
+def test_recoded_columns_alone_are_compared_by_their_counts(rows: Open, withheld: bool) -> None:
+    texts: dict[str, Any] = {"b": ["1", None, "3"], "a": ["x", "x", ""]}
+
+    def alike(*values: str) -> bool:
+        records = np.array([2, 1, 0])
+        return same_counts(rows(*values).table, texts, records, withheld=withheld)
+
+    assert alike("'x', '1'", "'x', NULL", "'x', '1'")
+    assert alike("'x', 1", "'x', NULL", "'x', 1"), "as texts they are the same"
+    assert alike("'x', '1'", "'x', NULL") is withheld
+    assert not alike("'x', '1'", "'x', NULL", "'x', NULL")
+    assert not alike("'x', '1'", "'x', '1'", "'x', '1'", "'x', NULL")
+    assert not alike("'x', '1'", "'x', '1'", "'x', NULL", "'', '3'")
+    assert not alike("'x', '1'", "'x', '1'", "NULL, NULL")

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import sqlite3
-import zipfile
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import openpyxl
 import pytest
-from openpyxl.comments import Comment
 
 import covey
 from covey.io.layout import Layout
@@ -32,7 +27,6 @@ ALL_TYPES = (
     " TIMESTAMP '2021-01-01', TIME '01:01:01', false, NULL), (NULL, NULL, NULL, NULL, NULL, NULL,"
     " NULL, NULL)) t"
 )
-SHEET = "xl/worksheets/sheet1.xml"
 NAMES = ('a "b"', "i", "f", "d", "s", "t", "o", "l")
 
 
@@ -116,57 +110,46 @@ def test_parquet_files_with_notes_are_refused(tmp_path: Path) -> None:
         covey.verify(out)
 
 
-def _commented(book: Any) -> None:
-    book.active["A2"].comment = Comment("this is Ann", "x")
+def written_by_spark(target: Path, version: str = "4.3.0", **field: Any) -> None:
+    """A Parquet file with the notes that Spark writes into it."""
+    plain = {"name": "zip", "type": "string", "nullable": True, "metadata": {}}
+    schema = {"type": "struct", "fields": [plain | field]}
+    notes = {
+        "org.apache.spark.version": version,
+        "org.apache.spark.sql.parquet.row.metadata": json.dumps(schema),
+    }
+    listed = ", ".join(f"'{name}': '{value}'" for name, value in notes.items())
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"COPY (SELECT 'a' AS zip) TO '{target}' (FORMAT parquet, KV_METADATA {{{listed}}})"
+        )
 
 
-def _hidden_sheet(book: Any) -> None:
-    book.create_sheet("x").sheet_state = "hidden"
+def test_what_spark_notes_of_its_columns_is_no_more_than_the_table(tmp_path: Path) -> None:
+    for field in ({}, {"type": "decimal(9,2)"}, {"type": {"type": "array", "elementType": "long",
+                                                          "containsNull": True}}):  # fmt: skip
+        written_by_spark(tmp_path / "part-00000.parquet", **field)
+        refuse_besides(tmp_path / "part-00000.parquet")
 
 
-def _bold(book: Any) -> None:
-    book.active["A2"].font = openpyxl.styles.Font(bold=True)
-
-
-@pytest.mark.parametrize("change", [_commented, _hidden_sheet, _bold])
-def test_workbooks_that_somebody_saved_again_are_refused(
-    tmp_path: Path, change: Callable[[Any], None]
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"metadata": {"comment": "Ann is 30"}},
+        {"type": "Ann is 30 years old: true"},
+        {"type": {"type": "array", "elementType": "Ann", "containsNull": True}},
+        {"type": {"type": "struct", "fields": [
+            {"name": "a", "type": "long", "nullable": True, "metadata": {"comment": "Ann"}}]}},
+        {"type": {"type": "array", "note": "Ann"}},
+        {"name": "Ann"},
+        {"type": 5},
+        {"more": "Ann"},
+        {"version": "4.3.0 of Ann"},
+    ],
+)  # fmt: skip
+def test_what_stands_between_the_notes_of_spark_is_found(
+    tmp_path: Path, field: dict[str, Any]
 ) -> None:
-    out = released(tmp_path, "xlsx")
-    book = openpyxl.load_workbook(out / "table.xlsx")
-    change(book)
-    book.save(out / "table.xlsx")
-    vouch(out, "table.xlsx")
-    with pytest.raises(covey.InvalidInput, match=r"table\.xlsx holds"):
-        covey.verify(out)
-
-
-PARTS = {
-    "the part 'xl/comments": ("xl/comments/comment1.xml", r"\A", "<comments />"),
-    "an element 'col' in": (SHEET, "<sheetData>", "<col hidden='1'/><sheetData>"),
-    "an element 'row' that is not plain": (SHEET, '<row r="3"', r'\g<0> hidden="1"'),
-    "a row out of its order": (SHEET, '<row r="3"', '<row r="4"'),
-    "a cell out of its order": (SHEET, '<c r="A3"', '<c r="A2"'),
-    "of another type": (SHEET, 't="inlineStr"', 't="str"'),
-    "an element 'f'": (SHEET, "<is>", "<f>1</f><is>"),
-    "a comment": (SHEET, "<sheetData>", "<!-- Ann --><sheetData>"),
-    "an element 'definedName'": ("xl/workbook.xml", "<definedNames ?/>", "<definedName />"),
-    "a format": ("xl/styles.xml", "<fonts", '<numFmt numFmtId="166" formatCode="Ann" />\\g<0>'),
-    "an element 'font'": ("xl/styles.xml", "<font>", "<font/><font>"),
-    "an element 'dc:title'": ("docProps/core.xml", "<dc:creator", r"<dc:title/>\g<0>"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("found", PARTS)
-def test_parts_of_a_workbook_with_more_are_refused(tmp_path: Path, found: str) -> None:
-    out, (name, old, new) = released(tmp_path, "xlsx"), PARTS[found]
-    with zipfile.ZipFile(out / "table.xlsx") as book:
-        parts = {part: book.read(part).decode() for part in book.namelist()}
-    before = parts.get(name, "")
-    parts[name] = re.sub(old, new, before, count=1)
-    assert parts[name] != before
-    with zipfile.ZipFile(out / "table.xlsx", "w") as book:
-        for part, content in parts.items():
-            book.writestr(part, content)
-    with pytest.raises(covey.InvalidInput, match=f"table.xlsx holds .*{found}"):
-        refuse_besides(out / "table.xlsx")
+    written_by_spark(tmp_path / "part-00000.parquet", **field)
+    with pytest.raises(covey.InvalidInput, match="notes of its own"):
+        refuse_besides(tmp_path / "part-00000.parquet")

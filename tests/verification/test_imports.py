@@ -25,11 +25,11 @@ ALLOWED = re.compile(
     # What a class must meet, and what a table is: not what searches for classes.
     r"|requirements\..*|engine\.(protocol|ranking|shares|dates)"
     # The statement of a problem, and the proofs of its bounds.
-    r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|plane|distinct|distinct_sets)"
-    r"|labels|intervals|rectangles|regions|cells)"
+    r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|borders|plane|grid|distinct|distinct_sets|closed_set|stranding|star)"
+    r"|labels|intervals|rectangles|regions|trees|cells)"
     # What a release says, not what makes one.
     r"|release\.(certificate(\..*)?|receipt|job|job_checks|sensitive|coding|notes|loss|formulas"
-    r"|identifiers)"
+    r"|identifiers|utility)"
     r")"
 )
 HEAVY = {"highspy", "pymetis", "networkx"}
@@ -38,8 +38,10 @@ KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "ordered": (("ordered",), {}),
     "points": (("points",), {}),
     "regions": (("regions",), {}),
+    "tree": (("tree",), {}),
     "global": (("regions", "labels"), {"recoding": "global"}),
     "cells": (("labels", "ordered", "points", "regions"), {}),
+    "cells and trees": (("ordered", "tree"), {}),
     "withheld": (("labels", "ordered"), {"suppress": 0.05}),
     "rules": (("ordered",), {"sensitive": {"cost": {"l": 2}}}),
     "k-map": (("ordered",), {"k_map": 5}),

@@ -88,6 +88,10 @@ CASES = {
     ("stated",): "band",
     ("points",): "lat",
     ("regions",): "zip",
+    ("tree",): "zip",
+    ("ordered", "tree"): "zip",
+    ("code",): "zip",
+    ("ordered", "code"): "zip",
     ("labels", "ordered"): "age",
     ("ordered", "many"): "code",
     ("ordered", "stated"): "band",
@@ -121,6 +125,8 @@ def test_texts_that_are_swapped_everywhere_are_found(
         (("stated",), "band", lambda text: text.replace("low to mid", "low to high")),
         (("many",), "code", lambda text: text.replace(" values", " value")),
         (("many",), "code", lambda text: text.replace("code-1", "code-01")),
+        (("tree",), "zip", lambda text: text.replace("place 1", "place 2")),
+        (("ordered", "tree"), "zip", lambda text: text.replace(": ", " - ")),
         (("labels",), "town", lambda text: text.replace('"', "")),
         (("labels",), "town", lambda text: text + " (no. 1)"),
     ],
@@ -175,7 +181,7 @@ def test_a_region_is_named_after_its_heaviest_area(tmp_path: Path, kinds: tuple[
 
 
 def test_who_was_withheld_leaves_open_which_area_is_the_heaviest(tmp_path: Path) -> None:
-    named = Named(tmp_path, ("ordered", "regions"), suppress=0.1)
+    named = Named(tmp_path, ("ordered", "regions"), suppress=0.1, suppress_for="largest")
     held, words = found_for(named.verify(), HEAVIEST)
     assert held is None
     assert "withheld" in words

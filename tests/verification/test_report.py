@@ -16,7 +16,7 @@ import pytest
 import covey
 from covey.verification import Verification
 from covey.verification.original import BOUND, INSIDE, REPORT
-from tests.release.tables import K, patients, people, roles, write, zips
+from tests.release.tables import K, patients, people, together, write, zips
 from tests.verification.test_verify import Released, failed
 
 Columns = dict[str, list[Any]]
@@ -59,7 +59,7 @@ def holds(
     ],
 )
 def test_several_quasi_identifiers(tmp_path: Path, how: dict[str, Any]) -> None:
-    quasi = dict(roles(tmp_path).values())
+    quasi = together(tmp_path)
     against = {"map": tmp_path / "zips.geojson"}
     holds(tmp_path, patients(), quasi, against=against, drop=["name"], **how)
 
@@ -258,7 +258,8 @@ def withheld(tmp_path_factory: pytest.TempPathFactory) -> Released:
     found = object.__new__(Released)
     found.table, found.map, found.out = write(folder / "people.csv", people()), None, folder / "out"
     quasi: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
-    covey.anonymize(found.table, k=K, quasi=quasi, suppress=0.05, out=found.out)
+    how: dict[str, Any] = {"suppress": 0.05, "suppress_for": "largest"}
+    covey.anonymize(found.table, k=K, quasi=quasi, out=found.out, **how)
     return found
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import covey
+from covey import InvalidInput
 from covey.release.certificate import fingerprint
 from covey.release.receipt import receipts_beside
 from covey.verification.source import CLAIM
@@ -83,3 +84,10 @@ def test_a_release_with_classes_of_its_own_has_no_source(released: Path) -> None
     assert CLAIM not in [check.claim for check in covey.verify(released).checks]
     with pytest.raises(covey.InvalidInput, match="covey apply did not make it"):
         covey.verify(released, source=released)
+
+
+def test_a_source_that_is_no_release_is_refused(tmp_path: Path, applied: Path) -> None:
+    (empty := tmp_path / "empty").mkdir()
+    for source in (tmp_path / "nope", empty):
+        with pytest.raises(InvalidInput, match="There is no release"):
+            covey.verify(applied, source=source)

@@ -8,5 +8,6 @@ from covey._native import (
     labels as labels,
     maps as maps,
     rectangles as rectangles,
-    regions as regions
+    regions as regions,
+    trees as trees
 )

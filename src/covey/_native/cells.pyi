@@ -15,6 +15,14 @@ class Columns:
 
     def __init__(self, kinds: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], worth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
+    def give_tree(self, column: int, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Say that the labels of a column are below a tree: a set of them is what lies below some children of one node.
+        """
+
+    def nest(self, column: int, leaf: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], split: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], low: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], high: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], measure: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Cut a column of areas by nested regions first."""
+
     def best_cut(self, column: int, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, uneven: float, under: float) -> tuple[float, int, int, int]:
         """
         The best cut of a cell with these values: its score, how, low and high.
@@ -54,6 +62,22 @@ class Forest:
         The largest class and the loss of each leaf, if it were cut; whether all were.
         """
 
+    def adopt(self, path: CutPath) -> None:
+        """Cut the table as another tree says."""
+
+    def tops(self, records: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]:
+        """The topmost nodes that are cut and have fewer records than that."""
+
+    def recut(self, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], largest: int, breadth: int, squares: bool, seconds: float) -> tuple[int, int, bool]:
+        """
+        Cut nodes again where a search finds less loss: how many were, the codes looked at, and whether all were searched in time.
+        """
+
+    def settle(self) -> None:
+        """
+        Move cuts to where ranges are narrowest, such that no row changes its side.
+        """
+
     def tree(self) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
         """The fields of the tree of cuts, and its pool of labels."""
 
@@ -88,6 +112,11 @@ def spanning(starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='
     Breadth-first trees of a map: order, parent and end, in depth-first order.
     """
 
+def nested(edges: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], lengths: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
+    """
+    Nested regions of a map, and the tree of the borders that join them: order, parent and end as of spanning, leaf, split, low and high as of Columns.nest.
+    """
+
 def runs_are_subtrees(parent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], end: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bool:
     """Whether every run of places is the subtree of its first."""
 
@@ -101,3 +130,24 @@ def open_positions(classes: Annotated[NDArray[numpy.int64], dict(shape=(None,), 
     """
     After which values a cut leaves every class no record or k on both sides.
     """
+
+class Grid:
+    """Rows, and the axes that each have one partition."""
+
+    def __init__(self, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int) -> None: ...
+
+    def add_ordered(self, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: float) -> None:
+        """
+        An axis of ordered atoms, each from low to high, as shares of the whole width.
+        """
+
+    def add_labels(self, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: float) -> None:
+        """An axis of labels; an atom has so many of them."""
+
+    def add_nested(self, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], loss: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: float) -> None:
+        """An axis whose blocks are nodes of a tree, in depth-first order."""
+
+    def search(self, withheld: int, trials: int, steps: int, seconds: float, seed: int, threads: int = 1) -> tuple[list[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]], int, float, bool]:
+        """
+        The block of every atom, of missing values last, on every axis (none, if nothing was found that withholds so few); the records withheld, the loss of all, and whether the clock ended the search.
+        """

@@ -22,7 +22,29 @@ class Rule(enum.Enum):
     MIN_BOUND = 3
     """The sides whose own lower bounds are least."""
 
+class Surface(enum.Enum):
+    """What the coordinates are."""
+
+    FLAT = 0
+    """Both have one unit."""
+
+    GLOBE = 1
+    """Degrees: x of longitude, y of latitude."""
+
+class Axis(enum.Enum):
+    """An axis of the plane."""
+
+    X = 0
+    """From west to east."""
+
+    Y = 1
+    """From south to north."""
+
 MAX_STATES: int = 4000000
+
+MAX_REMEMBERED: int = 400000000
+
+MAX_LINES: int = 2000
 
 def merge_equal(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
     """The location of every point, and the first point of every location."""
@@ -36,17 +58,30 @@ def all_inside(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C
 def tiles(cells: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bool:
     """Whether the cells tile the box."""
 
-def grow(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, cap: int, rule: Rule, threads: int = 1) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')]]:
+def half_perimeters(cells: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], surface: Surface) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+    """Width and height of every cell together, in the unit of y."""
+
+def grow(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, cap: int, rule: Rule, surface: Surface, threads: int = 1) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')]]:
     """
     Cut while both sides keep k: class by location, weight and cell by class.
     """
 
-def search(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, cap: int, aim: float, effort: int, seconds: float) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')]] | None:
+def search(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, cap: int, aim: float, evenness: float, surface: Surface, effort: int, seconds: float) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')]] | None:
     """
     Cells within [k, cap], by cuts that are taken back; None if none were found.
+    """
+
+def slabs(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, axis: Axis) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')]]:
+    """
+    Slabs along the axis, cut across it: class by location, weight and cell by class.
     """
 
 def best_guillotine(weights: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], k: int, largest_counts: bool) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C')]:
     """
     A best tiling of a grid by cuts from side to side: columns i to j, rows u to v.
+    """
+
+def guillotine_within(weights: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], k: int, cap: int, looks: int, seconds: float) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C')] | None, bool]:
+    """
+    Cells within [k, cap] of a grid by cuts from side to side, or None; and whether it is known that there are none.
     """

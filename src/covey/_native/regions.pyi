@@ -45,6 +45,11 @@ class Graph:
         The piece of every area, named by the area at which it was cut off a spanning forest.
         """
 
+    def relieved(self, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, region: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], jumps: int, seconds: float) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], int, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], bool, Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]]:
+        """
+        Regions of k or more, made lighter: the new ones, a lower bound, the areas that prove it (none if k or the heaviest area does), and whether no region is above max(bound + k - 1, 3k - 3), which is so unless time was over; and how often each event of the proof happened.
+        """
+
     def pockets(self, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]]:
         """
         For every area, into how many parts its component falls without it, and what it weighs together with those below k.
@@ -63,6 +68,11 @@ class Graph:
     def heaviest_superset(self, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, areas: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, most_steps: int, most_in_all: int) -> tuple[int, int]:
         """
         The largest of the areas' lightest sets that is above the bound, and its area, or -1.
+        """
+
+    def stranded(self, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, areas: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, most: int, each: int, inner: int, all: int, twice: bool, seconds: float) -> tuple[int, int, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
+        """
+        The best bound above `bound`, up to `most` + 1, by areas whose regions leave parts below k, or (twice) leave others without a region; its area, or -1, and those others.
         """
 
     def connected_sets(self, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, most: int, second: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], at_least: int, most_sets: int, most_steps: int, most_members: int) -> tuple[bool, Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]]:

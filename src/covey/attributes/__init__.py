@@ -7,6 +7,8 @@ labels        any groups of values without an order
 ordered       intervals
 points        rectangles; ``places`` reads coordinates
 regions       connected regions; ``maps`` loads maps, ``placing`` puts records on them
+trees         nodes of a tree above labels, and codes by what they begin with; ``branches`` says
+              what these are called
 coded         all quasi-identifiers of a table, and the problem that they make
 description   what is published for an answer to that problem
 lookup        from values to their classes, by the codebook of a release
@@ -29,9 +31,10 @@ from covey.attributes.ordered import Ordered
 from covey.attributes.points import Points
 from covey.attributes.regions import Regions
 from covey.attributes.role import Role
+from covey.attributes.trees import Code, Tree
 from covey.core.errors import InvalidInput, closest
 
-KINDS: tuple[type[Role], ...] = (Labels, Ordered, Points, Regions)
+KINDS: tuple[type[Role], ...] = (Labels, Ordered, Points, Regions, Tree, Code)
 ROLES: dict[str, type[Role]] = {kind.role: kind for kind in KINDS}
 
 
@@ -48,4 +51,15 @@ def role_from_dict(name: str, data: Mapping[str, Any]) -> Role:
     return ROLES[named].from_dict(name, data)
 
 
-__all__ = ["KINDS", "ROLES", "Labels", "Ordered", "Points", "Regions", "Role", "role_from_dict"]
+__all__ = [
+    "KINDS",
+    "ROLES",
+    "Code",
+    "Labels",
+    "Ordered",
+    "Points",
+    "Regions",
+    "Role",
+    "Tree",
+    "role_from_dict",
+]

@@ -30,11 +30,13 @@ if TYPE_CHECKING:
 
 
 class Choices(NamedTuple):
-    """What the user chose for values without a place, and how maps are loaded."""
+    """What the user chose for values without a place, how maps are loaded, and the records that a
+    class must have."""
 
     missing: str = "own"
     unmapped: str = "error"
     map_of: MapOf = load_map
+    k: int = 1
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -46,7 +48,7 @@ class Attribute(ABC):
     missing
         The combinations without a value.
     notes
-        What the user should know, whoever is withheld later.
+        What the user should know, no matter which records are withheld later.
     about
         What the certificate says about how the column was read.
     anchor
@@ -148,6 +150,11 @@ class Attribute(ABC):
         """The sets that a codebook has, by the codes of this attribute. ``own`` are the codebook's
         columns in the order of ``columns``, ``of_class`` is the set of every class."""
 
+    def classed(self, classes: NDArray[np.int64]) -> Attribute:
+        """The attribute with the class of every combination, -1 if it is not published: the name of
+        a set may depend on them."""
+        return self
+
     @abstractmethod
     def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         """The codebook of the column's own sets, numbered as they are."""
@@ -177,6 +184,11 @@ class Attribute(ABC):
         return tuple(
             f"{have_none(count, what)}: {words}" for words, count in counts.items() if count
         )
+
+    @property
+    def asides(self) -> tuple[str, ...]:
+        """What the user should know, and no reader of the release."""
+        return ()
 
     @property
     def shaped(self) -> bool:

@@ -20,6 +20,7 @@ from covey.requirements.requirement import Requirement, Sensitive, bind, spread_
 
 if TYPE_CHECKING:
     from covey.core.grouping import Grouping, GroupingProblem, Objective
+    from covey.problems.cells.problem import SuppressFor
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -30,8 +31,8 @@ class Demands:
         What every class must meet besides k, and the sensitive columns that this is about.
     weights
         What the loss of each quasi-identifier counts; all the same, if not given.
-    suppress
-        The share of the records that may be withheld.
+    suppress, suppress_for
+        The share of the records that may be withheld, and what for: see ``CellProblem``.
     tight
         Whether ranges and rectangles are published as what occurs in a class.
     people
@@ -44,6 +45,7 @@ class Demands:
     sensitive: Sequence[str] = ()
     weights: Sequence[float] | None = None
     suppress: float = 0.0
+    suppress_for: SuppressFor = "loss"
     tight: bool = False
     people: NDArray[np.int64] | None = None
 
@@ -78,9 +80,9 @@ class CodedTable:
         return tuple(note for attribute in self.attributes for note in attribute.notes)
 
     @property
-    def house(self) -> str:
+    def problem_kind(self) -> str:
         """The kind of problem that is solved first."""
-        return str((self.problem if self.single is None else self.single.own).house)
+        return str((self.problem if self.single is None else self.single.own).problem_kind)
 
     def proved_by(self, kind: str) -> GroupingProblem:
         """The problem that a proof of this kind is about: that of the only quasi-identifier, unless
@@ -111,6 +113,7 @@ def code_table(
     choices: Choices,
 ) -> CodedTable:
     """The problem of a counted table."""
+    choices = choices._replace(k=demands.k)
     attributes = tuple(role.read(name, staged, counted, choices) for name, role in quasi.items())
     kept = ~np.any([attribute.left_out for attribute in attributes], axis=0)
     if not kept.any():
@@ -141,6 +144,7 @@ def code_table(
         sensitive=sensitive,
         population=None if demands.people is None else demands.people[kept],
         suppress=int(demands.suppress * staged.rows),
+        suppress_for=demands.suppress_for,
         pinned=np.any([attribute.pinned[kept] for attribute in attributes], axis=0),
     )
     return CodedTable(
@@ -160,7 +164,7 @@ def _can_be_a_class(
     sensitive: Sequence[Sensitive],
 ) -> bool:
     """Whether the records without a value are enough for a class, and meet what is asked of the
-    sensitive columns. (The population is not asked: whoever verifies a release may not know it.)"""
+    sensitive columns. (The population is not asked: a verifier may not have it.)"""
     if int(counts[missing].sum()) < demands.k:
         return False
     asked = [each for each in demands.requirements if each.column is not None]

@@ -35,7 +35,7 @@ class Drawn:
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """An answer as it is published. Whoever is withheld leaves no trace in it: attributes, axes and
+    """An answer as it is published. Withheld records leave no trace in it: attributes, axes and
     sets are those of the published ``records`` of each counted combination."""
 
     coded: CodedTable
@@ -94,6 +94,12 @@ class Description:
         from covey.problems.cells.loss import penalties
 
         return [penalties(axis, sets) for axis, sets in zip(self.axes, self.sets, strict=True)]
+
+    @property
+    def losses(self) -> list[float]:
+        """For every quasi-identifier its loss, from 0 to 1, over the records that are published."""
+        published = self.solution.sizes.sum()
+        return [float(each @ self.solution.sizes / published) for each in self.penalties]
 
     @property
     def loss(self) -> float:
@@ -169,4 +175,6 @@ def describe(coded: CodedTable, solution: Any) -> Description:
         axes = tuple(attribute.axis(records > 0) for attribute in attributes)
         pairs = zip(sets, fewer, strict=True)
         sets = tuple(narrowed(own, *each.numbers) for own, each in pairs)
+    classes = coded.classes(solution)
+    attributes = tuple(attribute.classed(classes) for attribute in attributes)
     return Description(coded, solution, attributes, axes, sets, records)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,7 +21,6 @@ from covey.attributes.names import label_names
 from covey.attributes.read_back import of_members
 from covey.attributes.role import Role
 from covey.codebook.book import Column
-from covey.codebook.dimensions import Dimension, of_values
 from covey.codebook.lines import Lines
 from covey.codebook.rows import Values
 from covey.core.errors import InvalidInput
@@ -42,14 +41,8 @@ class Labels(Role):
     """Values without an order, such as diagnoses: a class is any group of them."""
 
     role: ClassVar[str] = "labels"
-    house: ClassVar[str] = "labels"
+    problem_kind: ClassVar[str] = "labels"
     words: ClassVar[str] = "labels"
-
-    def columns(self, name: str) -> tuple[str, ...]:
-        return (name,)
-
-    def kinds(self, name: str) -> dict[str, str]:
-        return {name: "text"}
 
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> LabelAttribute:
         (own,), (codes,) = counted.of([name]).values, counted.of([name]).ranks
@@ -70,15 +63,6 @@ class Labels(Role):
             codes=codes,
             values=values,
         )
-
-    def dimensions(
-        self,
-        own: Sequence[Column],
-        of_class: NDArray[np.int64],
-        about: Mapping[str, Any],
-        counted: Counted | None,
-    ) -> list[Dimension]:
-        return [of_values(own[0], of_class, counted)]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.attributes.role import Role
 from covey.codebook.book import Book
 from covey.codebook.borders import is_border
-from covey.codebook.dimensions import Dimension, checked, sets_of_classes
+from covey.codebook.dimensions import Dimension, checked, known_atoms, sets_of_classes
 from covey.codebook.locating import locate_cells
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
@@ -32,8 +32,29 @@ def find_classes(
             f"The codebook has a border that is none of its column's kind: {odd}.",
             hint="Somebody changed the codebook: publish the table again.",
         )
+    return located(roles, book, cells, counted, read)
+
+
+def located(
+    roles: Mapping[str, Role], book: Book, cells: Cells, counted: Counted, read: Read
+) -> NDArray[np.int64]:
+    """The same by a codebook that is known to have no odd border."""
     classes = len(next(iter(cells.values())))
     return locate_cells(dimensions(roles, book, cells, read, counted), classes, len(counted))
+
+
+def unknown_values(
+    roles: Mapping[str, Role], book: Book, cells: Cells, counted: Counted, read: Read
+) -> dict[str, NDArray[np.bool_]]:
+    """For every quasi-identifier, whether the value of each combination is in no set. A combination
+    without a class may have known values only, in sets that no class has together."""
+    return {
+        name: ~np.all(
+            [known_atoms(each) for each in dimensions({name: role}, book, cells, read, counted)],
+            axis=0,
+        )
+        for name, role in roles.items()
+    }
 
 
 def dimensions(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from covey.attributes.role import LoadedMap, Role
-from covey.core.errors import InvalidInput
+from covey.core.errors import InvalidInput, closest
 from covey.io.inputs.paths import refuse_special, unreadable
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def load_map(role: Regions) -> LoadedMap:
         raise InvalidInput(f"There is no map {path}.", given=str(path))
     refuse_special(path)
     if _is_saved_graph(path):
-        areas = read_areas(graph_file=path, islands=role.islands)
+        areas = read_areas(graph_file=path, islands=role.islands, others=role.map_fields)
     else:
         areas = read_areas(
             areas=path,
@@ -54,6 +54,13 @@ def load_map(role: Regions) -> LoadedMap:
             contiguity=role.contiguity,
             tolerance=role.tolerance,
             islands=role.islands,
+            others=role.map_fields,
+        )
+    if role.loss == "size" and areas.shapes is None:
+        raise InvalidInput(
+            f"{path} has no shapes, by whose size a loss could be measured.",
+            hint="Read the map itself, or choose --area-loss people or areas.",
+            given=str(path),
         )
     return LoadedMap(areas, {"name": path.name, "fingerprint": areas.seen})
 
@@ -64,6 +71,13 @@ def _from_frame(role: Regions) -> AreaMap:
     from covey.io.maps.polygons import build_from_polygons
 
     if isinstance(role.map, AreaMap):
+        lacking = [field for field in role.map_fields if field not in role.map.fields]
+        if lacking:
+            raise InvalidInput(
+                f"The map has no field {lacking[0]!r}.",
+                hint=closest(lacking[0], role.map.fields),
+                given=lacking[0],
+            )
         return role.map
     if not hasattr(role.map, "to_wkb"):
         raise InvalidInput(
@@ -72,7 +86,7 @@ def _from_frame(role: Regions) -> AreaMap:
         )
     if role.key is None:
         raise InvalidInput("Which column of the map's frame has the codes?", hint="Name it as key.")
-    features = from_frame(role.map, role.key)
+    features = from_frame(role.map, role.key, others=role.map_fields)
     return build_from_polygons(features, role.contiguity, role.tolerance)
 
 

@@ -82,40 +82,78 @@ def stated_names(ends: Sequence[tuple[str, str]]) -> list[str | None]:
     )
 
 
-def region_name(codes: Sequence[str], heaviest: str, count: int) -> str:
-    """The codes' common beginning, and the member with the most records, by which regions differ.
+def region_name(codes: Sequence[str], named_after: str | None, count: int) -> str:
+    """The codes' common beginning, and a member of which every class with this region has records:
+    the one with the most. None, if there is no such member.
 
     >>> region_name(["02138", "02140"], "02139", 3), region_name(["a", "b"], "b", 2)
     ('021* (02139 and 2 more)', 'b and 1 more')
+    >>> region_name(["02138", "02140"], None, 3)
+    '021* (3 areas)'
     """
     if count == 1:
         return literal(codes[0])
     prefix = os.path.commonprefix(list(codes))  # noqa: RUF071 - letter by letter is meant
-    name = f"{member(heaviest)} and {count - 1:,} more"
+    name = f"{count:,} areas"
+    if named_after is not None:
+        name = f"{member(named_after)} and {count - 1:,} more"
     return f"{prefix}* ({name})" if prefix else name
 
 
 def region_names(
-    regions: Sequence[NDArray[np.integer[Any]]], weights: NDArray[np.int64], codes: Sequence[str]
+    regions: Sequence[NDArray[np.integer[Any]]],
+    named_after: NDArray[np.int64],
+    codes: Sequence[str],
 ) -> list[str | None]:
-    """What regions are called; areas are numbers, with weights and codes."""
+    """What regions are called; areas are numbers, with codes. ``named_after`` is an area of each,
+    -1 for none."""
     in_order = sorted(range(len(codes)), key=codes.__getitem__)
-    by_weight = np.argsort(-weights, kind="stable")  # the first of equally heavy ones
-    lightness = _ranks(by_weight)
     ranks = _ranks(in_order)
     names: list[str | None] = []
     for block in _blocks(regions):
         areas = np.concatenate(block)
         sizes = [len(own) for own in block]
         starts = np.cumsum([0, *sizes[:-1]])
-        heaviest = by_weight[np.minimum.reduceat(lightness[areas], starts)].tolist()
         # What the first and the last in order have in common, all have.
         first = np.minimum.reduceat(ranks[areas], starts).tolist()
         last = np.maximum.reduceat(ranks[areas], starts).tolist()
-        for size, low, high, heavy in zip(sizes, first, last, heaviest, strict=True):
+        for size, low, high in zip(sizes, first, last, strict=True):
             ends = [codes[in_order[low]], codes[in_order[high]]]
-            names.append(region_name(ends, codes[heavy], size))
+            after = int(named_after[len(names)])
+            names.append(region_name(ends, None if after < 0 else codes[after], size))
     return distinguished(names)
+
+
+def heaviest_in_all(
+    areas: NDArray[np.int64],
+    classes: NDArray[np.int64],
+    of_class: NDArray[np.integer[Any]],
+    sets: int,
+    weights: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """For every set the area that it is named after: among those of which every class with this set
+    has records, the one with the most in the table, the first of equals; -1, if there is none.
+
+    areas, classes
+        Of every combination that is published and has an area.
+    of_class
+        The set of every class, negative for special ones.
+    weights
+        The records of every area.
+    """
+    size = len(weights)
+    owner, area = np.divmod(np.unique(classes * size + areas), size)
+    own = of_class[owner].astype(np.int64)
+    pairs, times = np.unique(own[own >= 0] * size + area[own >= 0], return_counts=True)
+    number, area = np.divmod(pairs, size)
+    with_set = np.bincount(of_class[of_class >= 0], minlength=sets)
+    common = times == with_set[number]
+    number, area = number[common], area[common]
+    found = np.full(sets, -1, dtype=np.int64)
+    # The last that is written stays: light areas first, of equals the first in the map last.
+    order = np.lexsort([-area, weights[area]])
+    found[number[order]] = area[order]
+    return found
 
 
 def _ranks(order: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:

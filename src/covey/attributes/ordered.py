@@ -24,7 +24,6 @@ from covey.attributes.rounding import round_cut
 from covey.codebook.book import Column
 from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS, Dimension, of_ranges, of_values
 from covey.codebook.lines import EntryLines, Lines
-from covey.codebook.ordinals import ORDINALS
 from covey.codebook.rows import Values, range_entry
 from covey.core.errors import InvalidInput, closest
 from covey.core.words import listed, plural
@@ -53,7 +52,7 @@ class Ordered(Role):
     """
 
     role: ClassVar[str] = "ordered"
-    house: ClassVar[str] = "intervals"
+    problem_kind: ClassVar[str] = "intervals"
     words: ClassVar[str] = "ordered values"
 
     order: Sequence[str] | None = None
@@ -83,9 +82,6 @@ class Ordered(Role):
     @property
     def ranged(self) -> bool:
         return self.order is None
-
-    def columns(self, name: str) -> tuple[str, ...]:
-        return (name,)
 
     def kinds(self, name: str) -> dict[str, str]:
         return {name: "text" if self.order is not None else self.kind or "ordered"}
@@ -235,7 +231,7 @@ class OrderedAttribute(Attribute):
     def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> OrderedSets:
         if self.kind:
             values = np.array(self.values, dtype=object)
-            return read_back.of_ranges(own[0], of_class, values, ORDINALS[self.kind])
+            return read_back.of_ranges(own[0], of_class, values, self.kind)
         lists = read_back.of_members(own[0], of_class, self.values)
         first, last = lists.starts[:-1], lists.starts[1:] - 1
         return OrderedSets(lists.of_class, lists.members[first], lists.members[last])

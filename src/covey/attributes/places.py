@@ -84,14 +84,14 @@ def on_plane(
             raise InvalidInput(
                 f"{where}: degrees in {column!r} lie from {low} to {high}; those of"
                 f" {int(counts[outside].sum()):,} records do not.",
-                hint="Are latitude and longitude swapped?" if swapped else "Mend such rows first.",
+                hint="Are latitude and longitude swapped?" if swapped else "Correct such rows.",
                 given=column,
             )
     if lon.min() < 0 and lon.max() > 180:
         raise InvalidInput(
             f"{where}: longitudes in {role.lon!r} lie from -180 to 180, or all from 0 to 360;"
             " these are both.",
-            hint="Mend such rows first.",
+            hint="Correct such rows.",
         )
     places = globe.refuse_off_globe(Places(lon, lat, counts), (role.lon or "", role.lat or ""))
     flat = globe.flattened(places)

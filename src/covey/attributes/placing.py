@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.io.maps.areas import AreaMap
+from covey.problems.regions.borders import within
 from covey.problems.regions.graph import Graph
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ SUPPRESS = '--unmapped suppress (unmapped="suppress" in Python)'
 class Placed(NamedTuple):
     """Records on a map: ``items`` are the areas of the combinations, SUPPRESSED where there is
     none; areas are numbered among those that are ``kept``, and have ``codes`` and ``weights``.
-    ``empty`` is a word on the others."""
+    ``empty`` is a word on the others. The ``areas`` have the borders that regions may cross."""
 
     areas: AreaMap
     kept: NDArray[np.int64]
@@ -49,12 +51,38 @@ def place_on_map(
     name: str, role: Regions, staged: Staged, counted: Counted, choices: Choices
 ) -> Placed:
     areas, seen = choices.map_of(role)
+    about: dict[str, Any] = {"map": seen}
     missing = counted.missing(name)
     found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
     places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
     notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
     refuse_without_values(staged, places >= 0, (name,))
-    return _placed(areas, places, counted.counts, (*areas.notes, *notes), {"map": seen})
+    notes = (*areas.notes, *notes)
+    if role.within is not None:
+        weights = weights_of(places, counted.counts, len(areas.keys))
+        groups = groups_of(areas, role.within)
+        kept = within(areas.graph, groups, role.cross, [(weights, choices.k)])
+        areas = replace(areas, graph=kept.graph)
+        if kept.crossings:
+            pairs = [[areas.keys[a], areas.keys[b]] for a, b in kept.crossings]
+            about["crossings"] = pairs
+            notes = (*notes, _on_crossings(name, role.within, pairs))
+    return _placed(areas, places, counted.counts, notes, about)
+
+
+def groups_of(areas: AreaMap, field: str) -> list[str]:
+    """What a field of the map says of every area; those without a value are a group of their
+    own."""
+    return ["" if group is None else group for group in areas.fields[field]]
+
+
+def _on_crossings(name: str, field: str, pairs: list[list[str]]) -> str:
+    many = plural(len(pairs), "part")
+    named = listed(f"{one} to {other}" for one, other in pairs)
+    return (
+        f"{many} within {field!r} of the map of {name!r} cannot be classes of their own, and may"
+        f" cross its border: {named}"
+    )
 
 
 def _placed(

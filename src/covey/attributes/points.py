@@ -46,7 +46,7 @@ class Points(Role):
     ``x`` and ``y`` plain coordinates."""
 
     role: ClassVar[str] = "points"
-    house: ClassVar[str] = "rectangles"
+    problem_kind: ClassVar[str] = "rectangles"
     words: ClassVar[str] = "points"
     may_have_shapes: ClassVar[bool] = True
 
@@ -190,7 +190,7 @@ class PointAttribute(Attribute):
         ranks = [each[kept] for each in self.ranks]
         there = ranks[0] >= 0
         x, y = (values[own[there]] for values, own in zip(self.coordinates, ranks, strict=True))
-        problem = RectangleProblem(x, y, k, counts[there], objective)
+        problem = RectangleProblem(x, y, k, counts[there], objective, globe=self.role.globe)
         items = np.full(len(there), -1, dtype=np.int64)
         items[there] = problem.rows
         return SingleProblem(problem, items)

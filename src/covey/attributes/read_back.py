@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.book import MISSING_VALUE, Column, Ranges
+from covey.codebook.book import MISSING_VALUE, UNKNOWN, Column, Ranges
 from covey.codebook.ordinals import values_below
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput
@@ -17,13 +17,11 @@ from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets
 Numbers = NDArray[np.int64]
 
 
-def of_ranges(
-    column: Column, of_class: Numbers, values: NDArray[Any], ordinal: Callable[[str], Any]
-) -> OrderedSets:
+def of_ranges(column: Column, of_class: Numbers, values: NDArray[Any], kind: str) -> OrderedSets:
     """Ranges as the ranks of the first and the last value in them. ``values`` are in order."""
     ranges = column.ranges
-    borders = sorted(ranges.borders)
-    below = values_below(values, [ordinal(text) for text in borders], ordinal)
+    borders = list(ranges.borders)
+    below = values_below(values, borders, kind)
     rank = dict(zip(borders, below.tolist(), strict=True))
     low = _ranks(ranges.low, rank, 0)
     high = _ranks(ranges.high, rank, len(values)) - 1
@@ -81,9 +79,11 @@ def of_members(
 
 def _codes(column: Column, values: Sequence[str | None]) -> Numbers:
     """The code of every value that the codebook names, -1 if it has none."""
-    codes = {value: code for code, value in enumerate(values)}
-    found = (codes.get(value, -1) for value in column.listed.places)
-    return np.fromiter(found, np.int64, len(column.listed.places))
+    places = column.listed.places
+    numbers = places.known(values)
+    found = np.full(len(places), -1, dtype=np.int64)
+    found[numbers[numbers != UNKNOWN]] = np.flatnonzero(numbers != UNKNOWN)
+    return found
 
 
 def borders(texts: NDArray[Any]) -> NDArray[np.float64]:

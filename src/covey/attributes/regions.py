@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +18,22 @@ from covey.attributes.attribute import (
     suppressed_as_missing,
     weights_of,
 )
-from covey.attributes.names import region_names
-from covey.attributes.placing import Placed, place_on_map
+from covey.attributes.names import heaviest_in_all, region_names
+from covey.attributes.place_names import Gazetteer, place_names
+from covey.attributes.placing import Placed, groups_of, place_on_map
 from covey.attributes.read_back import of_members
 from covey.attributes.role import Role
 from covey.codebook.book import Column
-from covey.codebook.dimensions import Dimension, of_values
 from covey.codebook.lines import Entry, Lines
 from covey.codebook.rows import Values
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
-from covey.problems.cells.axes import AreaAxis
+from covey.problems.cells.axes import AreaAxis, JoinedBy
 from covey.problems.cells.sets import MemberSets
 from covey.problems.cells.single import SingleProblem, member_sets
+from covey.problems.regions.borders import Crossing
 from covey.problems.regions.problem import RegionProblem
 
 if TYPE_CHECKING:
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
     from covey.io.maps.islands import Choice
 
 ISLANDS = ("own", "nearest", "fail")
+CROSSINGS = get_args(Crossing)
+AreaLoss = Literal["people", "areas", "size"]
+AREA_LOSSES = get_args(AreaLoss)
 
 
 @dataclass(frozen=True)
@@ -53,10 +58,19 @@ class Regions(Role):
     islands
         Areas that no border joins to the rest stay by themselves (``own``), are joined to the
         ``nearest`` one, or are refused (``fail``).
+    within
+        A field of the map, such as the state, whose borders no region crosses: ``cross`` is
+        ``never``, or ``if-needed`` for a part inside of them with fewer than k records, which is
+        then joined to the neighbour with the longest border.
+    names
+        A field of the map with the areas' names, by which regions are called.
+    loss
+        What the loss of a region counts: the share of all ``people`` (records of the table) who are
+        there, of all ``areas``, or of the map's ``size`` in square kilometres.
     """
 
     role: ClassVar[str] = "regions"
-    house: ClassVar[str] = "regions"
+    problem_kind: ClassVar[str] = "regions"
     words: ClassVar[str] = "areas of a map"
     needs_map: ClassVar[bool] = True
     may_have_shapes: ClassVar[bool] = True
@@ -67,20 +81,34 @@ class Regions(Role):
     contiguity: Contiguity = "rook"
     tolerance: float | None = None
     islands: Choice = "own"
+    within: str | None = None
+    cross: Crossing = "never"
+    names: str | None = None
+    loss: AreaLoss = "people"
 
     def __post_init__(self) -> None:
-        for name, known in (("contiguity", ("rook", "queen")), ("islands", ISLANDS)):
+        for name, known in (
+            ("contiguity", ("rook", "queen")),
+            ("islands", ISLANDS),
+            ("cross", CROSSINGS),
+            ("loss", AREA_LOSSES),
+        ):
             if getattr(self, name) not in known:
                 raise InvalidInput(
                     f"{name} is one of {', '.join(known)}; given: {getattr(self, name)!r}.",
                     given=getattr(self, name),
                 )
+        if self.cross != "never" and self.within is None:
+            raise InvalidInput(
+                "cross is about the borders of within, which is not given.",
+                hint="Name a field of the map, such as the state: within, or --within.",
+                given=self.cross,
+            )
 
-    def columns(self, name: str) -> tuple[str, ...]:
-        return (name,)
-
-    def kinds(self, name: str) -> dict[str, str]:
-        return {name: "text"}
+    @property
+    def map_fields(self) -> tuple[str, ...]:
+        """The fields of the map that are read besides the key."""
+        return tuple(dict.fromkeys(field for field in (self.within, self.names) if field))
 
     def read(
         self, name: str, staged: Staged, counted: Counted, choices: Choices
@@ -100,15 +128,6 @@ class Regions(Role):
             placed=placed,
         )
 
-    def dimensions(
-        self,
-        own: Sequence[Column],
-        of_class: NDArray[np.int64],
-        about: Mapping[str, Any],
-        counted: Counted | None,
-    ) -> list[Dimension]:
-        return [of_values(own[0], of_class, counted)]
-
     @property
     def files(self) -> tuple[Path, ...]:
         return (Path(self.map),) if isinstance(self.map, str | Path) else ()
@@ -119,7 +138,7 @@ class Regions(Role):
         return replace(self, map=str(move(str(self.map))))
 
     def readings(self) -> tuple[set[str], set[str]]:
-        return {"map"}, set()
+        return {"map"}, {"crossings"} if self.cross != "never" else set()
 
     def public(self) -> dict[str, Any]:
         # Where the map lies is private; the certificate names it by its fingerprint.
@@ -140,16 +159,39 @@ class Regions(Role):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RegionAttribute(Attribute):
-    """``placed`` has the area of every combination."""
+    """``placed`` has the area of every combination, ``classes`` its class, once that is known."""
 
+    role: Regions
     placed: Placed
+    classes: NDArray[np.int64] | None = None
 
     @property
     def all_codes(self) -> tuple[NDArray[np.int64], ...]:
         return (self.placed.items,)
 
     def axis(self, kept: NDArray[np.bool_]) -> AreaAxis:
-        return AreaAxis(self.placed.items[kept], self.placed.graph)
+        placed = self.placed
+        groups = None
+        if self.role.within is not None:
+            own = [groups_of(placed.areas, self.role.within)[area] for area in placed.kept.tolist()]
+            groups = np.unique(own, return_inverse=True)[1].astype(np.int32)
+        return AreaAxis(
+            placed.items[kept],
+            placed.graph,
+            measure=self._measure,
+            joined_by=JoinedBy(placed.weights, groups),
+        )
+
+    @property
+    def _measure(self) -> NDArray[np.int64] | None:
+        """What the loss counts of every area."""
+        if self.role.loss == "people":
+            return self.placed.weights
+        if self.role.loss == "areas":
+            return None
+        from covey.io.maps.extents import extents
+
+        return extents(self.placed.areas)[self.placed.kept]
 
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
@@ -180,7 +222,10 @@ class RegionAttribute(Attribute):
             raise Infeasible(
                 f"{plural(light, 'part')} of the map of {self.name!r} that no border joins to the"
                 f" rest: fewer than k = {k:,} records there.",
-                hint="Join islands to their nearest area with --islands nearest, or lower k.",
+                hint="Join islands to their nearest area with --islands nearest, or lower k."
+                if self.role.within is None
+                else f"Let them cross the borders of {self.role.within!r} with --cross if-needed,"
+                " join islands with --islands nearest, or lower k.",
                 given=light,
             )
 
@@ -201,11 +246,40 @@ class RegionAttribute(Attribute):
     ) -> tuple[str, ...]:
         return (*self.placed.empty, *super().notes_on(records, as_anything))
 
+    def classed(self, classes: NDArray[np.int64]) -> RegionAttribute:
+        return replace(self, classes=classes)
+
     def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
-        names = region_names(members, self.placed.weights, self.placed.codes)
+        after = self._named_after(sets)
+        if self.role.map_fields:
+            names = place_names(members, after.tolist(), self._gazetteer)
+        else:
+            names = region_names(members, after, self.placed.codes)
         values = Values(self.name, self.placed.codes, line_per_value=line_per_value)
         return values.entries(members, names)
+
+    def _named_after(self, sets: MemberSets) -> NDArray[np.int64]:
+        assert self.classes is not None, "sets are named once the classes are known"
+        there = (self.classes >= 0) & (self.placed.items >= 0) & ~self.missing
+        return heaviest_in_all(
+            self.placed.items[there],
+            self.classes[there],
+            sets.of_class,
+            len(sets.sizes),
+            self.placed.weights,
+        )
+
+    @property
+    def _gazetteer(self) -> Gazetteer:
+        placed, role = self.placed, self.role
+        kept, fields = placed.kept.tolist(), placed.areas.fields
+        names = None if role.names is None else [fields[role.names][area] for area in kept]
+        if role.within is None:
+            return Gazetteer(placed.codes, names)
+        every = groups_of(placed.areas, role.within)
+        groups = [every[area] for area in kept]
+        return Gazetteer(placed.codes, names, groups, role.within, Counter(every))
 
     def anything(self, number: int) -> list[Entry]:
         """All areas, not any code: what is not on the map is in no class."""

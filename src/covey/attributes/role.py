@@ -14,6 +14,7 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from covey.codebook.dimensions import of_values
 from covey.core.errors import InvalidInput, closest
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Role(ABC):
 
     role: ClassVar[str]
     """What the role is called in job files and certificates."""
-    house: ClassVar[str]
+    problem_kind: ClassVar[str]
     """The problem whose solver handles such a column alone."""
     words: ClassVar[str]
     """What such values are called in summaries."""
@@ -48,19 +49,18 @@ class Role(ABC):
     may_have_shapes: ClassVar[bool] = False
     """Whether sets can be drawn. A map that is a saved graph has no shapes."""
 
-    @abstractmethod
     def columns(self, name: str) -> tuple[str, ...]:
         """The columns of the table that hold the quasi-identifier ``name``."""
+        return (name,)
 
-    @abstractmethod
     def kinds(self, name: str) -> dict[str, str]:
         """How the engine reads each column: see ``covey.io.kinds``."""
+        return {name: "text"}
 
     @abstractmethod
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> Attribute:
         """The quasi-identifier ``name`` of a counted table, as codes."""
 
-    @abstractmethod
     def dimensions(
         self,
         own: Sequence[Column],
@@ -77,6 +77,7 @@ class Role(ABC):
         counted
             The values to look up; None, if only the sets are needed.
         """
+        return [of_values(own[0], of_class, counted)]
 
     @property
     def ranged(self) -> bool:

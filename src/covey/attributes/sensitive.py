@@ -1,14 +1,16 @@
-"""Sensitive columns of a counted table."""
+"""Sensitive columns of a counted table: their spread over its classes, and what that does not
+meet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from covey.codebook.ordinals import ORDINALS
 from covey.engine.protocol import Counted
 from covey.measures.spread import Spread
+from covey.requirements.requirement import Requirement
 
 
 def spread(counted: Counted, quasi: Sequence[str], column: str, kind: str = "text") -> Spread:
@@ -27,3 +29,20 @@ def spread(counted: Counted, quasi: Sequence[str], column: str, kind: str = "tex
     counts = np.zeros(pairs.shape[1], dtype=np.int64)
     np.add.at(counts, at.ravel(), counted.counts)
     return Spread.from_entries(column, pairs[0], pairs[1], counts, places)
+
+
+def unmet(
+    requirements: Sequence[Requirement],
+    counted: Counted,
+    quasi: Sequence[str],
+    kinds: Mapping[str, str],
+) -> list[Requirement]:
+    """Those that some class does not meet. ``counted`` is by the recoded and the sensitive columns,
+    ``kinds`` says how the latter were read."""
+    found = []
+    for each in requirements:
+        if each.column is None:
+            continue
+        if not each.met(spread(counted, quasi, each.column, kinds.get(each.column, ""))).all():
+            found.append(each)
+    return found

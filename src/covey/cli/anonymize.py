@@ -12,7 +12,8 @@ import click
 from covey.cli import options
 from covey.cli.groups import GroupedCommand, given_order
 from covey.cli.job_options import ON_THE_COMMAND_LINE, job_options
-from covey.cli.options import progress, stating, tidy
+from covey.cli.options import stating, tidy
+from covey.cli.progress import progress
 from covey.cli.roles import ROLE_OPTIONS, chosen_roles, split_weight
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
@@ -28,11 +29,12 @@ ALONGSIDE = (
 """What may be said beside a job file."""
 GROUPS = {
     "What others know of a person (name every such column)": (
-        "labels", "ordered", "points", "planes", "regions", "islands", "contiguity",
+        "labels", "ordered", "points", "planes", "regions", "trees", "codes", "islands",
+        "contiguity", "within", "cross", "area_names", "area_loss",
     ),
     "How many people look alike": ("k", "k_map", "population"),
     "What others want to learn": ("sensitive",),
-    "What is left out": ("drop", "missing", "unmapped", "suppress"),
+    "What is left out": ("drop", "missing", "unmapped", "suppress", "suppress_for"),
     "How much detail is kept": (
         "recoding", "tight", "weights", "objective", "seed", "time_limit",
     ),
@@ -40,7 +42,7 @@ GROUPS = {
     "What is written": (
         "output", "overwrite", "format", "shuffle", "escape_formulas", "withheld", "receipts",
     ),
-    "How it runs": ("threads",),
+    "How it runs": ("engine", "threads"),
     "Trying out and repeating": ("plan", "save_job", "as_json"),
 }  # fmt: skip
 """The options under each heading of the help."""
@@ -50,21 +52,19 @@ GROUPS = {
 @click.argument("table")
 @ROLE_OPTIONS
 @job_options
-@click.option(
+@options.path_option(
     "--withheld",
-    type=click.Path(path_type=Path),
     metavar="FILE.csv",
-    help="List the records that are not published, whole and as they were. Keep this file private.",
+    text="List the records that are not published, whole and as they were. Keep this file private.",
 )
 @options.RECEIPTS
 @options.OVERWRITE
 @options.THREADS
 @click.option("--plan", is_flag=True, help="Show what would be done, and write nothing.")
-@click.option(
+@options.path_option(
     "--save-job",
-    type=click.Path(path_type=Path),
     metavar="JOB.toml",
-    help="Write these options to a file, for covey anonymize JOB.toml.",
+    text="Write these options to a file, for covey anonymize JOB.toml.",
 )
 @options.AS_JSON
 @click.pass_context
@@ -83,9 +83,10 @@ def anonymize(
     """Publish a table so that every released value stands for at least k records.
 
     TABLE is CSV (covey recognizes the delimiter, the encoding and .gz), Parquet, Excel
-    (book.xlsx::Sheet1), a table of a DuckDB or SQLite file (data.sqlite::people), or a pattern in
-    quotes for many files. Or it is a job file, JOB.toml, which says everything that the options
-    say.
+    (book.xlsx::Sheet1), a table of a DuckDB or SQLite file (data.sqlite::people), a pattern in
+    quotes for many files, or a table on a PostgreSQL server
+    (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml, which says
+    everything that the options say.
 
     Name the quasi-identifiers: the columns that others know of a person, each by what it is. With
     several, a class is a cell: one set of each column. The summary, the codebook and the report
@@ -97,7 +98,9 @@ def anonymize(
     report.html (open it in a browser) and certificate.json (k, class sizes, cost, bound and what
     proves it). The rows are in an order that says nothing. Beside it, OUT.receipts.jsonl proves to
     you, and to nobody else, which table the release was made of. If anything fails, nothing
-    appears.
+    appears. A table on a PostgreSQL server can be published there, without its rows leaving the
+    server: -o then names the table to make, by the same URL. With --engine spark the rows stay on
+    a Spark cluster until they are recoded; OUT/ then holds the table in parts.
 
     \b
     Examples:
@@ -108,16 +111,21 @@ def anonymize(
           --sensitive diagnosis:l=3 --suppress 0.01 --drop name -o out
       covey anonymize patients.csv -k 10 --region zip=zips.geojson:zip --save-job job.toml -o out
       covey anonymize job.toml --overwrite
+      covey anonymize postgresql://ann@db/clinic#study.patients -k 10 --ordered age \\
+          -o postgresql://ann@db/clinic#study.release
+      covey anonymize clinic.patients --engine spark -k 10 --ordered age -o /shared/out
     """
     with stating() as published:
+        from covey.release.destination import folder_of, read_out, shown
         from covey.release.publish import plan_job, publish
+        from covey.release.steps import OF_ANONYMIZE, READING
 
         job = job_from(context, table, how)
-        out = Path(how["output"] or job.output) if how["output"] or job.output else None
+        out = read_out(how["output"] or job.output or None)
         if save_job is not None:
             _refuse_clash(save_job, job, overwrite)
-        tidy(None if plan else out, withheld)
-        with progress("reading") as report:
+        tidy(None if plan else folder_of(out), withheld)
+        with progress(READING, OF_ANONYMIZE) as report:
             run: Callable[..., Any] = plan_job if plan else publish
             done = run(
                 job,
@@ -128,19 +136,19 @@ def anonymize(
                 report=report,
             )
             if not plan:
-                published(out)
+                published(shown(out))
         _tell(done, job, plan, save_job, withheld, as_json)
 
 
 def _tell(
     done: Any, job: Job, plan: bool, save_job: Path | None, withheld: Path | None, as_json: bool
 ) -> None:
-    from covey.release.job_file import write_job
-
     if withheld is not None and not plan:
         records = plural(done.plan.suppressed, "record")
         click.echo(f"wrote {withheld}: {records}; keep this file private", err=True)
     if save_job is not None:
+        from covey.release.job_file import write_job
+
         write_job(job, save_job)
         click.echo(f"wrote {save_job}", err=True)
     if as_json:
@@ -154,7 +162,7 @@ def _answer(release: Any) -> dict[str, Any]:
     return {
         "plan": release.plan.to_dict(),
         "certificate": release.certificate.to_dict(),
-        "folder": str(release.folder),
+        "folder": release.where,
         "files": list(release.files),
         "notes": list(release.notes),
     }
@@ -163,9 +171,10 @@ def _answer(release: Any) -> dict[str, Any]:
 def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
     """The job that the options describe, or that is in the job file."""
     from covey.release.job import Job
-    from covey.release.job_file import read_job
 
     if table.endswith(".toml"):
+        from covey.release.job_file import read_job
+
         _refuse_options(context, table)
         return read_job(Path(table))
     if how["k"] is None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from covey.cli import options
-from covey.cli.options import progress, stating, tidy
+from covey.cli.job_options import job_option
+from covey.cli.options import stating, tidy
+from covey.cli.progress import progress
 
 
 @click.command()
@@ -21,7 +23,14 @@ from covey.cli.options import progress, stating, tidy
 @options.encoding_option("Of CSV, as for covey anonymize.")
 @options.ESCAPE_FORMULAS
 @options.header_option("Of CSV and Excel")
-@options.output_option("NEW/", "The folder that appears.", required=True)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="NEW/",
+    help="The folder that appears; or, for a table on a PostgreSQL server, the URL of a table to"
+    " make there.",
+)
 @options.ORDER
 @options.RECEIPTS
 @options.beside_option(
@@ -29,6 +38,7 @@ from covey.cli.options import progress, stating, tidy
     " stands out in what both give together. May be given several times."
 )
 @options.OVERWRITE
+@job_option("engine")
 @options.THREADS
 @options.AS_JSON
 def apply(
@@ -41,11 +51,12 @@ def apply(
     encoding: str,
     escape_formulas: bool,
     header: bool | None,
-    output: Path,
+    output: str,
     shuffle: bool | None,
     receipts: Path | None,
     beside: tuple[Path, ...],
     overwrite: bool,
+    engine: str | None,
     as_json: bool,
 ) -> None:
     """Recode new records by the codebook of a release, OUT/ or OUT/codebook.csv.
@@ -67,9 +78,12 @@ def apply(
     """
     with stating() as published:
         from covey.release.apply import apply
+        from covey.release.destination import folder_of, read_out, shown
+        from covey.release.steps import OF_APPLY, READING
 
-        tidy(output)
-        with progress("reading") as report:
+        out = read_out(output)
+        tidy(folder_of(out))
+        with progress(READING, OF_APPLY) as report:
             done = apply(
                 release,
                 table,
@@ -86,8 +100,9 @@ def apply(
                 receipts=receipts,
                 beside=beside,
                 report=report,
+                engine=engine,
             )
-            published(output)
+            published(shown(out))
         click.echo(
             json.dumps(done.to_dict(), ensure_ascii=False, default=str)
             if as_json

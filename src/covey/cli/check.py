@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from covey import __version__
 from covey.cli import options
-from covey.cli.options import progress, say, tidy
+from covey.cli.job_options import job_option
+from covey.cli.options import say, tidy
+from covey.cli.progress import progress
 from covey.core.errors import NotAttained
 from covey.core.words import plural
+
+if TYPE_CHECKING:
+    from covey.measures.utility.utility import Utility
 
 
 @click.command()
@@ -48,20 +54,27 @@ from covey.core.words import plural
 @click.option(
     "--population",
     metavar="TABLE",
-    help="All people of whom these may be, with the quasi-identifiers recoded alike: the journalist"
-    " and the marketer look among them.",
+    help="All people that these may belong to, with the quasi-identifiers recoded alike: the"
+    " journalist and the marketer look among them.",
 )
 @click.option(
     "--original",
     metavar="TABLE",
-    help="The table that this one was made of, with the same rows in the same order (made with"
-    " --keep-order): measure what was lost of its quasi-identifiers.",
+    help="The table that this one was made of: measure what an analyst can still find (shares,"
+    " associations, random counts) and, of a table with the same rows in the same order (made with"
+    " --keep-order), what was lost of its quasi-identifiers.",
 )
 @click.option(
     "--withheld",
     metavar="FILE.csv",
     help="With --original: its records that TABLE lacks, as covey anonymize --withheld lists them."
     " They count as lost entirely.",
+)
+@click.option(
+    "--target",
+    metavar="COL",
+    help="With --original: a column that is published as it is, which models learn to tell from the"
+    " others; needs covey[models].",
 )
 @click.option(
     "--label",
@@ -75,6 +88,11 @@ from covey.core.words import plural
     "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
 )
 @options.header_option("Of all tables in CSV and Excel except --withheld")
+@job_option(
+    "engine",
+    help="Where TABLE is counted. duckdb: in this process. spark: on a cluster, and TABLE is then a"
+    " path (Parquet or CSV) or the name of a table that the cluster reads.",
+)
 @options.AS_JSON
 def check(
     table: str,
@@ -86,16 +104,19 @@ def check(
     population: str | None,
     original: str | None,
     withheld: str | None,
+    target: str | None,
     labels: Sequence[str],
     encoding: str,
     header: bool | None,
+    engine: str | None,
     as_json: bool,
 ) -> None:
     """Say what k, l and t a table attains, covey's or not, with the offending classes.
 
-    TABLE is CSV, Parquet, Excel, a DuckDB or SQLite file (data.sqlite::people), or a pattern for
-    many files ('part-*.parquet'). Records that agree in all quasi-identifiers are one class; values
-    are compared to the letter, and missing is a value of its own.
+    TABLE is CSV, Parquet, Excel, a DuckDB or SQLite file (data.sqlite::people), a pattern for
+    many files ('part-*.parquet'), or a table on a PostgreSQL server, which counts it
+    (postgresql://user@host/database#schema.table). Records that agree in all quasi-identifiers are
+    one class; values are compared to the letter, and missing is a value of its own.
 
     \b
     Examples:
@@ -105,10 +126,15 @@ def check(
       covey check release.csv --quasi zip,age --original patients.csv --label zip
       covey check out/table.csv --quasi zip,age --original patients.csv --withheld withheld.csv
       covey check release.csv --quasi zip,age --population residents.parquet
+      covey check out/table.csv --quasi zip,age --original patients.csv --target diagnosis
     """
     from covey.core.validate import threshold
+    from covey.engine import SPARK
     from covey.io.inputs import open_input
+    from covey.io.inputs.spark import open_spark
     from covey.measures.check import check as measured
+    from covey.measures.words import in_a_table
+    from covey.release.analysis import certificate_of
 
     if k is not None:
         threshold(k)
@@ -116,29 +142,50 @@ def check(
         raise click.UsageError("--label says how --original is to be read: give both.")
     if withheld is not None and original is None:
         raise click.UsageError("--withheld lists records of --original: give both.")
-    known = open_input(table, encoding, header).columns
+    if target is not None and original is None:
+        raise click.UsageError("--target is told from --original: give both.")
+    given = open_spark(table, encoding, header) if engine == SPARK else table
+    known = open_input(given, encoding, header).columns
+    own = None if original is None else certificate_of(table)
+    shuffled = own is not None and own.shuffled
+    if shuffled:
+        # What the published values stand for is in the codebook; who is who is not known.
+        say("the rows were shuffled: what was lost of each record is in the report of the release")
     tidy()
     with progress("counting"):
         found = measured(
-            table,
+            given,
             _columns(quasi, known),
             _columns(sensitive, known),
             k=k,
             threshold=risk_above,
             show=show,
             population=population,
-            original=original,
-            withheld=withheld,
+            original=None if shuffled else original,
+            withheld=None if shuffled else withheld,
             labels=_columns(labels, known),
             encoding=encoding,
             header=header,
         )
+        utility = _utility(
+            table,
+            original,
+            _columns(quasi, known),
+            target,
+            _columns(labels, known),
+            encoding,
+            header,
+        )
     for note in found.notes:
         say(note)
     if as_json:
-        click.echo(json.dumps({**found.to_dict(), "version": __version__}, ensure_ascii=False))
+        told = {} if utility is None else {"utility": utility.to_dict()}
+        data = {**found.to_dict(), **told, "version": __version__}
+        click.echo(json.dumps(data, ensure_ascii=False))
     else:
         click.echo(found.summary())
+        if utility is not None:
+            click.echo("\n" + in_a_table("what an analyst can still find", utility.figures()))
     if not found.attained:
         low = found.offending[0]
         raise NotAttained(
@@ -148,6 +195,39 @@ def check(
             hint="" if show else "--show names their values.",
             given=found.k,
         )
+
+
+def _utility(
+    table: str,
+    original: str | None,
+    quasi: Sequence[str],
+    target: str | None,
+    labels: Sequence[str],
+    encoding: str,
+    header: bool | None,
+) -> Utility | None:
+    """What an analyst can still find; None without the original, and, which is said, for tables
+    that lack some of its rows and have no codebook that tells what their values stand for."""
+    from covey.core.errors import InvalidInput
+    from covey.release.analysis import analyze
+
+    if original is None:
+        return None
+    try:
+        return analyze(
+            table,
+            original,
+            quasi,
+            target=target,
+            labels=labels,
+            encoding=encoding,
+            header=header,
+        )
+    except InvalidInput as error:
+        if target is not None:
+            raise
+        say(f"what an analyst can still find is not measured: {error.message}")
+        return None
 
 
 def _columns(given: Sequence[str], known: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""covey generate: hard instances with answers known in advance."""
+"""covey generate: hard instances and tight examples, with answers known in advance."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from typing import Any
 import click
 
 from covey.cli import options
-from covey.cli.options import F, progress
+from covey.cli.options import F
+from covey.cli.progress import progress
 from covey.core.errors import InvalidInput
 
 
 @click.group()
 def generate() -> None:
-    """Make hard instances whose answers are known in advance, by the paper's reductions.
+    """Make hard instances and tight examples, with answers known in advance.
 
-    Each is a folder: the instance in files that covey solve reads, answer.json (yes or no, how one
-    knows, the solution of the source, k and the gap), solution.csv if the answer is yes, and
-    picture.png with the gadgets in colours. docs/hardness.md explains them.
+    Hard instances come from the paper's reductions: labels, regions and rectangles. Each is a
+    folder: the instance in files that covey solve reads, answer.json (yes or no, how one knows, the
+    solution of the source, k and the gap), solution.csv if the answer is yes, and picture.png with
+    the gadgets in colours. docs/hardness.md explains them.
+
+    Tight examples are instances on which a method does no better than it promises; docs/theory.md
+    has the promises.
     """
 
 
@@ -55,11 +60,10 @@ WRITTEN = options.together(
 
 MATCHING = options.together(
     from_option("The source: 3dm, 3-Dimensional Matching.", "3dm"),
-    click.option(
+    options.path_option(
         "--triples",
-        type=click.Path(path_type=Path),
         metavar="FILE",
-        help="A table with the columns x, y and z: one triple per row, elements numbered from 1.",
+        text="A table with the columns x, y and z: one triple per row, elements numbered from 1.",
     ),
     click.option(
         "--elements",
@@ -75,11 +79,10 @@ MATCHING = options.together(
 
 @generate.command()
 @from_option("The source: 3-partition or partition.", "3-partition")
-@click.option(
+@options.path_option(
     "--weights",
-    type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A table with the column weight.",
+    text="A table with the column weight.",
 )
 @random_option("For 3-partition N sets of sum M, for partition N weights from 1 to M.")
 @DRAWN
@@ -143,20 +146,68 @@ def rectangles(from_: str, triples: Path | None, elements: int | None, **how: An
     _from_matching("rectangles", from_, triples, elements, **how)
 
 
+@generate.command()
+@click.argument("name", required=False)
+@click.option("-k", type=int, metavar="N", help="The k of the example.  [default: 30]")
+@options.output_option("DIR", "The folder that appears, by one rename, when all is written.")
+@click.option("--overwrite", is_flag=True, help="Replace a former tight example.")
+@options.AS_JSON
+def tight(
+    name: str | None, k: int | None, output: Path | None, overwrite: bool, as_json: bool
+) -> None:
+    """An instance on which a method does no better than it promises.
+
+    NAME is one of those that the command lists without it. The folder has the instance in files
+    that covey solve reads, an optimal answer (solution.csv), and tight.json: the optimum, how one
+    knows it, and what the method ends with. docs/theory.md has the promises.
+
+    \b
+    Examples:
+      covey generate tight
+      covey generate tight labels-two -k 100 -o tight
+      covey generate tight rectangles-kd -o tight
+    """
+    from covey.research.tight.families import FAMILIES, tight_example
+    from covey.research.tight.folder import refuse_target, write_example
+
+    if name is None:
+        if output is not None or k is not None:
+            raise InvalidInput("Which example? covey generate tight lists their names.")
+        examples = [family.make(family.default) for family in FAMILIES]
+        if as_json:
+            click.echo(json.dumps([example.to_dict() for example in examples]))
+        else:
+            width = max(len(example.name) for example in examples)
+            for example in examples:
+                click.echo(f"{example.name:<{width}}  {example.method}: {example.shows}")
+        return
+    if output is None:
+        raise InvalidInput("A tight example is written to a folder: name it with -o.")
+    refuse_target(output, overwrite)
+    written = write_example(tight_example(name, k), output, overwrite=overwrite)
+    click.echo(f"wrote {output}: {', '.join(written.files)}", err=True)
+    click.echo(json.dumps(written.to_dict()) if as_json else written.summary())
+
+
 def _from_matching(
-    house: str, from_: str, triples: Path | None, elements: int | None, **how: Any
+    problem_kind: str, from_: str, triples: Path | None, elements: int | None, **how: Any
 ) -> None:
     from covey.research.instances.files import read_triples
 
     if elements is not None and triples is None:
         raise InvalidInput("--elements is about the file of --triples, which is not given.")
     _generate(
-        house, from_, triples, "--triples", lambda path, _: read_triples(path, elements), **how
+        problem_kind,
+        from_,
+        triples,
+        "--triples",
+        lambda path, _: read_triples(path, elements),
+        **how,
     )
 
 
 def _generate(
-    house: str,
+    problem_kind: str,
     from_: str,
     file: Path | None,
     option: str,
@@ -174,7 +225,7 @@ def _generate(
     from covey.research.instances.folder import generate, refuse_target
     from covey.research.instances.reduce import source_kind
 
-    kind = source_kind(house, from_)
+    kind = source_kind(problem_kind, from_)
     if (file is None) == (random is None):
         raise InvalidInput(
             f"A source comes from a file ({option}) or is drawn (--random): name one of the two."
@@ -189,7 +240,7 @@ def _generate(
         else:
             known = draw_source(kind, *_numbers(random or ""), plant=plant, wanted=wanted)
         made = generate(
-            house,
+            problem_kind,
             known,
             output,
             lift=lift,

@@ -1,4 +1,4 @@
-"""covey graph: who borders on whom."""
+"""covey graph: areas and their neighbours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from covey import __version__
 from covey.cli import options
-from covey.cli.options import progress
+from covey.cli.progress import progress
 
 
 @click.command()
@@ -26,7 +26,7 @@ from covey.cli.options import progress
     "Save the graph, with records and bridges, for --graph. It holds counts of single areas,"
     " so it is not for publication.",
 )
-@options.plot_option("Draw the areas, who borders on whom, islands and bridges.")
+@options.plot_option("Draw the areas, their neighbours, islands and bridges.")
 def graph(
     planarity: bool | None,
     as_json: bool,
@@ -34,7 +34,7 @@ def graph(
     plot: Path | None,
     **how: Any,
 ) -> None:
-    """Build, inspect and save the graph of areas: who borders on whom.
+    """Build, inspect and save the graph of areas and their neighbours.
 
     Areas come from polygons (--areas), from a table of areas with a table of borders (--nodes,
     --edges) or with coordinates (--nodes, --lat, --lon), or from a saved graph (--graph). Codes are

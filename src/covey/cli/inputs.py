@@ -15,8 +15,10 @@ from covey.core.validate import threshold
 if TYPE_CHECKING:
     from covey.core.grouping import Objective
     from covey.core.result import Result
+    from covey.io.columns.counts import ValueCounts
     from covey.io.columns.table import Table
     from covey.io.maps.areas import AreaMap
+    from covey.io.trees.taxonomy import Branches
     from covey.problems.regions.borders import Crossing
 
 
@@ -29,6 +31,18 @@ class Given:
     names: list[Any]
     about: dict[str, Any]
     read: Any
+
+
+@dataclass(frozen=True)
+class TreeCounts:
+    """Counts of labels, and the part of a tree above them."""
+
+    counted: ValueCounts
+    branches: Branches
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.counted.notes
 
 
 @contextmanager
@@ -61,6 +75,32 @@ def read_labels(
     read = read_counts(table, column, count)
     problem = LabelProblem(read.counts, k, objective)
     return _given(table, problem, read.values.tolist(), read, {"column": column or "value"})
+
+
+def read_trees(
+    table: Table,
+    *,
+    k: int,
+    column: str | None,
+    count: str | None,
+    tree_file: Path,
+    objective: Objective,
+) -> Given:
+    """The problem of a column of labels below a tree, by the options of ``options.TREES``."""
+    from covey.io.columns.counts import read_counts
+    from covey.io.trees.labels import refuse_unplaced
+    from covey.io.trees.read import read_tree
+    from covey.problems.trees.problem import TreeProblem
+
+    threshold(k)
+    tree = read_tree(tree_file).tree
+    read = read_counts(table, column, count)
+    names = read.values.tolist()
+    refuse_unplaced(tree, names, f"{table.name}, {column or 'value'!r}")
+    branches = tree.above(names)
+    problem = TreeProblem(read.counts, branches.parents, k, objective)
+    more = {"column": column or "value", "tree": str(tree_file)}
+    return _given(table, problem, names, TreeCounts(read, branches), more)
 
 
 def read_intervals(
@@ -120,7 +160,7 @@ def read_rectangles(
         points = snapped(points, resolution)
     if globe:
         points = flattened(points)
-    problem = RectangleProblem(points.x, points.y, k, points.counts, objective)
+    problem = RectangleProblem(points.x, points.y, k, points.counts, objective, globe=globe)
     names = list(zip(problem.x.tolist(), problem.y.tolist(), strict=True))
     about = {"columns": [first, second], "globe": globe, "resolution": resolution}
     return _given(table, problem, names, points, about)
@@ -206,6 +246,16 @@ def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
     high = [*low[1:], given.names[-1]]
     names = [f"[{a}, {b})" for a, b in zip(low[:-1], high[:-1], strict=True)]
     return {"low": low, "high": high, "interval": [*names, f"[{low[-1]}, {high[-1]}]"]}
+
+
+def tree_names(given: Given, result: Result) -> dict[str, list[Any]]:
+    """What every class is called: by a node of the tree, or by several children of one."""
+    from covey.attributes import branches
+    from covey.problems.cells.single import member_sets
+
+    sets = member_sets(result.solution)
+    members = [sets.members_of(number) for number in range(len(sets.sizes))]
+    return {"name": branches.tree_names(given.read.branches, members)}
 
 
 def cell_bounds(given: Given, result: Result) -> dict[str, list[Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from covey.cli.job_options import job_option
-from covey.cli.output import drawing
 from covey.core.words import in_a_line
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,21 +38,17 @@ THRESHOLD = click.option(
 OBJECTIVE = job_option("objective")
 
 
+def path_option(*names: str, metavar: str, text: str, **more: Any) -> Callable[[F], F]:
+    """An option that names a file or folder; ``more`` is for click."""
+    return click.option(*names, type=click.Path(path_type=Path), metavar=metavar, help=text, **more)
+
+
 def output_option(metavar: str, text: str, *, required: bool = False) -> Callable[[F], F]:
-    return click.option(
-        "-o",
-        "--output",
-        type=click.Path(path_type=Path),
-        required=required,
-        metavar=metavar,
-        help=text,
-    )
+    return path_option("-o", "--output", metavar=metavar, text=text, required=required)
 
 
 def plot_option(text: str) -> Callable[[F], F]:
-    return click.option(
-        "--plot", type=click.Path(path_type=Path), metavar="FILE.png|svg", help=text
-    )
+    return path_option("--plot", metavar="FILE.png|svg", text=text)
 
 
 SEED = job_option("seed")
@@ -91,25 +85,32 @@ AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object instead of the summary."
 )
 
-RELEASE = click.argument("release", type=click.Path(path_type=Path), metavar="OUT/")
+
+class Place(click.ParamType[Any]):
+    """A folder, or the URL of a table on a server, which is no path."""
+
+    name = "place"
+
+    def convert(self, value: Any, *_: object) -> Any:
+        return value if not isinstance(value, str) or "://" in value else Path(value)
+
+
+RELEASE = click.argument("release", type=Place(), metavar="OUT/")
 
 FORMAT = job_option("format")
 
 ORDER = job_option("shuffle")
 
-RECEIPTS = click.option(
+RECEIPTS = path_option(
     "--receipts",
-    type=click.Path(path_type=Path),
     metavar="FILE.jsonl",
-    help="Your private file of receipts, which proves which table was published.  [default:"
+    text="Your private file of receipts, which proves which table was published.  [default:"
     " OUT.receipts.jsonl]",
 )
 
 
 def beside_option(text: str) -> Callable[[F], F]:
-    return click.option(
-        "--beside", multiple=True, type=click.Path(path_type=Path), metavar="OTHER/", help=text
-    )
+    return path_option("--beside", metavar="OTHER/", text=text, multiple=True)
 
 
 ESCAPE_FORMULAS = job_option("escape_formulas")
@@ -187,6 +188,19 @@ INTERVALS = together(
 )
 
 MAP_FILE = click.Path(path_type=Path)
+
+TREES = together(
+    LABELS,
+    click.option(
+        "--tree",
+        "tree_file",
+        required=True,
+        type=MAP_FILE,
+        metavar="FILE",
+        help="The tree above the values: CSV with the columns child and parent, or with a column"
+        " path; a hierarchy of ARX as it is; or JSON.",
+    ),
+)
 
 AREAS = together(
     click.option(
@@ -325,12 +339,12 @@ def tidy(*targets: Path | None) -> None:
 
 
 @contextmanager
-def stating() -> Iterator[Callable[[Path | None], None]]:
+def stating() -> Iterator[Callable[[object], None]]:
     """Whatever goes wrong inside, the error says what became of the release. What comes back is to
-    be called with its folder when that is published."""
+    be called with the place of the release when that is published."""
     said = ["Nothing was published."]
 
-    def published(out: Path | None) -> None:
+    def published(out: object) -> None:
         from covey.io.outputs.folder import PUBLISHED
 
         said.insert(0, PUBLISHED.format(what="release", target=out))
@@ -341,37 +355,3 @@ def stating() -> Iterator[Callable[[Path | None], None]]:
         if not hasattr(error, "__notes__"):
             error.add_note(said[0])
         raise
-
-
-@contextmanager
-def progress(first: str) -> Iterator[Callable[[str], None]]:
-    """A line on stderr that says what is being done, if somebody is looking."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    with Console(file=drawing()).status(first) as status:
-        yield lambda what: status.update(Text(in_a_line(what)))
-
-
-@contextmanager
-def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, if somebody is looking."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=drawing())) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)

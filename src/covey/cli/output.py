@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import IO, Any, TextIO, cast
+from typing import Any, TextIO
 
 from covey.core.errors import OutOfResources
 from covey.core.words import visible
@@ -45,28 +45,14 @@ class Notes(io.TextIOWrapper):
             super().flush()
 
 
-class _Drawing(io.TextIOBase):
-    """Standard error, as it is now, for what draws on it: progress puts its own in its place."""
-
-    def __init__(self) -> None:
-        self._stream = sys.stderr
-
-    def write(self, text: str) -> int:
-        stream = self._stream
-        return stream.draw(text) if isinstance(stream, Notes) else stream.write(text)
-
-    def flush(self) -> None:
-        self._stream.flush()
-
-    def isatty(self) -> bool:
-        return self._stream.isatty()
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
-
-
-def drawing() -> IO[str]:
-    return cast(IO[str], _Drawing())
+def draw(text: str) -> None:
+    """Write to standard error what moves its cursor on purpose, and show it at once."""
+    stream = sys.stderr
+    if isinstance(stream, Notes):
+        stream.draw(text)
+    else:
+        stream.write(text)
+    stream.flush()
 
 
 def _heard(act: Any, *given: Any) -> Any:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from covey.cli.options import counting
+from covey.cli.progress import counting
 from covey.core.errors import InvalidInput
 from covey.research.data import CENSUS_TABLES
 

@@ -53,6 +53,23 @@ ROLE_OPTIONS = together(
         " connected region.",
     ),
     click.option(
+        "--tree",
+        "trees",
+        multiple=True,
+        metavar="COL=FILE",
+        help="Labels below a tree, as diagnoses of ICD-10: CSV with the columns child and parent or"
+        " with a column path, a hierarchy of ARX, or JSON. A class is a node, or several children"
+        " of one.",
+    ),
+    click.option(
+        "--code",
+        "codes",
+        multiple=True,
+        metavar="COL",
+        help="Codes whose first letters say more than the last, as zip-codes. A class is what"
+        " begins alike, 476**.",
+    ),
+    click.option(
         "--islands",
         type=click.Choice(["own", "nearest", "fail"]),
         default="own",
@@ -68,6 +85,31 @@ ROLE_OPTIONS = together(
         help="Areas of --region are neighbours if they share a border (rook), or if they share a"
         " corner (queen).",
     ),
+    click.option(
+        "--within",
+        metavar="FIELD",
+        help="A field of the map of --region, such as the state, whose borders regions may not"
+        " cross.",
+    ),
+    click.option(
+        "--cross",
+        type=click.Choice(["never", "if-needed"]),
+        help="Whether regions may cross the borders of --within where a part inside of them is"
+        " below k.  [default: never]",
+    ),
+    click.option(
+        "--area-names",
+        metavar="FIELD",
+        help="A field of the map of --region with the names of areas, by which regions are called.",
+    ),
+    click.option(
+        "--area-loss",
+        type=click.Choice(["people", "areas", "size"]),
+        default="people",
+        show_default=True,
+        help="What the loss of a region counts: the share of the table's people who are there, of"
+        " the map's areas, or of its square kilometres.",
+    ),
 )
 CELLS_OPTIONS = together(
     options.TABLE,
@@ -80,11 +122,13 @@ CELLS_OPTIONS = together(
         help="Records without a value. own: a class of their own or, if they are too few for one,"
         " together with others. suppress: leave them out. error: refuse the table.",
     ),
-    options.error_or_suppress("--unmapped", "Records whose code the map of --region lacks"),
+    options.error_or_suppress(
+        "--unmapped", "Records whose code the map of --region, or the tree of --tree, lacks"
+    ),
     options.READING,
 )
 """A table with the roles of its quasi-identifiers, and how it is read."""
-NAMES = ("labels", "ordered", "points", "planes", "regions")
+NAMES = ("labels", "ordered", "points", "planes", "regions", "trees", "codes")
 """The options that name a quasi-identifier."""
 
 
@@ -104,7 +148,7 @@ def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
 
 
 def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
-    from covey.attributes import Labels, Ordered, Points, Regions
+    from covey.attributes import Code, Labels, Ordered, Points, Regions, Tree
 
     if option == "labels":
         return text, Labels()
@@ -118,8 +162,30 @@ def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
     if option == "planes":
         x, y = _pair("--xy", "X,Y", text)
         return f"{x}, {y}", Points(x=x, y=y)
+    if option == "codes":
+        return text, Code()
+    if option == "trees":
+        column, equals, file = text.partition("=")
+        if not (column and equals and file):
+            raise InvalidInput(
+                f"--tree names a column and its tree, as COL=FILE; given: {text!r}.",
+                hint="For example: --tree diagnosis=icd10.csv",
+                given=text,
+            )
+        return column, Tree(file)
     column, map_, key = split_region(text)
-    return column, Regions(map_, key, contiguity=how["contiguity"], islands=how["islands"])
+    if how["cross"] is not None and how["within"] is None:
+        raise InvalidInput("--cross is about the borders of --within, which is not given.")
+    return column, Regions(
+        map_,
+        key,
+        contiguity=how["contiguity"],
+        islands=how["islands"],
+        within=how["within"],
+        cross=how["cross"] or "never",
+        names=how["area_names"],
+        loss=how["area_loss"],
+    )
 
 
 def _pair(option: str, expected: str, text: str) -> Sequence[str]:

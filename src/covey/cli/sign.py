@@ -1,4 +1,4 @@
-"""covey sign: a release with the name of whoever answers for it."""
+"""covey sign: a signature of the person who answers for a release."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from covey.cli import options
-from covey.cli.options import progress
+from covey.cli.progress import progress
 
 if TYPE_CHECKING:
     from covey.signing.private import SigningKey
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @options.RELEASE
-@click.option(
+@options.path_option(
     "--key",
-    type=click.Path(path_type=Path),
     required=True,
     metavar="FILE",
-    help="Your private key, of Ed25519: of OpenSSH (~/.ssh/id_ed25519) or in PEM. If it has a"
+    text="Your private key, of Ed25519: of OpenSSH (~/.ssh/id_ed25519) or in PEM. If it has a"
     " passphrase, covey asks for it on the terminal.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace the signature that is there.")

@@ -12,7 +12,8 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.groups import OrderedCommand
-from covey.cli.options import F, progress, say
+from covey.cli.options import F, say
+from covey.cli.progress import progress
 from covey.cli.roles import CELLS_OPTIONS
 from covey.core.errors import InvalidInput
 from covey.core.result import Status
@@ -38,7 +39,7 @@ def method_option(names: str) -> Callable[[F], F]:
 @options.LABELS
 @options.PROBLEM
 @method_option(
-    "auto, balanced, exact, five-halves, scheme, relaxed (not k-anonymous), spread or fold"
+    "auto, balanced, exact, two, five-halves, scheme, relaxed (not k-anonymous), spread or fold"
 )
 @click.option(
     "--order",
@@ -149,7 +150,7 @@ def intervals(
 @solve.command()
 @options.RECTANGLES
 @options.PROBLEM
-@method_option("auto and proportional, which are the same, exact or kd")
+@method_option("auto, proportional, slabs, exact or kd")
 @click.option(
     "--rule",
     type=click.Choice(["median", "smallest", "min-bound"]),
@@ -213,6 +214,60 @@ def rectangles(
     _print(given, result, as_json, bounds)
 
 
+@solve.command()
+@options.TREES
+@options.PROBLEM
+@method_option("auto, exact, two or nodes")
+@options.AS_JSON
+@options.output_option(
+    "classes.csv",
+    "Write a row value,count,class,name for every value. It holds counts of single values, so it is"
+    " not for publication.",
+)
+def trees(
+    table: str,
+    encoding: str,
+    header: bool | None,
+    seed: int,
+    time_limit: float,
+    method: str,
+    as_json: bool,
+    output: Path | None,
+    **how: Any,
+) -> None:
+    """Group labels below a tree (diagnoses, occupations) into classes of at least k records.
+
+    TABLE is of any kind that covey anonymize takes, and is read as by covey solve labels. A class
+    is a node of the tree, or several children of one node.
+
+    \b
+    Examples:
+      covey solve trees patients.csv --column diagnosis --tree icd10.csv -k 20
+      covey solve trees census.csv --column education --tree education.arx.csv -k 100 -o classes.csv
+    """
+    from covey.cli.inputs import files_of, opened, read_trees, tree_names
+    from covey.io.outputs.files import check_target
+    from covey.io.outputs.rows import write_columns
+
+    if output is not None:
+        check_target(output, *files_of(table), how["tree_file"])
+    with opened(table, encoding, header) as read:
+        given = read_trees(read, **how)
+    result = _solved(given, method, seed, time_limit, {})
+    names = tree_names(given, result)
+    if output is not None:
+        classes = result.solution.classes
+        columns = {
+            "value": given.read.counted.values,
+            "count": given.read.counted.counts,
+            "class": classes + 1,
+            "name": [names["name"][number] for number in classes.tolist()],
+        }
+        write_columns(output, columns)
+        click.echo(f"wrote {output}", err=True)
+    _print(given, result, as_json, names)
+
+
 @solve.command(cls=OrderedCommand)
 @CELLS_OPTIONS
 @options.PROBLEM
@@ -273,7 +328,7 @@ def cells(
 @solve.command()
 @options.REGIONS
 @options.PROBLEM
-@method_option("auto, balanced, exact or tree")
+@method_option("auto, balanced, exact, any-graph or tree")
 @click.option(
     "--tree",
     type=click.Choice(["auto", "search", "barnette", "hamiltonian"]),
@@ -375,11 +430,12 @@ def _method_of_recoding(method: str, recoding: str | None) -> str:
 def _solved(
     given: Given, method: str, seed: int, time_limit: float, chosen: dict[str, Any]
 ) -> Result:
+    from covey.core.progress import measured, of_time
     from covey.core.stop import Stop
     from covey.problems.solver import solve
 
     named = {name: value for name, value in chosen.items() if value is not None}
-    with progress("solving") as report:
+    with progress("solving") as report, measured(of_time(time_limit)):
         return solve(
             given.problem, method, stop=Stop(seconds=time_limit), seed=seed, report=report, **named
         )

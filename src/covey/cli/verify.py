@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from covey.cli import options
-from covey.cli.options import progress, tidy
+from covey.cli.options import tidy
+from covey.cli.progress import progress
 from covey.core.result import SEARCHING
 
 
@@ -20,12 +21,11 @@ from covey.core.result import SEARCHING
     help="The table that the release was made of. Then every value must be inside its class, no"
     " record lost, added or changed, and the lower bound and the report must follow from it.",
 )
-@click.option(
+@options.path_option(
     "--map",
     "map_",
-    type=click.Path(path_type=Path),
     metavar="MAP",
-    help="The map of its regions, which must be connected on it and have the shapes that are"
+    text="The map of its regions, which must be connected on it and have the shapes that are"
     " drawn.",
 )
 @click.option(
@@ -34,22 +34,20 @@ from covey.core.result import SEARCHING
     help="The population that was given for --k-map: then the people of every class are counted.",
 )
 @options.beside_option(
-    "Another release of the same people: count whom both give away together. With --against"
-    " exactly, else at most. May be given several times."
+    "Another release of the same people: count the people that both give away together. With"
+    " --against exactly, else at most. May be given several times."
 )
-@click.option(
+@options.path_option(
     "--source",
-    type=click.Path(path_type=Path),
     metavar="RELEASE/",
-    help="Of a release by covey apply: the release whose classes it has. Then no class may be"
+    text="Of a release by covey apply: the release whose classes it has. Then no class may be"
     " missing.",
 )
 @options.RECEIPTS
-@click.option(
+@options.path_option(
     "--key",
-    type=click.Path(path_type=Path),
     metavar="PUBLIC",
-    help="The public key of whoever made the release (id_ed25519.pub, PEM), or a file of several"
+    text="The public key of the release's author (id_ed25519.pub, PEM), or a file of several"
     " (allowed_signers, authorized_keys): one of them must have signed it.",
 )
 @click.option(
@@ -84,13 +82,16 @@ def verify(
 ) -> None:
     """Check what a release claims, by code that shares nothing with the solvers.
 
+    OUT/ is its folder, or the URL of its table on a PostgreSQL server, which counts it. To compare
+    it with another table its rows are copied here.
+
     Without the table it was made of: its files are those that the certificate names and no others,
     every class of the table has k records or more, classes and their sizes are those of the
     codebook and the certificate, intervals follow each other, rectangles are disjoint, and the
     numbers fit together.
 
-    It cannot know who made the files, unless they are signed and --key says by whom: somebody who
-    rewrites all of them consistently is not found. The table is then still as k-anonymous as it
+    It cannot know who made the files, unless they are signed and --key says who signed: somebody
+    who rewrites all of them consistently is not found. The table is then still as k-anonymous as it
     says of itself, but k may be lower than it was, and a requirement may be gone.
 
     Exit code 0 if everything that could be checked held, 3 if anything did not.
@@ -102,10 +103,12 @@ def verify(
       covey verify out-2025 --beside out-2024
       covey verify out --key owner.pub
     """
-    from covey.verification import verify
+    from covey.verification import STEPS, verify
 
     tidy()
-    with progress("verifying"):
+    # The table alone has no more steps than two.
+    steps = STEPS if against is not None else dict(list(STEPS.items())[:2])
+    with progress("verifying", steps) as report:
         found = verify(
             release,
             against,
@@ -118,6 +121,7 @@ def verify(
             beside=beside,
             time_limit=time_limit,
             source=source,
+            report=report,
         )
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))

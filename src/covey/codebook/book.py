@@ -6,10 +6,11 @@ uses the lines checks what they say together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
+from operator import is_, is_not
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,12 +27,8 @@ UNKNOWN = -1
 """The number of a value that the codebook does not name."""
 
 
-class Numbering(dict[str | None, int]):
-    """The number of every value of a column. One that is looked up for the first time gets the
-    next."""
-
-    def __init__(self) -> None:
-        super().__init__({None: MISSING_VALUE})
+class _Index(dict[str | None, int]):
+    """The number of every value. One that is looked up for the first time gets the next."""
 
     def __missing__(self, value: str | None) -> int:
         if not isinstance(value, str):
@@ -39,12 +36,61 @@ class Numbering(dict[str | None, int]):
         self[value] = number = len(self)
         return number
 
+
+class Numbering:
+    """The values of a column, numbered as they come."""
+
+    def __init__(self) -> None:
+        self._values: list[str | None] = [None]
+        self._numbers: _Index | None = None
+        """Takes more memory than millions of values themselves: it is made where it is needed, and
+        gone when classes are found."""
+        self._asked: Sequence[str | None] = ()
+        self._found: Numbers = np.zeros(0, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self._values if self._numbers is None else self._numbers)
+
+    def __iter__(self) -> Iterator[str | None]:
+        return iter(self._values if self._numbers is None else self._numbers)
+
     def numbered(self, values: Sequence[str | None]) -> NDArray[np.int32]:
-        return np.fromiter(map(self.__getitem__, values), np.int32, len(values))
+        """The number of each. One that is not known yet gets the next."""
+        self._asked, self._found = (), self._found[:0]
+        return np.fromiter(map(self._index().__getitem__, values), np.int32, len(values))
+
+    def numbered_texts(self, values: Sequence[str | None]) -> NDArray[np.int32]:
+        """The same of what is text or None for sure. Mostly all are new and different: then no
+        number is looked up."""
+        if len(self) > 1:
+            return self.numbered(values)
+        there = np.fromiter(map(is_not, values, repeat(None)), bool, len(values))
+        numbers: NDArray[np.int32] = np.where(there, np.cumsum(there, dtype=np.int32), 0)
+        index = _Index({None: MISSING_VALUE})
+        index.update(zip(values, numbers.tolist(), strict=True))
+        if len(index) < int(there.sum()) + 1:
+            return self.numbered(values)
+        self._numbers = index
+        return numbers
 
     def known(self, values: Sequence[str | None]) -> Numbers:
-        """The same without new numbers: UNKNOWN for a value that has none."""
-        return np.fromiter(map(self.get, values, repeat(UNKNOWN)), np.int64, len(values))
+        """The same without new numbers: UNKNOWN for a value that has none. What was asked last is
+        remembered: millions of values are looked up to find classes, and again to read sets."""
+        same = len(self._asked) <= len(values) and all(map(is_, self._asked, values))
+        found = self._found if same else self._found[:0]
+        rest = values[len(found) :]
+        if len(rest):
+            numbers = map(self._index().get, rest, repeat(UNKNOWN))
+            found = np.append(found, np.fromiter(numbers, np.int64, len(rest)))
+            self._values, self._numbers = list(self), None
+        self._asked, self._found = values, found
+        return found.copy()
+
+    def _index(self) -> _Index:
+        if self._numbers is None:
+            self._numbers = _Index(zip(self._values, range(len(self._values)), strict=True))
+            self._values = []
+        return self._numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +102,6 @@ class Listed:
     starts: Numbers
     members: NDArray[np.int32]
     places: Numbering
-
-    @property
-    def by_themselves(self) -> list[int]:
-        """The values that have a line of their own, not one in a list. A list has two or more."""
-        alone = np.flatnonzero(np.diff(self.starts) == 1)
-        found: list[int] = self.members[self.starts[alone]].tolist()
-        return found
 
     @property
     def of_members(self) -> Numbers:
@@ -95,7 +134,7 @@ class Column:
     """What the codebook says of one column.
 
     ``named`` are its sets in their order, and ``published`` what stands for each: one that has two
-    texts comes twice. ``anything`` are the sets of any value. ``amiss`` says what is wrong with a
+    texts comes twice. ``anything`` are the sets of any value. ``fault`` says what is wrong with a
     list of values, if anything.
     """
 
@@ -105,7 +144,7 @@ class Column:
     listed: Listed
     ranges: Ranges
     anything: Numbers
-    amiss: str = ""
+    fault: str = ""
 
     @cached_property
     def count(self) -> int:
@@ -123,9 +162,11 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """The codebook of a release, by its columns."""
+    """The codebook of a release, by its columns. ``formulas`` are the labels and names in it that
+    begin like a formula, each counted once in a column."""
 
     columns: Mapping[str, Column]
+    formulas: int = 0
 
     def of(self, name: str) -> Column:
         if name not in self.columns:

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.book import MISSING_VALUE, UNKNOWN, Column
-from covey.codebook.ordinals import ORDINALS, numbers_of, values_below
+from covey.codebook.book import MISSING_VALUE, UNKNOWN, Column, Ranges, Texts
+from covey.codebook.ordinals import ORDINALS, numbers_of, ordinals_of, values_below
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
 
@@ -58,10 +58,21 @@ class Members:
 Dimension = Runs | Members
 
 
+def known_atoms(dimension: Dimension) -> NDArray[np.bool_]:
+    """Whether some set has the atom of each combination."""
+    if isinstance(dimension, Members):
+        held = np.zeros(dimension.count + 1, dtype=bool)  # the last is for NO_ATOM, which is -1
+        held[dimension.members] = True
+        return held[dimension.atoms]
+    last = int(max(dimension.high.max(), dimension.atoms.max(initial=0))) + 1
+    begun = np.bincount(dimension.low, minlength=last) - np.bincount(dimension.high, minlength=last)
+    return np.asarray(np.cumsum(begun)[dimension.atoms] > 0)
+
+
 def checked(column: Column, ranged: bool, about: Mapping[str, Any]) -> Column:
     """The column, if its sets are numbered and of the column's kind; else an error."""
-    if column.amiss:
-        raise InvalidInput(column.amiss)
+    if column.fault:
+        raise InvalidInput(column.fault)
     if column.count < 0:
         raise InvalidInput(
             f"The codebook's sets of {column.name!r} are not numbered from 1 on with one name each."
@@ -160,20 +171,11 @@ def of_ranges(
         raise InvalidInput(
             f"The certificate reads {column.name!r} as {kind!r}, which is no such kind."
         )
-    ordinal = ORDINALS[kind]
-    borders = sorted({ordinal(text) for text in column.ranges.borders})
-    place = {border: at for at, border in enumerate(borders)}
-
-    def places(texts: Sequence[str | None], without: int) -> Numbers:
-        found = (without if text is None else place[ordinal(text)] for text in texts)
-        return np.fromiter(found, np.int64, len(texts))
-
-    low = places(column.ranges.low.tolist(), -1)
-    high = places(column.ranges.high.tolist(), len(borders))
+    borders, low, high = _places(column.ranges, kind)
     atoms = np.zeros(0, dtype=np.int64)
     if counted is not None:
         own = counted.of([column.name])
-        below = values_below(own.values[0], borders, ordinal)
+        below = values_below(own.values[0], borders, kind)
         stretch = np.searchsorted(below, np.arange(len(own.values[0])), side="right")
         atoms = np.append(stretch + 1, MISSING_ATOM)[own.ranks[0]]
     runs = _runs(column, low, high, len(borders), of_class, atoms)
@@ -184,6 +186,21 @@ def of_ranges(
         raise InvalidInput(f"Missing values of {column.name!r} count as one end of its order.")
     _refuse_missing_elsewhere([column], [runs], [at])
     return replace(runs, atoms=np.where(atoms == MISSING_ATOM, at, atoms))
+
+
+def _places(ranges: Ranges, kind: str) -> tuple[list[str], Numbers, Numbers]:
+    """The borders of all ranges, each once, in their order, and the places of the lower and upper
+    ends among them: one before the first, or behind the last, for open ends."""
+    texts = list(ranges.borders)
+    _, first, places = np.unique(ordinals_of(texts, kind), return_index=True, return_inverse=True)
+    of: dict[str | None, int] = dict(zip(texts, places.tolist(), strict=True))
+
+    def found(ends: Texts, without: int) -> Numbers:
+        of[None] = without
+        return np.fromiter(map(of.__getitem__, ends.tolist()), np.int64, len(ends))
+
+    borders = [texts[at] for at in first]
+    return borders, found(ranges.low, -1), found(ranges.high, len(borders))
 
 
 def _refuse_missing_elsewhere(

@@ -67,12 +67,31 @@ class Open(NamedTuple):
 def locate_cells(dimensions: Sequence[Dimension], classes: int, combinations: int) -> Numbers:
     """The class of every combination, NOWHERE for one that no cell has. Refuses cells that overlap,
     also where no combination is."""
+    if len(dimensions) == 1 and isinstance(dimensions[0], Members):
+        owned = _owned(dimensions[0], classes)
+        if owned is not None:
+            return owned
     found = _candidates(dimensions, classes, combinations)
     for dimension in dimensions:
         there = np.flatnonzero(found >= 0)
         sets, atoms = dimension.of_class[found[there]], dimension.atoms[there]
         found[there[~_held(dimension, sets, atoms)]] = NOWHERE
     return found
+
+
+def _owned(dimension: Members, classes: int) -> Numbers | None:
+    """The same for a single column, whose sets need no cuts if no value is in two of them; None if
+    one is, or if two classes have one set."""
+    sets, places = len(dimension.starts) - 1, np.arange(classes)
+    own = np.repeat(np.arange(sets, dtype=np.int32), np.diff(dimension.starts))
+    # The last is for values without an atom, which is -1, as nobody is.
+    owners = np.full(dimension.count + 1, NOBODY, dtype=np.int32)
+    owners[dimension.members] = own
+    class_of = np.full(sets + 1, NOWHERE, dtype=np.int64)
+    class_of[dimension.of_class] = places
+    if (owners[dimension.members] != own).any() or (class_of[dimension.of_class] != places).any():
+        return None
+    return class_of[owners[dimension.atoms]]
 
 
 def _candidates(dimensions: Sequence[Dimension], classes: int, combinations: int) -> Numbers:
@@ -121,7 +140,9 @@ def _split(
         own[classes], rows[combinations] = groups, of_rows
     if not parts.all():
         stuck = int((here.nodes == np.argmin(parts)).sum())
-        raise InvalidInput(f"{stuck:,} cells of the release overlap, or cannot be told apart.")
+        raise InvalidInput(
+            f"{stuck:,} cells of the release overlap, or cannot be separated by cuts."
+        )
     first = np.cumsum(parts) - parts
     return first[here.nodes] + own, np.where(rows < 0, NOWHERE, first[inside.nodes] + rows)
 

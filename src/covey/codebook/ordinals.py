@@ -35,21 +35,41 @@ ORDINALS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def values_below(
-    values: NDArray[Any], borders: Sequence[Any], ordinal: Callable[[str], Any]
-) -> NDArray[np.int64]:
+def ordinals_of(texts: Sequence[str], kind: str) -> NDArray[Any]:
+    """What texts of a kind are compared by: numbers that the machine compares, if all of them fit,
+    else objects.
+
+    >>> ordinals_of(["3", "10"], "integer"), ordinals_of(["1E+37"], "integer")
+    (array([ 3, 10]), array([Decimal('1E+37')], dtype=object))
+    """
+    if kind == "number":
+        return np.fromiter(map(float, texts), np.float64, len(texts))
+    if kind == "integer":
+        try:
+            return np.fromiter(map(int, texts), np.int64, len(texts))
+        except (ValueError, OverflowError):
+            pass  # a number with an exponent, or one of more than 18 digits
+    return _objects(texts, kind)
+
+
+def values_below(values: NDArray[Any], borders: Sequence[str], kind: str) -> NDArray[np.int64]:
     """How many of the values, which are in their order, are below each border.
 
-    >>> values_below(np.array(["3", "5", "10"], dtype=object), [5, 7, 1], int).tolist()
+    >>> values_below(np.array(["3", "5", "10"], dtype=object), ["5", "7", "1"], "integer").tolist()
     [1, 2, 0]
     """
-    texts = values.tolist()
+    texts, ordinal = values.tolist(), ORDINALS[kind]
     if len(borders) * LOOKS < len(texts):
-        found = (bisect_left(texts, border, key=ordinal) for border in borders)
-    else:
-        ordinals = [ordinal(text) for text in texts]
-        found = (bisect_left(ordinals, border) for border in borders)
-    return np.fromiter(found, np.int64, len(borders))
+        found = (bisect_left(texts, ordinal(border), key=ordinal) for border in borders)
+        return np.fromiter(found, np.int64, len(borders))
+    own, ends = ordinals_of(texts, kind), ordinals_of(borders, kind)
+    if own.dtype != ends.dtype:
+        own, ends = _objects(texts, kind), _objects(borders, kind)
+    return np.searchsorted(own, ends)
+
+
+def _objects(texts: Sequence[str], kind: str) -> NDArray[Any]:
+    return np.fromiter(map(ORDINALS[kind], texts), dtype=object, count=len(texts))
 
 
 def numbers_of(texts: NDArray[Any]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from covey.codebook.book import Book, Column, Listed, Numbering, Numbers, Ranges, Texts
 from covey.codebook.rows import HEADER, HOLDS
 from covey.core.errors import InvalidInput
-from covey.io.formulas import escaped, sql_unescaped
+from covey.io.formulas import escaped, sql_begins_like_one, sql_unescaped
 from covey.io.outputs.files import write_csv
 from covey.io.reading import MEMORY, connect, reading
 
@@ -126,7 +126,17 @@ def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
     named, ranges = ask("published", what="DISTINCT"), ask("low, high", "holds = 'range'")
     anything = ask("holds", "holds = 'any'")
     parts = zip(listed, named, ranges, anything, strict=True)
-    return Book({own[0].name: _column(*own) for own in parts})
+    return Book({own[0].name: _column(*own) for own in parts}, _formulas(connection))
+
+
+def _formulas(connection: duckdb.DuckDBPyConnection) -> int:
+    """A list of values is a text of its own, which begins with a bracket."""
+    texts = " UNION ".join(
+        f"SELECT name, {text} FROM lines WHERE {sql_begins_like_one(text)}"
+        for text in ("value", "published")
+    )
+    ((count,),) = connection.execute(f"SELECT count(*) FROM ({texts})").fetchall()
+    return int(count)
 
 
 def _by_column(found: dict[str, Any], count: int) -> list[dict[str, Texts]]:
@@ -152,17 +162,19 @@ class _Lines:
     """Lines of one column that name values, as they come."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.amiss, self._places = name, "", Numbering()
+        self.name, self.fault, self._places = name, "", Numbering()
         self._numbers: list[Numbers] = [np.zeros(0, dtype=np.int64)]
         self._sizes: list[Numbers] = [np.zeros(1, dtype=np.int64)]
         self._members = [np.zeros(0, dtype=np.int32)]
         self._seen = np.zeros(0, dtype=np.int32)
+        self._read_by_duckdb = 0
 
     def add(self, numbers: Numbers, values: Texts) -> None:
         """Lines of one value each, None for a missing one."""
         self._numbers.append(numbers)
         self._sizes.append(np.ones(len(numbers), dtype=np.int64))
-        self._members.append(self._places.numbered(values.tolist()))
+        self._members.append(self._places.numbered_texts(values.tolist()))
+        self._read_by_duckdb = len(self._places)
 
     def add_lists(self, numbers: Sequence[int], texts: Sequence[str | None]) -> None:
         """Lines of many values each, as lists in JSON."""
@@ -180,7 +192,7 @@ class _Lines:
 
     def _fault(self, number: int, words: str) -> None:
         """Only the first fault is kept."""
-        self.amiss = self.amiss or f"Set {number + 1} of {self.name!r} {words}."
+        self.fault = self.fault or f"Set {number + 1} of {self.name!r} {words}."
 
     def _twice(self, members: NDArray[np.int32]) -> bool:
         """Whether a list names a value twice."""
@@ -193,10 +205,11 @@ class _Lines:
 
     def _refuse_half_letters(self) -> None:
         """JSON can write what no text of a table is."""
+        in_lists = islice(self._places, self._read_by_duckdb, None)
         try:
-            "".join(value for value in self._places if value).encode()
+            "".join(value for value in in_lists if value).encode()
         except UnicodeEncodeError:
-            self.amiss = self.amiss or f"{self.name!r} has a value that is no text of UTF-8."
+            self.fault = self.fault or f"{self.name!r} has a value that is no text of UTF-8."
 
     def listed(self) -> Listed:
         self._refuse_half_letters()
@@ -238,5 +251,5 @@ def _column(
         lines.listed(),
         Ranges(ranges["number"], ranges["low"], ranges["high"]),
         anything["number"],
-        lines.amiss,
+        lines.fault,
     )

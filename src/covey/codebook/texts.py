@@ -25,10 +25,12 @@ EMPTY = "(empty)"
 
 SPECIAL = (ANYTHING, ANY_NUMBER, MISSING_TEXT, EMPTY)
 NUMBERED = re.compile(
-    r"-\d+ \([\d,]+ values\)$| and [\d,]+ more\)?$|\(no\. \d+\)$|(^| )or missing$", re.IGNORECASE
+    r"-\d+ \([\d,]+ values\)$| and [\d,]+ more\)?$|(^|[ (])[\d,]+ areas\)?$|\(no\. \d+\)$"
+    r"|(^| )or missing$",
+    re.IGNORECASE,
 )
-"""How names end that covey makes up: town-017 (42 values), 36047 and 30 more, ... (no. 17),
-... or missing."""
+"""How names end that covey makes up: town-017 (42 values), 36047 and 30 more, 31 areas,
+... (no. 17), ... or missing."""
 UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U00016fe4\U0001bca0-\U0001bca3"

@@ -75,7 +75,7 @@ class InternalError(CoveyError):
 
 
 _MEMORY = "Use a machine with more memory, or raise the limit that this process has (ulimit -v)."
-_DISK = "Make room there. For temporary files, set TMPDIR to a folder on a larger disk."
+_DISK = "Free some space there. For temporary files, set TMPDIR to a folder on a larger disk."
 _FILES = "Raise the limit with ulimit -n, or give the table as fewer files."
 _LIMITS = {
     errno.ENOSPC: ("The disk is full", _DISK),

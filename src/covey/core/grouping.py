@@ -27,7 +27,7 @@ class GroupingProblem:
         cost is preferred. ``quadratic``: the sum over classes E of |E| (|E| - k).
     """
 
-    house: ClassVar[str]
+    problem_kind: ClassVar[str]
     item: ClassVar[str]
 
     weights: NDArray[np.int64]

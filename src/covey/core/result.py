@@ -185,7 +185,7 @@ class Result:
     def to_dict(self, names: Sequence[Any] | None = None) -> dict[str, Any]:
         """Plain data. Members of classes are named by ``names``, else by their positions."""
         return {
-            "problem": self.problem.house,
+            "problem": self.problem.problem_kind,
             "objective": self.problem.objective,
             "k": self.problem.k,
             "method": self.method,
@@ -217,7 +217,7 @@ class Result:
         sizes = self.solution.sizes
         how_large = with_records(len(sizes), int(sizes.min()), int(sizes.max()))
         lines = [
-            f"{self.problem.house}: {self.problem.description}, k = {self.problem.k:,}",
+            f"{self.problem.problem_kind}: {self.problem.description}, k = {self.problem.k:,}",
             f"classes      {len(sizes):,}, {how_large}",
         ]
         if self.problem.objective == "quadratic":

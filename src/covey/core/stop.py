@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 
 from covey.core.errors import InvalidInput
 
-CUT_OFF = "stopped by the time limit: another run may find another answer"
+CUT_OFF = (
+    "stopped by the time limit: another run may find another answer, and a longer --time-limit"
+    " (time_limit= in Python) a better one"
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def _silent(_: str) -> None:
 
 @dataclass
 class Watch:
-    """A stopping rule at work: when it began, and whom to tell about progress.
+    """A stopping rule at work: when it began, and where progress is reported.
 
     ``cut_off`` tells whether the clock has decided anything: a search asked :attr:`expired` and was
     told to stop, or an integer program ran out of time. Where it has not, the same problem gives

@@ -1,8 +1,8 @@
 """Folders and files that must be gone when a run ends, however it ends.
 
-Whoever makes one removes it. Should an interrupted run hang before it comes to that, as when Ctrl-C
-strikes in the middle of an import that another thread waits for, the command line removes what is
-left and ends the process. A run that is killed removes nothing: the next one does.
+The code that makes one removes it. An interrupted run may hang before that, as when Ctrl-C comes in
+the middle of an import that another thread waits for: then the command line removes what is left
+and ends the process. A run that is killed removes nothing: the next one does.
 
 What covey makes has a name that nothing else has, from the moment it is there: which start of which
 machine it was made under, a random number, and a sum over both. As long as its maker lives, it is
@@ -118,7 +118,7 @@ class Leftover:
         return f"{bytes_in_words(self.size)}, last changed {time_in_words(self.age)} ago"
 
     def remove(self) -> bool:
-        """Whether it is gone, whoever removed it. Nothing happens if somebody uses it after all."""
+        """Whether it is gone, no matter what removed it. One that is in use stays."""
         lock = None if self.kept else _lock(self.path)
         if lock is None:
             return not os.path.lexists(self.path)
@@ -291,7 +291,7 @@ def _boot() -> str:
 
 
 def _short(name: str) -> str:
-    """The beginning of a name, up to a whole letter, so that there is room for more."""
+    """The beginning of a name, up to a whole letter, so that more can follow."""
     raw = os.fsencode(name)
     if len(raw) <= LONGEST:
         return name

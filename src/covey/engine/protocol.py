@@ -21,7 +21,8 @@ from covey.core import validate
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.inputs import Input
-from covey.io.layout import Layout
+from covey.io.layout import SERVER, Layout
+from covey.io.postgres.address import Address
 
 SUPPRESSED = -1
 """The class of values whose records are not published."""
@@ -37,15 +38,24 @@ class Capabilities:
         It takes ``ToFile``.
     returns_frames
         It takes ``ToFrame``.
+    keeps_tables
+        It takes ``ToTable``.
+    writes_parts
+        It takes ``ToParts``.
+    takes_frames
+        It reads frames in the memory of this process, such as those of pandas.
     transactional
-        ``reveal`` is one transaction of the engine itself. Otherwise whoever made the hidden place
-        reveals it, as a release folder does by one rename.
+        ``reveal`` is one transaction of the engine itself. Otherwise the caller, who made the
+        hidden place, reveals it, as a release folder does by one rename.
     """
 
     keeps_order: bool
     writes_files: bool
     returns_frames: bool
     transactional: bool
+    keeps_tables: bool = False
+    writes_parts: bool = False
+    takes_frames: bool = True
 
     def refuse_beyond(self, layout: Layout | None, *, in_order: bool) -> None:
         """Refuse what the engine cannot do, before any work is done. ``layout`` is that of the
@@ -55,16 +65,27 @@ class Capabilities:
                 "This engine hands no frames back.",
                 hint="Give the table as a file, or leave engine= out.",
             )
-        if layout is not None and not self.writes_files:
+        if layout is not None and layout.format == SERVER and not self.keeps_tables:
             raise InvalidInput(
-                f"This engine writes no files; the release would be a {layout.format} file.",
-                hint="Leave engine= out, or publish to where the engine keeps its tables.",
+                "This engine keeps no tables on a server.",
+                hint="Name a folder to make, or leave engine= out.",
+            )
+        if layout is not None and layout.format != SERVER and not self._writes(layout):
+            parts = "part files" if self.writes_parts else "no files"
+            raise InvalidInput(
+                f"This engine writes {parts}; the release would be a {layout.format} file.",
+                hint="Leave --format away."
+                if self.writes_parts
+                else "Leave engine= out, or publish to where the engine keeps its tables.",
             )
         if in_order and not self.keeps_order:
             raise InvalidInput(
                 "This engine does not keep the order of the rows.",
                 hint="Leave --keep-order out (shuffle=False in Python), or choose another engine.",
             )
+
+    def _writes(self, layout: Layout) -> bool:
+        return self.writes_parts if layout.parts else self.writes_files
 
 
 @dataclass(frozen=True)
@@ -217,10 +238,18 @@ class Generalization:
 
 @dataclass(frozen=True)
 class ToFile:
-    """A file in a place that nobody sees yet. Whoever made the place reveals it."""
+    """A file in a place that nobody sees yet. The caller that made the place reveals it."""
 
     path: Path
     layout: Layout
+
+
+@dataclass(frozen=True)
+class ToParts:
+    """Part files in a folder that nobody sees yet, named by ``covey.io.layout.PARTS``. The caller
+    that made the folder reveals it."""
+
+    folder: Path
 
 
 @dataclass(frozen=True)
@@ -228,8 +257,24 @@ class ToFrame:
     """A frame of the kind that the input is, handed back by ``reveal``."""
 
 
-Target = ToFile | ToFrame
-"""Where rows go. An engine that keeps tables elsewhere adds its own target."""
+@dataclass(frozen=True)
+class ToTable:
+    """A table on a server, which appears when it is revealed.
+
+    beside
+        A folder of files that go with it, into tables of their own. They are taken along by
+        ``reveal``, all or none.
+    overwrite
+        Take the place of a former release.
+    """
+
+    address: Address
+    beside: Path | None = None
+    overwrite: bool = False
+
+
+Target = ToFile | ToFrame | ToParts | ToTable
+"""Where rows go."""
 
 
 class Hidden(Protocol):

@@ -48,9 +48,13 @@ def unescaped(text: str | None) -> str | None:
 def sql_begins_like_one(text: str) -> str:
     """SQL that says the same of a text."""
     codes = ", ".join(str(ord(letter)) for letter in BEGINNINGS)
+    # Most texts begin with a digit or a letter. To compare them by their bytes tells that much
+    # faster than to take the first letter out of each.
+    plain = f"({text} >= '0' AND {text} < ':') OR {text} >= 'A'"
     number = f"regexp_full_match({text}, '{NUMBER}')"
     # Not with AND, by which DuckDB would hold the pattern against every text.
-    return f"(CASE WHEN ascii({text}) IN ({codes}) THEN NOT {number} ELSE false END)"
+    begins = f"CASE WHEN ascii({text}) IN ({codes}) THEN NOT {number} ELSE false END"
+    return f"(CASE WHEN {plain} THEN false ELSE {begins} END)"
 
 
 def sql_escaped(text: str) -> str:

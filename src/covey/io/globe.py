@@ -34,7 +34,7 @@ def refuse_off_globe(points: P, names: tuple[str, str]) -> P:
         raise InvalidInput(
             f"A latitude lies from -90 to 90; {int(outside.sum()):,} in {lat_name!r} do not, the"
             f" first in row {int(np.argmax(outside)) + 1} below the header.",
-            hint="Are latitude and longitude swapped?" if swapped else "Mend such rows first.",
+            hint="Are latitude and longitude swapped?" if swapped else "Correct such rows.",
         )
     if lon.max() > 180 and lon.min() >= 0 and lon.max() <= 360:
         notes.append("longitudes from 0 to 360 were read as from -180 to 180")
@@ -45,7 +45,7 @@ def refuse_off_globe(points: P, names: tuple[str, str]) -> P:
             f"Longitudes lie from -180 to 180, or all from 0 to 360; {int(outside.sum()):,} in"
             f" {lon_name!r} do not, the first in row {int(np.argmax(outside)) + 1} below the"
             " header.",
-            hint="Mend such rows first.",
+            hint="Correct such rows.",
         )
     return replace(points, x=lon, notes=tuple(notes))
 

@@ -43,11 +43,14 @@ def key(
         if own in INFINITE:
             _refuse_infinite(ask, name, staging, column, value, INFINITE[own])
         return value, own
+    if own == "timestamp" and kind == "date":
+        _refuse_times_of_day(ask, name, staging, column, value)
+        return f"CAST({value} AS DATE)", kind
     if own in NUMERIC and kind in ("double", "number"):
         _refuse_infinite(ask, name, staging, column, _number(field), INFINITE["number"])
         return _number(field), kind
     if kind == "ordered":
-        _refuse_without_order(name, column, type_)
+        refuse_without_order(name, column, type_)
     return _from_text(ask, name, staging, column, kind)
 
 
@@ -63,9 +66,16 @@ def _from_text(ask: Ask, name: str, staging: Staging, column: str, kind: str) ->
             return each.cast(text), each.name
         found.append((others, row, each))
     others, row, nearest = min(found, key=lambda tried: tried[:2])
-    raise WrongKind(
+    raise wrong_kind(name, column, kind, others, nearest, f", the first in {staging.where(row)}")
+
+
+def wrong_kind(
+    name: str, column: str, kind: str, others: int, nearest: Kind, where: str = ""
+) -> WrongKind:
+    """``others`` values are not of the ``nearest`` of the kinds that were tried."""
+    return WrongKind(
         f"{name}: the column {column!r} is not all {_expected(kind)}: {others:,} of its values are"
-        f" not {nearest.words}, the first in {staging.where(row)}.",
+        f" not {nearest.words}{where}.",
         hint=f"{WRITTEN} {_advice(column, kind)}",
         given=column,
     )
@@ -90,17 +100,21 @@ def _refuse_codes(ask: Ask, name: str, staging: Staging, column: str, text: str)
     """As a number 00123 would lose its zeros, and 0123 would become the same value."""
     codes, row = _values_that(ask, staging, text, f"regexp_full_match(value, '{CODE}')")
     if codes:
-        raise WrongKind(
-            f"{name}: the column {column!r} holds codes with leading zeros, such as 00123, which"
-            f" numbers do not keep: {plural(codes, 'value')}, the first in {staging.where(row)}.",
-            hint=f"Take codes as labels: --label {column}; or state their order: --ordered"
-            f" {column}=001,002,003, Ordered(order=[...]) in Python. If they are numbers, and the"
-            f' zeros mean nothing: Ordered(kind="integer") in Python, kind = "integer" in a job.',
-            given=column,
-        )
+        raise are_codes(name, column, codes, f", the first in {staging.where(row)}")
 
 
-def _refuse_without_order(name: str, column: str, type_: str) -> None:
+def are_codes(name: str, column: str, codes: int, where: str = "") -> WrongKind:
+    return WrongKind(
+        f"{name}: the column {column!r} holds codes with leading zeros, such as 00123, which"
+        f" numbers do not keep: {plural(codes, 'value')}{where}.",
+        hint=f"Take codes as labels: --label {column}; or state their order: --ordered"
+        f" {column}=001,002,003, Ordered(order=[...]) in Python. If they are numbers, and the"
+        f' zeros mean nothing: Ordered(kind="integer") in Python, kind = "integer" in a job.',
+        given=column,
+    )
+
+
+def refuse_without_order(name: str, column: str, type_: str) -> None:
     known = WITHOUT_ORDER.get(type_.split("(")[0])
     if known is None:
         return
@@ -126,20 +140,38 @@ def _refuse_infinite(
         f"SELECT COUNT(*), MIN({staging.row}) FROM {staging.scan} WHERE NOT isfinite({value})"
     )
     if others:
-        raise InvalidInput(
-            f"{name}: {others:,} values of the column {column!r} are not finite {words}, the first"
-            f" in {staging.where(row)}.",
-            hint="Mend those rows, or make the values missing.",
+        raise not_finite(name, column, others, words, f", the first in {staging.where(row)}")
+
+
+def not_finite(name: str, column: str, others: int, words: str, where: str = "") -> InvalidInput:
+    return InvalidInput(
+        f"{name}: {others:,} values of the column {column!r} are not finite {words}{where}.",
+        hint="Correct those rows, or make the values missing.",
+        given=column,
+    )
+
+
+def _refuse_times_of_day(ask: Ask, name: str, staging: Staging, column: str, value: str) -> None:
+    """A frame keeps dates as timestamps at midnight. Any other time would be lost."""
+    others, row = ask(
+        f"SELECT COUNT(*), MIN({staging.row}) FROM {staging.scan}"
+        f" WHERE {value} <> date_trunc('day', {value})"
+    )
+    if others:
+        raise WrongKind(
+            f"{name}: the column {column!r} is not all dates: {plural(others, 'timestamp')} have a"
+            f" time of day, the first in {staging.where(row)}.",
+            hint="Make dates of them: cut the time of day off.",
             given=column,
         )
 
 
 def _advice(column: str, kind: str) -> str:
     if kind != "ordered":
-        return "Mend those rows, or make the values missing."
+        return "Correct those rows, or make the values missing."
     return (
-        f"Labels have an order if you state it: --ordered {column}=low,medium,high. Else mend those"
-        " rows, or take the column as labels."
+        f"Labels have an order if you state it: --ordered {column}=low,medium,high. Else correct"
+        " those rows, or take the column as labels."
     )
 
 

@@ -14,19 +14,25 @@ ENDINGS = {
     "sqlite": ".sqlite",
 }
 """The formats that covey reads and writes."""
+PARTS = "part-*.parquet"
+"""The files of a table in parts, by their pattern."""
+SERVER = "postgresql"
+"""The format of a table that is no file, but on a server."""
 
 
 @dataclass(frozen=True)
 class Layout:
     """``part`` is the sheet or the table where a file holds several; ``delimiter``, ``compressed``
     (gzip) and ``escaped`` (texts that begin like a formula have a quote in front) are for CSV.
-    Frames have the format ``frame``."""
+    A table in ``parts`` is many Parquet files, which many machines wrote at once.
+    Frames have the format ``frame``, tables on a server ``SERVER``."""
 
     format: str
     delimiter: str = ","
     compressed: bool = False
     part: str = ""
     escaped: bool = False
+    parts: bool = False
 
     @property
     def ending(self) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from covey.core import threads
+from covey.core import progress, threads
 from covey.core.errors import CoveyError, InvalidInput, OutOfResources, exhausted
 from covey.core.temporary import process_folder
 from covey.core.words import plural
@@ -33,6 +33,8 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
         "allow_community_extensions": "false",
         "allow_persistent_secrets": "false",
         "python_enable_replacements": "false",
+        # Tables are read back, and joined by position, in the order in which they were written.
+        "preserve_insertion_order": "true",
         **config,
     }
     number = threads.asked()
@@ -41,9 +43,31 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
     if "temp_directory" not in config:
         settings["temp_directory"] = str(process_folder() / "spilled")
     connection = duckdb.connect(config=settings)
-    connection.execute("SET enable_progress_bar = false")
+    if progress.is_watched():
+        # DuckDB measures how far a query is only where it has a bar, which need not be drawn.
+        connection.execute("SET enable_progress_bar = true")
+        connection.execute("SET enable_progress_bar_print = false")
+        connection.execute("SET progress_bar_time = 0")
+    else:
+        connection.execute("SET enable_progress_bar = false")
     connection.execute("SET TimeZone = 'UTC'")
     return connection
+
+
+@contextmanager
+def measured(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Progress inside of the block is that of the query that runs on a connection."""
+    import duckdb
+
+    def share() -> float | None:
+        try:
+            percent = connection.query_progress()
+        except duckdb.Error:
+            return None
+        return percent / 100 if percent >= 0 else None
+
+    with progress.measured(share):
+        yield
 
 
 def confined(files: Sequence[Path], folder: Path, **config: str) -> duckdb.DuckDBPyConnection:
@@ -139,7 +163,7 @@ def wrong_row(where: str, columns: int, fields: int, *, header: bool = True) -> 
     """A row with another number of fields than there are columns."""
     first = "the header names" if header else "the first row has"
     found = f"{first} {plural(columns, 'column')}, this row has {fields}"
-    return InvalidInput(f"{where}: {found}.", hint="Mend or quote that row.")
+    return InvalidInput(f"{where}: {found}.", hint="Correct or quote that row.")
 
 
 def literal(text: object) -> str:

@@ -16,6 +16,7 @@ from covey.core.words import plural
 from covey.io.columns.table import copied
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
+from covey.io.postgres.address import is_address
 from covey.io.reading import reading
 from covey.measures import closeness, diversity
 from covey.measures.counting import Counting
@@ -58,7 +59,7 @@ def check(
     show
         Name the values of offending classes. They are what must not get out.
     population
-        The table of all people of whom these may be, with the quasi-identifiers recoded alike:
+        The table of all people that these may belong to, with the quasi-identifiers recoded alike:
         then the journalist's and the marketer's risk are those among them.
     original
         The table that this one was made of, with the same rows in the same order: then it is
@@ -79,6 +80,7 @@ def check(
     _refuse_unfit(given, quasi, sensitive, labels)
     if original is not None:
         _refuse_shuffled(table)
+        _refuse_without_order(table, original)
     with copied(given, (*quasi, *sensitive)) as staged, reading(given.name):
         counting = Counting(staged, quasi)
         sizes = counting.sizes()
@@ -158,6 +160,14 @@ def _refuse_shuffled(table: Any) -> None:
             hint="The report of the release says what was lost. Or publish the table with"
             " --keep-order (shuffle=False in Python), and measure that.",
             given=str(table),
+        )
+
+
+def _refuse_without_order(*tables: Any) -> None:
+    if any(map(is_address, tables)):
+        raise InvalidInput(
+            "What was lost is found row by row, and the rows of a table on a server have no order.",
+            hint="The report of the release says what was lost.",
         )
 
 

@@ -111,7 +111,7 @@ class Counting:
             f" {self.table.scan}) ON place = r AND NOT gone"
         )
         found = [self._lost(at, column in labels) for at, column in enumerate(self.quasi)]
-        return Loss(tuple(found)), missing
+        return Loss(tuple(found), as_seen=True), missing
 
     def _missing(self, given: Input, withheld: Input | None) -> int:
         """The records of the original that this table lacks, refused unless it is known which."""

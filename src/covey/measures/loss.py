@@ -33,10 +33,12 @@ class ColumnLoss:
 @dataclass(frozen=True)
 class Loss:
     """Of every quasi-identifier, and of all of them. ``weights`` say how much a column matters;
-    without them all matter alike."""
+    without them all matter alike. ``as_seen`` says what a published value stands for: the values
+    that it was seen to replace, or else all those that the codebook has for it."""
 
     columns: tuple[ColumnLoss, ...]
     weights: tuple[float, ...] | None = None
+    as_seen: bool = False
 
     def __post_init__(self) -> None:
         if not self.columns:

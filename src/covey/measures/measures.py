@@ -30,7 +30,7 @@ class Sensitive:
 
     recursive_c
         For recursive (c, l)-diversity with l = ``distinct_l``: the table has it for every c above
-        this one. None where l is 1, which no c can mend.
+        this one. None where l is 1, which no c makes diverse.
     t_ordered
         None where the values have no order.
     """

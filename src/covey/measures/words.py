@@ -51,8 +51,8 @@ def figures_of_risk(found: Measures) -> list[Figure]:
         Figure(
             "prosecutor risk, highest",
             _percent(risk.prosecutor.highest),
-            "whoever knows these of a person, and that the person is in the table, finds the record"
-            " with at most this chance",
+            "somebody who knows these of a person, and that the person is in the table, finds the"
+            " record with at most this chance",
         ),
         Figure(
             "prosecutor risk, average",
@@ -99,14 +99,16 @@ def figures_of_utility(found: Measures) -> list[Figure]:
 
 
 def figures_of_loss(loss: Loss) -> list[Figure]:
-    covers = "of the column, what a published value stands for: 0 % is the value itself"
+    # Without a codebook, values that did not occur are not known: the figure may be another one.
+    seen, stands = (" as seen", "was seen to stand") if loss.as_seen else ("", "stands")
+    covers = f"of the column, what a published value {stands} for: 0 % is the value itself"
     rows = [
-        Figure(f"certainty penalty (NCP), {each.column}", _percent(each.ncp), covers)
+        Figure(f"certainty penalty (NCP){seen}, {each.column}", _percent(each.ncp), covers)
         for each in loss.columns
     ]
     if len(loss.columns) > 1:
         all_ = "the same, over all quasi-identifiers"
-        rows.append(Figure("certainty penalty, all (GCP)", _percent(loss.gcp), all_))
+        rows.append(Figure(f"certainty penalty{seen}, all (GCP)", _percent(loss.gcp), all_))
     if loss.entropy is not None:
         lost = "of what the original values told, what the published ones no longer tell"
         rows.append(Figure("non-uniform entropy", _percent(loss.entropy), lost))
@@ -149,12 +151,13 @@ def figures_of_sensitive(found: Sensitive) -> list[Figure]:
 def summary(found: Measures) -> str:
     quasi = ", ".join(found.quasi)
     parts = [
-        _table(f"classes by {quasi}" if quasi else "classes", figures_of_classes(found)),
-        _table("risk", figures_of_risk(found)),
-        _table("utility", figures_of_utility(found)),
+        in_a_table(f"classes by {quasi}" if quasi else "classes", figures_of_classes(found)),
+        in_a_table("risk", figures_of_risk(found)),
+        in_a_table("utility", figures_of_utility(found)),
     ]
     parts += [
-        _table(f"sensitive: {each.column}", figures_of_sensitive(each)) for each in found.sensitive
+        in_a_table(f"sensitive: {each.column}", figures_of_sensitive(each))
+        for each in found.sensitive
     ]
     parts += ["\n".join(map(in_a_line, _offending(each, found))) for each in found.offending]
     return "\n\n".join(parts)
@@ -191,7 +194,7 @@ def _offending(offending: Offending, found: Measures) -> Iterator[str]:
         yield f"  and {more:,} more"
 
 
-def _table(title: str, figures: Sequence[Figure]) -> str:
+def in_a_table(title: str, figures: Sequence[Figure]) -> str:
     names = max(len(figure.name) for figure in figures)
     values = max(len(figure.value) for figure in figures)
     lines = [f"  {f.name:{names}}  {f.value:>{values}}  {f.meaning}" for f in figures]

@@ -15,7 +15,7 @@ LONGEST = 1 << 26
 """Characters of a certificate. The largest that covey writes has a fifth of them."""
 
 
-def read_certificate(house: str, text: str) -> Certificate:
+def read_certificate(problem_kind: str, text: str) -> Certificate:
     """A certificate back from the JSON that a result wrote.
 
     >>> read_certificate("labels", '{"kind": "arithmetic", "bound": 7, "most_classes": 2}')
@@ -31,21 +31,21 @@ def read_certificate(house: str, text: str) -> Certificate:
         raise InvalidInput(
             f"A certificate is a JSON object; given: something else ({type(error).__name__})."
         ) from None
-    return certificate_of(house, data)
+    return certificate_of(problem_kind, data)
 
 
-def certificate_of(house: str, data: Any) -> Certificate:
+def certificate_of(problem_kind: str, data: Any) -> Certificate:
     """A certificate from the object that its JSON holds. Its words are not read: it has its own."""
     if not isinstance(data, Mapping):
         raise InvalidInput(
             f"A certificate is a JSON object; given: {type(data).__name__}.", given=type(data)
         )
-    known = {kind.kind: kind for kind in certificates_of(house)}
+    known = {kind.kind: kind for kind in certificates_of(problem_kind)}
     given = data.get("kind")
     kind = known.get(given) if isinstance(given, str) else None
     if kind is None:
         raise InvalidInput(
-            f"Not a certificate for {house}: its kind is {_short(given)};"
+            f"Not a certificate for {problem_kind}: its kind is {_short(given)};"
             f" expected one of {', '.join(known)}.",
             given=given,
         )

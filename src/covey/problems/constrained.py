@@ -1,4 +1,4 @@
-"""Requirements for the four kinds of problems of one attribute.
+"""Requirements for the kinds of problems of one attribute.
 
 The solver's own answer stands if it meets them. Otherwise the same problem is solved as cells of
 one attribute, whose cuts respect requirements, and the classes of the own answer are merged until
@@ -21,7 +21,7 @@ from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Result
 from covey.core.stop import CUT_OFF, Stop
 from covey.core.words import listed
-from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.bound import certify
 from covey.problems.cells.merge import merged
 from covey.problems.cells.methods import nothing
@@ -41,6 +41,7 @@ from covey.problems.intervals.problem import IntervalProblem, IntervalSolution
 from covey.problems.labels.problem import LabelProblem, LabelSolution
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.problems.regions.problem import RegionProblem, RegionSolution
+from covey.problems.trees.problem import TreeProblem, TreeSolution
 from covey.requirements.entries import Entries
 from covey.requirements.requirement import (
     Requirement,
@@ -50,7 +51,7 @@ from covey.requirements.requirement import (
     spread_of,
 )
 
-OwnProblem = LabelProblem | IntervalProblem | RectangleProblem | RegionProblem
+OwnProblem = LabelProblem | IntervalProblem | RectangleProblem | RegionProblem | TreeProblem
 """The problem of a single attribute."""
 
 DIVIDED = "values were divided step by step, so that every class meets what is asked"
@@ -200,6 +201,8 @@ def _axis(problem: OwnProblem, entries: Entries) -> Axis:
         return OrderedAxis(entries.items, np.arange(len(problem.weights)))
     if isinstance(problem, RegionProblem):
         return AreaAxis(entries.items, problem.graph)
+    if isinstance(problem, TreeProblem):
+        return TreeAxis(entries.items, len(problem.weights), problem.parents)
     xs, x = np.unique(problem.x, return_inverse=True)
     ys, y = np.unique(problem.y, return_inverse=True)
     return PlaceAxis(x[entries.items], y[entries.items], xs, ys)
@@ -229,6 +232,8 @@ def _turned_back(problem: OwnProblem, found: Grouping) -> Grouping:
     if isinstance(problem, IntervalProblem):
         classes = _led(found, np.arange(len(problem.weights)))
         return problem.solution(np.flatnonzero(np.diff(classes, prepend=-1)))
+    if isinstance(problem, TreeProblem):
+        return TreeSolution(_led(found, np.arange(len(problem.weights))), found.sizes.copy())
     if isinstance(problem, RegionProblem):
         tree = found.axis_table.trees[0]
         assert tree is not None

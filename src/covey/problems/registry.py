@@ -9,25 +9,26 @@ from covey.core.errors import InvalidInput
 from covey.core.method import Method
 from covey.core.result import Certificate
 
-HOUSES = ("labels", "intervals", "rectangles", "regions", "cells")
+PROBLEM_KINDS = ("labels", "intervals", "rectangles", "regions", "trees", "cells")
 
 
-def module_of(house: str, name: str) -> ModuleType:
+def module_of(problem_kind: str, name: str) -> ModuleType:
     """A module of a kind of problem."""
-    if house not in HOUSES:
+    if problem_kind not in PROBLEM_KINDS:
         raise InvalidInput(
-            f"Unknown kind of problem {house!r}: there are {', '.join(HOUSES)}.", given=house
+            f"Unknown kind of problem {problem_kind!r}: there are {', '.join(PROBLEM_KINDS)}.",
+            given=problem_kind,
         )
-    return import_module(f"covey.problems.{house}.{name}")
+    return import_module(f"covey.problems.{problem_kind}.{name}")
 
 
-def methods_of(house: str) -> tuple[Method, ...]:
+def methods_of(problem_kind: str) -> tuple[Method, ...]:
     """The methods of a kind of problem, the default first."""
-    found: tuple[Method, ...] = module_of(house, "methods").METHODS
+    found: tuple[Method, ...] = module_of(problem_kind, "methods").METHODS
     return found
 
 
-def certificates_of(house: str) -> tuple[type[Certificate], ...]:
+def certificates_of(problem_kind: str) -> tuple[type[Certificate], ...]:
     """What can prove a lower bound for a kind of problem."""
-    found: tuple[type[Certificate], ...] = module_of(house, "bound").CERTIFICATES
+    found: tuple[type[Certificate], ...] = module_of(problem_kind, "bound").CERTIFICATES
     return found

@@ -38,7 +38,7 @@ def solve(
     problem
         Of one of the kinds, such as :class:`covey.LabelProblem`.
     method
-        A method for that kind; ``methods(house)`` lists them.
+        A method for that kind; ``methods(problem_kind)`` lists them.
     stop
         When to stop; by default after ten seconds, or when the answer is proved optimal.
     seed
@@ -64,7 +64,7 @@ def solve(
         return _constrained(
             problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options
         )
-    chosen = find(methods(problem.house), method)
+    chosen = find(methods(problem.problem_kind), method)
     chosen.require_objective(problem.objective)
     chosen_options = chosen.with_options(options)
     problem.require_feasible()
@@ -117,7 +117,7 @@ def compare(
 ) -> Iterator[Result]:
     """Every method for the problem that knows its objective, with its default options; a method
     that takes an order, in every order."""
-    for method in methods(problem.house):
+    for method in methods(problem.problem_kind):
         if problem.objective in method.objectives:
             for options in method.variants:
                 if report:
@@ -125,13 +125,13 @@ def compare(
                 yield solve(problem, method.name, stop=stop, seed=seed, report=report, **options)
 
 
-def methods(house: str) -> tuple[Method, ...]:
+def methods(problem_kind: str) -> tuple[Method, ...]:
     """The methods of a kind of problem, the default first.
 
     >>> [method.name for method in methods("labels")][:3]
     ['auto', 'balanced', 'exact']
     """
-    return methods_of(house)
+    return methods_of(problem_kind)
 
 
 def _checked_seed(seed: object) -> None:

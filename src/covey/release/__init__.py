@@ -5,6 +5,7 @@ job           everything that a run is told; job_checks and job_file check, read
 pipeline      stage, count, code, solve, describe: a job as far as it goes without writing
 coding        the problem of a job
 solving       its answer, by the solver that suits it
+steps         what a run reports, and how long each step takes, about
 plan          what a run does, in figures and in words; notes are what the user should know
 publish       writes the release, counts it again, and lets it appear
 apply         puts new records into the classes of a release; reshaped draws these again

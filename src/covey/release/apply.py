@@ -5,49 +5,60 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
+from functools import wraps
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
+from typing import Any, ParamSpec, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
 from covey.attributes.attribute import weights_of
-from covey.attributes.lookup import Cells, find_classes
+from covey.attributes.lookup import Cells, find_classes, unknown_values
 from covey.attributes.names import class_names
+from covey.attributes.sensitive import unmet
 from covey.codebook.book import Book
 from covey.codebook.locating import NOWHERE
 from covey.codebook.reader import copy_codebook, read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells, write_cells
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.threads import takes_threads
-from covey.core.words import in_a_line, listed, plural, with_records
-from covey.engine import default_engine
+from covey.core.words import listed, plural, with_records
+from covey.engine import engine_for
 from covey.engine.protocol import SUPPRESSED, Counted, Engine, Generalization, Hidden, Staged
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.base import place
+from covey.io.layout import Layout
 from covey.io.outputs.folder import CERTIFICATE_FILE
+from covey.io.postgres.address import Address
+from covey.io.postgres.files import downloaded, tables_of
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
 from covey.release.certificate.reading import Reading
-from covey.release.formulas import refuse_names, texts_in, words_on_formulas
+from covey.release.destination import (
+    check_layout,
+    folder_of,
+    place_for,
+    read_out,
+    target_in,
+)
+from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.notes import NOBODY
-from covey.release.plan import Quasi, quasi_of, share_suppressed
+from covey.release.plan import Account, lines_on_files, quasi_of
 from covey.release.publish import (
-    check_layout,
     check_receipts,
-    place_for,
     refuse_lost_text,
     refuse_unlike,
     shuffles,
-    target_in,
 )
 from covey.release.receipt import OwnerKey, Receipt, find_receipts, kept, owner_key, receipts_beside
 from covey.release.reshaped import write_shapes
 from covey.release.sensitive import from_rules
-from covey.release.unmet import unmet
+from covey.release.steps import READING, RECOUNTING, WRITING
+
+P = ParamSpec("P")
 
 CHOICES = ("error", "suppress")
 MANY_LEFT_OUT = 0.05
@@ -55,55 +66,72 @@ MANY_LEFT_OUT = 0.05
 AGAIN = "covey anonymize (covey.anonymize in Python)"
 
 
-@dataclass(frozen=True, eq=False)
-class Applied:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Applied(Account):
     """What became of new records. ``table`` is a frame, or the table's path in ``folder``."""
 
     table: Any
     folder: Path | None
-    input: str
-    records: int
-    k: int
-    quasi: tuple[Quasi, ...]
     sizes: tuple[int, ...]
-    requirements: tuple[str, ...]
-    suppressed: int
-    dropped: tuple[str, ...]
-    unchanged: tuple[str, ...]
-    notes: tuple[str, ...]
-    warnings: tuple[str, ...]
     files: tuple[str, ...] = ()
     receipt: Receipt | None = None
     receipts: Path | None = None
+    address: Address | None = None
+
+    @property
+    def where(self) -> str:
+        """The folder, or the table on a server; empty for a frame."""
+        return self.address.name if self.address is not None else str(self.folder or "")
+
+    def __repr__(self) -> str:
+        return self.summary()
 
     def summary(self) -> str:
         """A few lines for people."""
         there = [size for size in self.sizes if size]
         how_large = with_records(len(there), min(there), max(there))
-        lines = [
-            f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}",
-            *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
-            f"classes      {len(there):,} of {len(self.sizes):,}, {how_large}",
-            *(f"every class  {each}" for each in self.requirements),
-            f"suppressed   {share_suppressed(self.suppressed, self.records)}",
-            f"dropped      {', '.join(self.dropped) or 'no column'}",
-            f"unchanged    {', '.join(self.unchanged) or 'no column'}",
-        ]
-        lines += [f"note         {note}" for note in self.notes]
-        lines += [f"warning      {warning}" for warning in self.warnings]
-        if self.folder is not None:
-            lines.append(f"released     {self.folder}: {', '.join(self.files)}")
-        if self.receipts is not None:
-            lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
-        return "\n".join(map(in_a_line, lines))
+        classes = f"classes      {len(there):,} of {len(self.sizes):,}, {how_large}"
+        files = lines_on_files(self.where, self.files, self.receipts)
+        return "\n".join([self.in_lines([classes]), *files])
 
     def to_dict(self) -> dict[str, Any]:
-        private = ("table", "receipt", "receipts")
+        private = ("table", "receipt", "receipts", "address")
         plain = {name: value for name, value in vars(self).items() if name not in private}
-        return plain | {"folder": str(self.folder), "quasi": [asdict(each) for each in self.quasi]}
+        return plain | {"folder": self.where, "quasi": [asdict(each) for each in self.quasi]}
+
+
+def _takes_releases_on_servers(run: Callable[P, Applied]) -> Callable[P, Applied]:
+    """A release on a server is given to ``run`` as a private copy of its files."""
+
+    @wraps(run)
+    def with_files(*given: P.args, **how: P.kwargs) -> Applied:
+        release, *others = given or (how.get("release"),)
+        address = certificate.address_of(release)
+        if address is None:
+            return run(*given, **how)
+        _refuse_to_replace(address, cast("str | Path | None", how.get("out")))
+        named = {name: value for name, value in how.items() if name != "release"}
+        with downloaded(address) as folder:
+            apply_to: Callable[..., Applied] = run
+            return apply_to(folder, *others, **named)
+
+    return with_files
+
+
+def _refuse_to_replace(source: Address, out: str | Path | None) -> None:
+    """A folder is an input that nothing is written over; so is a release on a server."""
+    target = read_out(out)
+    if not isinstance(target, Address) or not target.same_server(source):
+        return
+    if {t.name for t in tables_of(source)} & {t.name for t in tables_of(target)}:
+        raise InvalidInput(
+            f"{target.name} would replace the release whose codebook is applied.",
+            hint="Name another table with -o (out= in Python).",
+        )
 
 
 @takes_threads
+@_takes_releases_on_servers
 def apply(
     release: Any,
     table: Any,
@@ -121,13 +149,14 @@ def apply(
     receipts: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
     report: Callable[[str], None] = lambda _: None,
-    engine: Engine | None = None,
+    engine: Engine | str | None = None,
     threads: int | None = None,
 ) -> Applied:
     """Recode new records by the codebook of a release.
 
     release
-        Its folder, the codebook in it, or what ``covey.anonymize`` handed back.
+        Its folder, the codebook in it, the URL of its table on a PostgreSQL server, or what
+        ``covey.anonymize`` handed back.
     unknown, below_k
         Records whose value the codebook lacks, and classes with fewer than k of the new records:
         ``error`` or ``suppress``.
@@ -143,10 +172,18 @@ def apply(
     engine, threads
         As for ``covey.anonymize``.
     """
-    engine = engine or default_engine()
+    target = read_out(out)
+    if engine is None or isinstance(engine, str):
+        engine = engine_for(table, target, engine or "")
     for name, value in (("unknown", unknown), ("below_k", below_k)):
         if value not in CHOICES:
             raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
+    if beside and isinstance(target, Address):
+        raise InvalidInput(
+            "A release on a server is not compared with others before it is published.",
+            hint="Leave --beside away (beside= in Python), and compare them afterwards:"
+            " covey verify URL --beside OUT/",
+        )
     folder = certificate.folder_of(release)
     data = certificate.read_release(folder)
     for name in (CODEBOOK_FILE, CELLS_FILE):
@@ -159,12 +196,11 @@ def apply(
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     given = engine.source(table, encoding, header)
     refuse_needless_header(header, given)
-    target = None if out is None else Path(out)
     # A frame has no file to escape, whatever the release was.
     escape = escape_formulas or (before and given.layout.format != "frame")
     layout = check_layout(given, target, format, escape)
     engine.capabilities.refuse_beyond(layout, in_order=shuffle is False)
-    shuffled = shuffles(shuffle, layout)
+    shuffled = shuffles(shuffle, layout, engine)
     inputs = engine.files(table)
     owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
     for column in drop:
@@ -186,17 +222,17 @@ def apply(
         place_for([*inputs, folder], target, overwrite) as hidden,
         ExitStack() as until_done,
     ):
-        report(f"reading {given.name}")
+        report(f"{READING} {given.name}")
         snapshot = until_done.enter_context(engine.open(given, data.kinds(roles)))
         staged, counted = snapshot.staged, snapshot.count()
         located = find_classes(roles, book, texts, counted, data.readings)
         _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
-            staged, counted, located, roles, book, class_names(texts), data, unknown, below_k
+            staged, counted, located, roles, book, texts, data, unknown, below_k
         )
         sizes = weights_of(classes, counted.counts, len(data.classes.sizes)).tolist()
         refuse_lost_text(texts, layout)
-        report("writing")
+        report(WRITING)
         key = owner_key()
         described, receipt = certificate.name_tables(
             certificate.describe_applied(
@@ -206,7 +242,7 @@ def apply(
                 staged,
                 sizes,
                 dropped,
-                layout or given.layout,
+                layout or Layout("frame"),
                 shuffled,
                 escape,
             ),
@@ -216,10 +252,13 @@ def apply(
         order = receipt.order(classes.tobytes()) if shuffled else None
         recoded = until_done.enter_context(
             snapshot.recode(
-                Generalization(classes, texts), target_in(hidden, layout), dropped, order
+                Generalization(classes, texts),
+                target_in(hidden, layout, target, overwrite),
+                dropped,
+                order,
             )
         )
-        report("counting again")
+        report(RECOUNTING)
         refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data.k)
         _refuse_unmet(recoded, tuple(texts), data, columns, given)
         if hidden is not None:
@@ -250,13 +289,13 @@ def apply(
         if layout is not None:
             like_one = recoded.formulas(unchanged) if layout.format == "csv" else {}
             formulas = words_on_formulas(
-                like_one, layout.format, unchanged, texts, sizes, texts_in(book), escape
+                like_one, layout.format, unchanged, texts, sizes, book.formulas, escape
             )
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
         written = recoded.reveal()
     return Applied(
-        table=written if target is None else target / written.name,
-        folder=target,
+        table=target / written.name if isinstance(target, Path) else written,
+        folder=folder_of(target),
         input=given.name,
         records=staged.rows,
         k=data.k,
@@ -271,6 +310,7 @@ def apply(
         files=files,
         receipt=receipt,
         receipts=owned,
+        address=target if isinstance(target, Address) else None,
     )
 
 
@@ -292,13 +332,13 @@ def _settled(
     located: NDArray[np.int64],
     roles: Mapping[str, Role],
     book: Book,
-    names: Sequence[str],
+    texts: Cells,
     data: ReleaseCertificate,
     unknown: str,
     below_k: str,
 ) -> tuple[NDArray[np.int64], list[str]]:
     """The class of every value, once it is settled what becomes of those that cannot stay."""
-    k, classes, notes = data.k, located.copy(), []
+    k, classes, notes, names = data.k, located.copy(), [], class_names(texts)
     missing = np.any([counted.missing(column) for column in counted.columns], axis=0)
     as_before = missing & (classes == NOWHERE) if data.missing == "suppress" else None
     strange = classes == NOWHERE
@@ -311,7 +351,8 @@ def _settled(
     wrong, hints = [], []
     if strange.any():
         records = plural(int(counted.counts[strange].sum()), "record")
-        values = _unknown_values(counted, strange, roles, book)
+        unknown_in = unknown_values(roles, book, texts, counted, data.readings)
+        values = _words_on_unknown(counted, strange, roles, unknown_in)
         words = f"{records} with {values} that the codebook lacks"
         if unknown == "error":
             wrong.append(words)
@@ -347,7 +388,8 @@ def _few_left(published: int, records: int) -> list[str]:
     return [
         f"{gone:,} of {plural(records, 'record')} ({gone / records:.1%}) are left out, so what"
         " is published may not speak for all of them. To keep more, publish the whole table again:"
-        f" {AGAIN}"
+        f' {AGAIN}, or make the release with --recoding global (recoding="global"), whose classes'
+        " have room for combinations that it has not seen"
     ]
 
 
@@ -400,31 +442,34 @@ def _refuse_composition(
     if failed:
         raise Infeasible(
             f"{given.name}: this does not hold: {'; '.join(failed)}. Nothing was published.",
-            hint="Whoever has both releases could tell these people's records. Publish when enough"
-            " new people are in every class, or publish the whole table again and withdraw the"
-            " former release.",
+            hint="Somebody with both releases could find these people's records. Publish when"
+            " enough new people are in every class, or publish the whole table again and withdraw"
+            " the former release.",
         )
     return [f"{check.claim}: {check.found}" if check.found else check.claim for check in found]
 
 
-def _unknown_values(
-    counted: Counted, without_class: NDArray[np.bool_], roles: Mapping[str, Role], book: Book
+def _words_on_unknown(
+    counted: Counted,
+    without_class: NDArray[np.bool_],
+    roles: Mapping[str, Role],
+    unknown_in: Mapping[str, NDArray[np.bool_]],
 ) -> str:
-    """What a user needs to repair: a few labels of each column that the codebook lacks, but never a
+    """What a user needs to repair: a few values of each column that the codebook lacks, but never a
     place or a whole combination."""
     what = "combination" if len(roles) > 1 else "value"
     count = plural(int(without_class.sum()), what)
+    if not np.any([unknown[without_class] for unknown in unknown_in.values()]):
+        return f"{count} of known values"
     shown = []
     for name, role in roles.items():
-        if role.ranged and not role.is_interval(name):
+        strange = without_class & unknown_in[name]
+        if not strange.any() or (role.ranged and not role.is_interval(name)):
             continue
         own = counted.of([name])
-        texts = np.append(own.values[0], [None])[np.unique(own.ranks[0][without_class])].tolist()
-        known = book.of(name).listed.places
-        strange = [text for text in texts if text not in known or len(roles) == 1]
-        if strange:
-            labels = listed("(missing)" if text is None else repr(text) for text in strange)
-            shown.append(labels if len(roles) == 1 else f"{name}: {labels}")
+        texts = np.append(own.values[0], [None])[np.unique(own.ranks[0][strange])].tolist()
+        values = listed("(missing)" if text is None else repr(text) for text in texts)
+        shown.append(values if len(roles) == 1 else f"{name}: {values}")
     return f"{count} ({'; '.join(shown)})" if shown else count
 
 

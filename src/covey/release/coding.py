@@ -14,6 +14,7 @@ from covey.requirements.population import PopulationK
 
 if TYPE_CHECKING:
     from covey.core.grouping import Objective
+    from covey.problems.cells.problem import SuppressFor
 
 
 def code_job(
@@ -30,6 +31,7 @@ def code_job(
         sensitive=[column for column in job.kinds if column in job.sensitive],
         weights=[job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None,
         suppress=job.suppress,
+        suppress_for=cast("SuppressFor", job.suppress_for),
         tight=job.tight,
         people=None if people is None else people.each,
     )

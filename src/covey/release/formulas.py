@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from covey.core.errors import InvalidInput
 from covey.io.formulas import begins_like_one
 
 if TYPE_CHECKING:
-    from covey.codebook.book import Book
     from covey.engine.protocol import Hidden, Snapshot
     from covey.io.layout import Layout
     from covey.release.pipeline import Solved
@@ -32,7 +31,7 @@ def with_formulas(rows: Snapshot | Hidden, solved: Solved, layout: Layout | None
         plan.unchanged,
         solved.texts,
         solved.sizes,
-        solved.description.entries.texts(),
+        count_formulas(solved.description.entries.texts()),
         escape,
     )
     if escape:
@@ -58,15 +57,15 @@ def words_on_formulas(
     unchanged: Sequence[str],
     texts: Mapping[str, Sequence[str | None]],
     sizes: Sequence[int],
-    codebook: Iterable[tuple[str, str | None]],
+    in_codebook: int,
     escape: bool,
 ) -> tuple[str, ...]:
     """What is said of formulas in a release; ``counts`` are those in unchanged columns,
-    ``codebook`` has the labels and names of its lines, each with its column."""
+    ``in_codebook`` the labels and names of its lines that begin like one."""
     # The codebook, which is CSV in any case, has the names of the recoded columns.
     named = formulas_in_names([*texts, *(unchanged if format_ == "csv" else ())])
     in_table = formulas_in_table(counts, format_, texts, sizes, escape)
-    return (*named, *in_table, *formulas_in_codebook(codebook, escape))
+    return (*named, *in_table, *formulas_in_codebook(in_codebook, escape))
 
 
 def formulas_in_names(columns: Iterable[str]) -> list[str]:
@@ -102,18 +101,13 @@ def formulas_in_table(
     ]
 
 
-def texts_in(book: Book) -> Iterator[tuple[str, str | None]]:
-    """The labels and names of a codebook, each with its column. A list of values is a text of its
-    own, which begins with a bracket."""
-    for name, column in book.columns.items():
-        values, by_themselves = list(column.listed.places), column.listed.by_themselves
-        for text in (*(values[at] for at in by_themselves), *column.published.tolist()):
-            yield name, text
+def count_formulas(texts: Iterable[tuple[str, str | None]]) -> int:
+    """Of labels and names, each with its column: those that begin like a formula, each once."""
+    return len({pair for pair in texts if begins_like_one(pair[1])})
 
 
-def formulas_in_codebook(codebook: Iterable[tuple[str, str | None]], escape: bool) -> list[str]:
+def formulas_in_codebook(count: int, escape: bool) -> list[str]:
     """Of labels and names of sets in the codebook, which is CSV."""
-    count = len({pair for pair in codebook if begins_like_one(pair[1])})
     if not count:
         return []
     return [f"{_begin(count, 'label or name', f'in {CODEBOOK_FILE}')}; {_outcome(count, escape)}"]

@@ -42,8 +42,8 @@ KNOWN = {
 
 
 IN_ORDER = (
-    "the rows keep the order of the table: whoever knows that order, or has another release of the"
-    " table in its order, can join them row by row"
+    "the rows keep the order of the table: somebody who knows that order, or has another release of"
+    " the table in its order, can join them row by row"
 )
 """The warning of a release whose rows were not shuffled."""
 
@@ -53,7 +53,7 @@ def suspicious_name(column: str) -> bool:
     >>> [suspicious_name(name) for name in ("patientID", "E-Mail", "street_address", "validity")]
     [True, True, True, False]
     """
-    parts = _words(column)
+    parts = words_of(column)
     return bool(parts & IDENTIFIERS) or "".join(sorted(parts)) == "socialsecurity"
 
 
@@ -62,10 +62,11 @@ def known_to_others(column: str) -> bool:
     >>> [known_to_others(name) for name in ("age", "dateOfBirth", "PLZ", "diagnosis", "message")]
     [True, True, True, False, False]
     """
-    return bool(_words(column) & KNOWN)
+    return bool(words_of(column) & KNOWN)
 
 
-def _words(column: str) -> set[str]:
+def words_of(column: str) -> set[str]:
+    """The words of a column's name, in small letters without accents."""
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", column)
     plain = unicodedata.normalize("NFKD", apart.casefold())
     parts = re.split(r"[^a-z]+", re.sub(r"[\u0300-\u036f]", "", plain))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MISSING_CHOICES = ("own", "suppress", "error")
 UNMAPPED_CHOICES = ("error", "suppress")
 OBJECTIVES = ("max-size", "quadratic")
+SUPPRESS_FOR = ("loss", "largest")
 RECODINGS = ("local", "global")
 FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite")
 HIGHEST_SEED = 2**32 - 1
@@ -72,11 +73,14 @@ class Job:
     ``docs/release.md`` show it.
     """
 
+    # The URL of a table may hold a password.
     table: Any = field(
+        repr=False,
         metadata=_option(
-            "A path (or a pattern for many files, or book.xlsx::Sheet1), or a frame.",
+            "A path (or a pattern for many files, or book.xlsx::Sheet1), the URL of a table on a"
+            " PostgreSQL server, or a frame.",
             toml=(str,),
-        )
+        ),
     )
     k: int = field(
         metadata=_option(
@@ -122,8 +126,8 @@ class Job:
     unmapped: str = field(
         default="error",
         metadata=_option(
-            "Records whose code is not on the map of --region. error: refuse the table. suppress:"
-            " leave them out.",
+            "Records whose code is not on the map of --region, or whose label is not in the tree of"
+            " --tree. error: refuse the table. suppress: leave them out.",
             flags="--unmapped",
             toml=(str,),
             recorded="unmapped",
@@ -162,8 +166,8 @@ class Job:
             toml=(int, float),
             metavar="SECONDS",
             at_least=0,
-            default="10, which is rarely needed; for a map 1 for every two million records, from"
-            " 0.5 to 10",
+            default="10, or 60 for global recoding, which are rarely needed; for a map 1 for every"
+            " two million records, from 0.5 to 10",
         ),
     )
     shuffle: bool | None = field(
@@ -212,10 +216,10 @@ class Job:
         default=(),
         metadata=_option(
             "A column that others want to learn. It is published unchanged, and every class must"
-            " meet the rules after the colon. l=3: three different values. entropy-l=3 and"
-            " recursive=2/3, for (c,l)-diversity: these, and none too frequent. alpha=0.5: no value"
-            " in more than half of the records. t=0.2: the values are distributed as in the whole"
-            " table, up to 0.2. t-ordered=0.2: the same for numbers and dates.",
+            " meet the rules after the colon. l=3: three different values, missing being one."
+            " entropy-l=3 and recursive=2/3, for (c,l)-diversity: these, and none too frequent."
+            " alpha=0.5: no value in more than half of the records. t=0.2: the values are spread as"
+            " in the whole table, up to 0.2. t-ordered=0.2: the same for numbers and dates.",
             flags="--sensitive",
             toml=(dict,),
             recorded="sensitive",
@@ -240,6 +244,18 @@ class Job:
             metavar="SHARE",
             at_least=0,
             below=1,
+        ),
+    )
+    suppress_for: str = field(
+        default="loss",
+        metadata=_option(
+            "What --suppress is for. loss: withhold a record only where the others gain more detail"
+            " than it loses, and never so that the largest class grows. largest: bring down the"
+            " largest class, whatever that loses.",
+            flags="--suppress-for",
+            toml=(str,),
+            recorded="suppress_for",
+            choices=SUPPRESS_FOR,
         ),
     )
     recoding: str = field(
@@ -287,6 +303,7 @@ class Job:
     )
     population: Any = field(
         default=None,
+        repr=False,
         metadata=_option(
             "The population, a table with the same quasi-identifiers: a row for each person, or for"
             " as many as its column COUNT says.",
@@ -306,12 +323,26 @@ class Job:
             recorded="escape_formulas",
         ),
     )
+    engine: str = field(
+        default="",
+        metadata=_option(
+            "Where the rows are counted and recoded. duckdb: in this process. spark: on a cluster,"
+            " and TABLE is then a path (Parquet or CSV) or the name of a table that the cluster"
+            " reads.",
+            flags="--engine",
+            toml=(str,),
+            choices=("duckdb", "spark"),
+            default="duckdb, or the server that a table is published on",
+        ),
+    )
     output: str = field(
         default="",
+        repr=False,
         compare=False,
         metadata=_option(
             "The folder of the release. It appears by one rename, when everything is written and"
-            " counted again.",
+            " counted again. Or, for a table on a PostgreSQL server, the URL of a table to make"
+            " there.",
             flags="-o/--output",
             toml=(str,),
             metavar="OUT/",

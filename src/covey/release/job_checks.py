@@ -11,13 +11,13 @@ from covey.attributes import Role
 from covey.core import validate
 from covey.core.errors import InvalidInput, closest
 from covey.release import sensitive
-from covey.release.job import OPTIONS
+from covey.release.job import FIELDS, OPTIONS
 from covey.requirements.requirement import Requirement
 
 if TYPE_CHECKING:
     from covey.release.job import Job
 
-ROLES_ARE = "--label COL, --ordered COL, --point LAT,LON or --region COL=MAP:KEY"
+ROLES_ARE = "--label COL, --ordered COL, --point LAT,LON, --region COL=MAP:KEY or --tree COL=FILE"
 
 
 def normalized(job: Job) -> dict[str, Any]:
@@ -41,8 +41,9 @@ def normalized(job: Job) -> dict[str, Any]:
 def _refuse_unknown_choices(job: Job) -> None:
     for name, option in OPTIONS.items():
         value = getattr(job, name)
-        # The format of the table may be left open, and the writer knows which ones there are.
-        if option.choices and name != "format" and value not in option.choices:
+        # The writer knows which formats there are. The engine may be left open.
+        allowed = (*option.choices, FIELDS[name].default)
+        if option.choices and name != "format" and value not in allowed:
             raise InvalidInput(
                 f"{name} is one of {', '.join(option.choices)}; given: {value!r}.",
                 hint=closest(str(value), option.choices),
@@ -68,8 +69,8 @@ def _refuse_other_roles(quasi: Any) -> None:
     for name, role in quasi.items():
         if not isinstance(role, Role):
             raise InvalidInput(
-                f"The role of {name!r} is covey.Labels(), Ordered(), Points(...) or"
-                f" Regions(...); given: {type(role).__name__}.",
+                f"The role of {name!r} is covey.Labels(), Ordered(), Points(...), Regions(...) or"
+                f" Tree(...); given: {type(role).__name__}.",
                 given=role,
             )
 

@@ -13,7 +13,11 @@ from typing import Any
 
 from covey.attributes import role_from_dict
 from covey.core.errors import InvalidInput, closest
+from covey.engine import SPARK
+from covey.io.inputs.paths import is_url
+from covey.io.inputs.spark import is_path
 from covey.io.outputs.files import check_target, replacing
+from covey.io.postgres.address import is_address, without_password
 from covey.release import sensitive
 from covey.release.job import FIELDS, OPTIONS, Job
 
@@ -43,7 +47,11 @@ def read_job(path: Path) -> Job:
         "sensitive": sensitive.ColumnNames(rules),
         "requirements": sensitive.from_rules(rules),
     }
-    return _moved(Job(**given), lambda place: os.path.normpath(path.parent / place))
+    return _moved(Job(**given), lambda place: _from_job(path.parent, place))
+
+
+def _from_job(folder: Path, place: str) -> str:
+    return place if is_url(place) else os.path.normpath(folder / place)
 
 
 def _loaded(path: Path) -> dict[str, Any]:
@@ -98,14 +106,23 @@ def _refuse_no_table(path: Path, name: str, value: Any) -> None:
 
 
 def write_job(job: Job, target: Path) -> None:
-    """The job as a file, whose paths are relative to its own folder."""
+    """The job as a file, whose paths are relative to its own folder. A password is left out of the
+    URL of a table: whoever runs the job has their own."""
     if not isinstance(job.table, str | Path):
         raise InvalidInput("A job file names a table by its path; this one is a frame.")
     check_target(target, endings=(".toml",))
     folder = target.parent.resolve()
-    moved = _moved(job, lambda place: os.path.relpath(Path(place).absolute(), folder))
+    moved = _moved(job, lambda place: _in_job(folder, place))
     with replacing(target) as file:
         file.writelines(f"{line}\n" for line in _lines(moved))
+
+
+def _in_job(folder: Path, place: str) -> str:
+    if is_address(place):
+        return without_password(place)
+    if is_url(place):
+        return place
+    return os.path.relpath(Path(place).absolute(), folder)
 
 
 def _lines(job: Job) -> Iterator[str]:
@@ -147,8 +164,13 @@ def _moved(job: Job, move: Callable[[str], str]) -> Job:
 
     return replace(
         job,
-        table=move(str(job.table)),
+        table=str(job.table) if _has_no_folder(job) else move(str(job.table)),
         output=move(job.output) if job.output else "",
         population=None if job.population is None else move(str(job.population)),
         quasi={name: role.moved(move) for name, role in job.quasi.items()},
     )
+
+
+def _has_no_folder(job: Job) -> bool:
+    """Whether the table is one that Spark knows by its name."""
+    return job.engine == SPARK and not is_path(str(job.table))

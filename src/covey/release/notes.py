@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from covey.core.words import listed, plural
 from covey.release.job import Job
 
 MANY = 15
 """With more quasi-identifiers than these, classes say little."""
+LOST = 0.9
+"""A column that loses more of its detail than this says next to nothing."""
 NOBODY = "k = 1 protects nobody: a class may be a single person"
 
 
-def notes_on_classes(job: Job, total: int, published: int, requirements: bool) -> tuple[str, ...]:
+def notes_on_classes(
+    job: Job, total: int, published: int, *, requirements: bool, optimal: bool
+) -> tuple[str, ...]:
     """``published`` are the records that are in classes, of a ``total`` that could be;
-    ``requirements`` says whether something is asked besides k."""
+    ``requirements`` says whether something is asked besides k, ``optimal`` whether the cost equals
+    the lower bound."""
     return (
         *_crowded(job),
         *_tight(job),
         *_weightless(job),
-        *(_without() if requirements else ()),
+        # An answer that attains the bound is optimal, whatever the bound ignores.
+        *(_bound_for_k_alone() if requirements and not optimal else ()),
         *(_withheld(total - published, total) if job.suppress else ()),
+    )
+
+
+def warnings_on_loss(columns: Mapping[str, float]) -> tuple[str, ...]:
+    """Columns of which next to nothing is left, with what each lost."""
+    return tuple(
+        f"{name!r} loses {loss:.0%} of its detail: next to nothing is left of it; drop it, ask for"
+        " a smaller k, allow some records to be withheld, or give it more weight"
+        for name, loss in columns.items()
+        if loss > LOST
     )
 
 
@@ -54,7 +72,7 @@ def _weightless(job: Job) -> tuple[str, ...]:
     counts = "has weight 0: it counts" if len(free) == 1 else "have weight 0: they count"
     return (
         f"{listed(map(repr, free))} {counts} for nothing in the loss, and may be generalized as far"
-        " as it spares the others",
+        " as the others gain by it",
     )
 
 
@@ -72,7 +90,7 @@ def _withheld(gone: int, total: int) -> tuple[str, ...]:
     )
 
 
-def _without() -> tuple[str, ...]:
+def _bound_for_k_alone() -> tuple[str, ...]:
     return (
         "the lower bound ignores what is asked besides k: the best possible may well be above it",
     )

@@ -8,27 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
-from covey.core.result import Result
+from covey.core import progress
+from covey.core.result import Result, Status
 from covey.core.stop import Stop
 from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.keys import WrongKind
+from covey.measures.utility.shifts import Shift, shift_of
 from covey.release.coding import code_job
-from covey.release.identifiers import IN_ORDER, find_suspects
+from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
 from covey.release.job import Job
-from covey.release.notes import NOBODY, notes_on_classes
+from covey.release.notes import NOBODY, notes_on_classes, warnings_on_loss
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, solve_coded
+from covey.release.steps import COUNTING, READING, SOLVING
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,15 +75,32 @@ class Solved:
         return self.description.texts
 
 
-def seconds_for(house: str, records: int) -> float:
+def seconds_for(problem_kind: str, records: int, recoding: str = "local") -> float:
     """The search on a map goes on as long as it may, and what it finds depends on that limit, not
     on the clock: it is given about as long as the rest of the work takes. The others stop by
-    themselves, mostly at once.
+    themselves, mostly at once; global recoding after a number of steps, which take some five
+    seconds, and far longer on a busy machine.
 
     >>> seconds_for("regions", 3_000_000), seconds_for("labels", 3_000_000)
     (1.5, 10.0)
     """
-    return min(max(records / 2_000_000, 0.5), 10.0) if house == "regions" else 10.0
+    if recoding == "global":
+        return 60.0
+    return min(max(records / 2_000_000, 0.5), 10.0) if problem_kind == "regions" else 10.0
+
+
+@dataclass(frozen=True, eq=False)
+class CountedJob:
+    """The table of a job, counted: it can be solved for any k and recoding. ``snapshot`` has the
+    rows, until it is closed; ``unchanged`` are the columns that pass through."""
+
+    given: Input
+    snapshot: Snapshot
+    counted: Counted
+    people: People | None
+    map_of: MapOf
+    unchanged: tuple[str, ...]
+    suspects: Suspects
 
 
 @contextmanager
@@ -85,14 +108,24 @@ def solved_job(
     engine: Engine, job: Job, given: Input, report: Callable[[str], None]
 ) -> Iterator[Solved]:
     """The snapshot of the table is closed at the end of the block."""
+    with counted_job(engine, job, given, report) as counted:
+        yield solve_counted(counted, job, report)
+
+
+@contextmanager
+def counted_job(
+    engine: Engine, job: Job, given: Input, report: Callable[[str], None]
+) -> Iterator[CountedJob]:
+    """The snapshot of the table is closed at the end of the block."""
     for column in job.drop:
         place(given.name, given.columns, column, "to be dropped")
     for column in job.sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
     map_of = MapsInBackground(job.quasi.values())
-    report(f"reading {given.name}")
+    report(f"{READING} {given.name}")
     with _opened(engine, job, given) as snapshot:
-        yield _solved(engine, job, given, snapshot, map_of, report)
+        report(COUNTING)
+        yield _counted(engine, job, given, snapshot, map_of)
 
 
 def _opened(engine: Engine, job: Job, given: Input) -> Snapshot:
@@ -104,33 +137,50 @@ def _opened(engine: Engine, job: Job, given: Input) -> Snapshot:
         raise
 
 
-def _solved(
-    engine: Engine,
-    job: Job,
-    given: Input,
-    snapshot: Snapshot,
-    map_of: MapOf,
-    report: Callable[[str], None],
-) -> Solved:
-    report("counting")
+def _counted(
+    engine: Engine, job: Job, given: Input, snapshot: Snapshot, map_of: MapOf
+) -> CountedJob:
     staged, counted = snapshot.staged, snapshot.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
-    unchanged = [column for column in given.columns if column not in recoded | set(job.drop)]
+    unchanged = tuple(column for column in given.columns if column not in recoded | set(job.drop))
     uncounted = [column for column in unchanged if column not in counted.columns]
     shares, dates = snapshot.distinct(uncounted), snapshot.dates(uncounted)
+    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
-    coded = code_job(job, staged, counted, map_of, people)
-    report("solving")
+    return CountedJob(given, snapshot, counted, people, map_of, unchanged, suspects)
+
+
+def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:
+    """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
+    how long it may take."""
+    staged, counted, people = table.snapshot.staged, table.counted, table.people
+    coded = code_job(job, staged, counted, table.map_of, people)
+    report(SOLVING)
     result = _solve(job, staged, coded, report)
     description = describe(coded, result.solution)
-    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive, dates)
-    warnings = [*([NOBODY] if job.k == 1 else []), *suspects.warnings()]
-    if job.shuffle is False and given.layout.format != "frame":
+    warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
+    warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
+    if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes = () if people is None else (people.note,)
-    plan = _plan(job, staged, quasi, description, result, unchanged, warnings, notes)
-    return Solved(job, snapshot, counted, people, result, description, plan, suspects.columns)
+    plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
+    plan = replace(plan, shifts=_shifts(counted, description.classes >= 0))
+    suspects = table.suspects.columns
+    return Solved(job, table.snapshot, counted, people, result, description, plan, suspects)
+
+
+def _shifts(counted: Counted, published: NDArray[np.bool_]) -> tuple[Shift, ...]:
+    """How leaving records out shifts the shares of every counted column's values."""
+    if published.all():
+        return ()
+    found = [
+        shift_of(column, values.tolist(), ranks, counted.counts, published)
+        for column, values, ranks in zip(
+            counted.columns, counted.values, counted.ranks, strict=True
+        )
+    ]
+    return tuple(sorted(found, key=lambda shift: -abs(shift.change)))
 
 
 def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> People | None:
@@ -144,8 +194,9 @@ def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> Peopl
 def _solve(job: Job, staged: Staged, coded: CodedTable, report: Callable[[str], None]) -> Result:
     seconds = job.time_limit
     if seconds is None:
-        seconds = seconds_for(coded.house, staged.rows)
-    return solve_coded(coded, job.recoding, Search(Stop(seconds=seconds), job.seed, report))
+        seconds = seconds_for(coded.problem_kind, staged.rows, job.recoding)
+    with progress.measured(progress.of_time(seconds)):
+        return solve_coded(coded, job.recoding, Search(Stop(seconds=seconds), job.seed, report))
 
 
 def _plan(
@@ -159,7 +210,13 @@ def _plan(
     notes: Sequence[str],
 ) -> Plan:
     sizes, problem = description.sizes, description.coded.problem
-    besides_k = bool(job.requirements or job.k_map)
+    on_classes = notes_on_classes(
+        job,
+        problem.total,
+        sum(sizes),
+        requirements=bool(job.requirements or job.k_map),
+        optimal=result.status is Status.OPTIMAL,
+    )
     return Plan(
         input=staged.name,
         records=staged.rows,
@@ -181,7 +238,7 @@ def _plan(
         unchanged=tuple(unchanged),
         notes=(
             *staged.notes,
-            *notes_on_classes(job, problem.total, sum(sizes), besides_k),
+            *on_classes,
             *description.coded.notes,
             *notes,
             *description.notes(),

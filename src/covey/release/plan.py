@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,10 @@ from numpy.typing import NDArray
 from covey.attributes import Role
 from covey.core.words import in_a_line, plural, with_records
 from covey.engine.protocol import Counted
+from covey.measures.utility.shifts import Shift
+
+SHIFTS = 3
+"""Columns whose shift is printed: those that are shifted most."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +44,47 @@ def share_suppressed(suppressed: int, records: int) -> str:
     return f"{plural(suppressed, 'record')} ({suppressed / records:.2%})"
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What is published of which column, in how large classes, and how good that is."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Account:
+    """What is published of which column: the part that a plan and new records have in common."""
 
     input: str
     records: int
     k: int
     quasi: tuple[Quasi, ...]
+    requirements: tuple[str, ...]
+    suppressed: int
+    dropped: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    def in_lines(self, on_classes: Sequence[str], loss: Sequence[str] = ()) -> str:
+        """A few lines for people; those on classes and the loss are given."""
+        lines = [
+            f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}",
+            *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
+            *on_classes,
+            *(f"every class  {each}" for each in self.requirements),
+            *loss,
+            f"suppressed   {share_suppressed(self.suppressed, self.records)}",
+            f"dropped      {', '.join(self.dropped) or 'no column'}",
+            f"unchanged    {', '.join(self.unchanged) or 'no column'}",
+            *(f"note         {note}" for note in self.notes),
+            *(f"warning      {warning}" for warning in self.warnings),
+        ]
+        return "\n".join(map(in_a_line, lines))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan(Account):
+    """What is published of which column, in how large classes, and how good that is.
+
+    shifts
+        How the records that are left out shift the shares of every counted column's values, the
+        largest first: for the owner, since they tell about people who are not published.
+    """
+
     classes: int
     smallest: int
     largest: int
@@ -55,36 +93,45 @@ class Plan:
     because: str
     status: str
     verdict: str
-    suppressed: int
-    requirements: tuple[str, ...]
     sensitive: tuple[str, ...]
     loss: float
-    dropped: tuple[str, ...]
-    unchanged: tuple[str, ...]
-    notes: tuple[str, ...]
-    warnings: tuple[str, ...]
+    shifts: tuple[Shift, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from covey.report.notebook import as_html
+
+        return as_html(self.summary().splitlines())
+
     def summary(self) -> str:
         """A few lines for people."""
         how_large = with_records(self.classes, self.smallest, self.largest)
-        lines = [f"{self.input}: {plural(self.records, 'record')}, k = {self.k:,}"]
-        lines += [
-            *(f"recoded      {quasi.summary()}" for quasi in self.quasi),
+        on_classes = [
             f"classes      {self.classes:,}, {how_large}",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
-            *(f"every class  {each}" for each in self.requirements),
-            f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)",
-            f"suppressed   {share_suppressed(self.suppressed, self.records)}",
-            f"dropped      {', '.join(self.dropped) or 'no column'}",
-            f"unchanged    {', '.join(self.unchanged) or 'no column'}",
         ]
-        lines += [f"note         {note}" for note in self.notes]
-        lines += [f"warning      {warning}" for warning in self.warnings]
-        return "\n".join(map(in_a_line, lines))
+        loss = f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"
+        return self.in_lines(on_classes, [loss, *map(_on_shift, self.shifts[:SHIFTS])])
+
+
+def _on_shift(shift: Shift) -> str:
+    value = "(missing)" if shift.value is None else repr(shift.value)
+    return (
+        f"shifted      {shift.column}: {value} from {shift.before:.2%} to {shift.after:.2%} of the"
+        " records, because of those left out"
+    )
+
+
+def lines_on_files(where: str, files: Sequence[str], receipts: Path | None) -> Iterator[str]:
+    """What appeared, for people; ``where`` is empty for a frame."""
+    if where:
+        yield in_a_line(f"released     {where}: {', '.join(files)}")
+    if receipts is not None:
+        yield in_a_line(f"receipt      {receipts}: keep it, and do not publish it")
 
 
 def quasi_of(

@@ -4,34 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from covey.attributes import Role
 from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
+from covey.attributes.sensitive import unmet
 from covey.codebook.lines import Entry
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
 from covey.core.threads import takes_threads
 from covey.core.words import in_a_line
-from covey.engine import default_engine
-from covey.engine.protocol import Counted, Engine, Generalization, ToFile, ToFrame
+from covey.engine import engine_for
+from covey.engine.protocol import Counted, Engine, Generalization, ToFile
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.layout import Layout
 from covey.io.outputs.files import check_target, refusing
-from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED, real_folder, release_folder
+from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED
+from covey.io.postgres.address import Address
 from covey.release import certificate
 from covey.release.certificate import SolvedCertificate
+from covey.release.destination import (
+    Out,
+    check_layout,
+    folder_of,
+    layout_of,
+    place_for,
+    read_out,
+    receipts_of,
+    refuse_inside,
+    target_in,
+)
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
 from covey.release.pipeline import Solved, solved_job
-from covey.release.plan import Plan
-from covey.release.receipt import Receipt, kept, owner_key, read_receipts, receipts_beside
-from covey.release.unmet import unmet
+from covey.release.plan import Plan, lines_on_files
+from covey.release.receipt import Receipt, kept, owner_key, read_receipts
+from covey.release.steps import RECOUNTING, REPORTING, WRITING
 from covey.requirements.requirement import Requirement
 
 Report = Callable[[str], None]
@@ -43,8 +56,9 @@ def _silent(_: str) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Release:
-    """What was published. ``table`` is the frame, or the path of the table in ``folder``;
-    ``receipt`` is for the owner alone, who has it in the file ``receipts``."""
+    """What was published. ``table`` is the frame, the path of the table in ``folder``, or the name
+    of the table at an ``address`` on a server; ``receipt`` is for the owner alone, who has it in
+    the file ``receipts``."""
 
     table: Any
     folder: Path | None
@@ -55,19 +69,31 @@ class Release:
     notes: tuple[str, ...] = ()
     receipt: Receipt | None = None
     receipts: Path | None = None
+    address: Address | None = None
+
+    @property
+    def where(self) -> str:
+        """The folder, or the table on a server; empty for a frame."""
+        return self.address.name if self.address is not None else str(self.folder or "")
 
     def __str__(self) -> str:
         return self.summary()
 
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from covey.report.notebook import as_html
+
+        sizes = self.certificate.classes.sizes
+        return as_html(self.summary().splitlines(), sizes, self.plan.k)
+
     def summary(self) -> str:
         """A few lines for people."""
         more = self.notes[len(self.plan.notes) :]
-        lines = [f"note         {note}" for note in more]
-        if self.folder is not None:
-            lines.append(f"released     {self.folder}: {', '.join(self.files)}")
-        if self.receipts is not None:
-            lines.append(f"receipt      {self.receipts}: keep it, and do not publish it")
-        return "\n".join([self.plan.summary(), *map(in_a_line, lines)])
+        notes = [in_a_line(f"note         {note}") for note in more]
+        files = lines_on_files(self.where, self.files, self.receipts)
+        return "\n".join([self.plan.summary(), *notes, *files])
 
 
 @takes_threads
@@ -89,6 +115,7 @@ def anonymize(
     sensitive: Sequence[str] | Mapping[str, Mapping[str, Any]] = (),
     requirements: Sequence[Requirement] = (),
     suppress: float = 0.0,
+    suppress_for: str = "loss",
     recoding: str = "local",
     weights: Mapping[str, float] | None = None,
     tight: bool = False,
@@ -99,27 +126,29 @@ def anonymize(
     overwrite: bool = False,
     withheld: str | Path | None = None,
     receipts: str | Path | None = None,
-    engine: Engine | None = None,
+    engine: Engine | str | None = None,
     threads: int | None = None,
 ) -> Release:
     """Publish a table so that nobody can distinguish fewer than k records by what others know.
 
     table
-        A path, which needs ``out``; or a pandas, Polars, GeoPandas or Arrow frame or a DuckDB
-        relation, which comes back as the same kind with its other columns, row order and index
-        untouched.
+        A path, or the URL of a table on a PostgreSQL server, which need ``out``; or a pandas,
+        Polars, GeoPandas or Arrow frame or a DuckDB relation, which comes back as the same kind
+        with its other columns, row order and index untouched; or a Spark frame, which comes back as
+        one, in an order that says nothing, or is written to ``out``.
     k
         The least number of records in a class.
     quasi
         The columns that others know of a person, and the role of each: :class:`covey.Labels`,
-        :class:`covey.Ordered`, :class:`covey.Points` or :class:`covey.Regions`. Points have any
-        name.
+        :class:`covey.Ordered`, :class:`covey.Points`, :class:`covey.Regions` or
+        :class:`covey.Tree`. Points have any name.
     drop
         Columns that are not published.
     missing
         Records without a value: ``own`` (publish them as missing), ``suppress`` or ``error``.
     unmapped
-        Records whose code the map of a region lacks: ``error`` or ``suppress``.
+        Records whose code the map of a region, or the tree of labels, lacks: ``error`` or
+        ``suppress``.
     objective
         ``max-size`` (the largest class as small as possible) or ``quadratic`` (the least sum of
         |E| (|E| - k) over all classes E).
@@ -144,6 +173,9 @@ def anonymize(
         The same rules as objects, such as :class:`covey.DistinctDiversity`.
     suppress
         The share of the records that may be withheld where that keeps most detail in the others.
+    suppress_for
+        What records are withheld for: ``loss`` (only where the others gain more detail than is
+        lost, and the largest class does not grow) or ``largest`` (to bring down the largest class).
     recoding
         ``local``: every class has sets of its own. ``global``: every column has one partition for
         all classes.
@@ -157,7 +189,8 @@ def anonymize(
     escape_formulas
         Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.
     out
-        The folder of the release, which appears when everything is written and counted again.
+        The folder of the release, which appears when everything is written and counted again; or,
+        for a table on a PostgreSQL server, the URL of a table to make there.
     overwrite
         Replace a former release.
     withheld
@@ -166,7 +199,10 @@ def anonymize(
     receipts
         The file that the receipt of the release is added to; ``OUT.receipts.jsonl``, if not given.
     engine
-        Where the rows are counted and recoded: DuckDB in this process, if not given.
+        Where the rows are counted and recoded: ``"spark"`` for a path or the name of a table that
+        a Spark cluster reads, or an object. If not given, that is the cluster for a Spark frame,
+        the server for a table that is published where it is, and DuckDB in this process for all
+        others.
     threads
         How many threads DuckDB and compiled loops use: all CPUs, if neither this nor the
         environment variable COVEY_THREADS says it. The release is the same for any number.
@@ -188,27 +224,29 @@ def anonymize(
         sensitive=sensitive,
         requirements=requirements,
         suppress=suppress,
+        suppress_for=suppress_for,
         recoding=recoding,
         weights=weights or {},
         tight=tight,
         k_map=k_map,
         population=population,
         escape_formulas=escape_formulas,
+        engine=engine if isinstance(engine, str) else "",
     )
     return publish(
         job,
-        out=None if out is None else Path(out),
+        out=read_out(out),
         overwrite=overwrite,
         withheld=None if withheld is None else Path(withheld),
         receipts=None if receipts is None else Path(receipts),
-        engine=engine,
+        engine=None if isinstance(engine, str) else engine,
     )
 
 
 def plan_job(
     job: Job,
     *,
-    out: Path | None = None,
+    out: Out = None,
     overwrite: bool = False,
     report: Report = _silent,
     withheld: Path | None = None,
@@ -216,9 +254,13 @@ def plan_job(
     engine: Engine | None = None,
 ) -> Plan:
     """What :func:`publish` would do; the files that it could not write are refused here as well."""
-    engine = engine or default_engine()
+    engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
-    layout = layout_of(given, job.format, job.escape_formulas)
+    layout = (
+        check_layout(given, out, job.format, job.escape_formulas)
+        if isinstance(out, Address)
+        else layout_of(given, job.format, job.escape_formulas)
+    )
     if receipts is not None:
         _check_receipts_file(receipts, out, _read(job, engine))
     if withheld is not None:
@@ -230,7 +272,7 @@ def plan_job(
 def publish(
     job: Job,
     *,
-    out: Path | None = None,
+    out: Out = None,
     overwrite: bool = False,
     report: Report = _silent,
     withheld: Path | None = None,
@@ -241,7 +283,7 @@ def publish(
     recount held. ``withheld`` is a file for the records that are not published, ``receipts`` one
     for the owner's proof of which table it was: both are private, and lie outside of the
     release."""
-    engine = engine or default_engine()
+    engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
     layout = check_layout(given, out, job.format, job.escape_formulas)
     engine.capabilities.refuse_beyond(layout, in_order=job.shuffle is False)
@@ -251,7 +293,7 @@ def publish(
     if layout is None:
         raise InvalidInput(
             "A frame has no list of withheld records: they are those that do not come back.",
-            hint="Leave withheld away, or give the table as a file.",
+            hint="Omit withheld, or give the table as a file.",
             given=str(withheld),
         )
     _check_withheld(withheld, _read(job, engine), out, overwrite)
@@ -271,7 +313,7 @@ def _telling_of(release: Release) -> Iterator[None]:
     try:
         yield
     except CoveyError as error:
-        error.add_note(PUBLISHED.format(what="release", target=release.folder))
+        error.add_note(PUBLISHED.format(what="release", target=release.where))
         raise
 
 
@@ -280,7 +322,7 @@ def _published(
     job: Job,
     given: Input,
     layout: Layout | None,
-    out: Path | None,
+    out: Out,
     overwrite: bool,
     report: Report,
     receipts: Path | None,
@@ -294,11 +336,11 @@ def _published(
         ThreadPoolExecutor(1) as at_work,
     ):
         refuse_lost_text(solved.texts, layout)
-        report("writing")
+        report(WRITING)
         key = owner_key()
-        shuffled = shuffles(job.shuffle, layout)
+        shuffled = shuffles(job.shuffle, layout, engine)
         described, receipt = certificate.name_tables(
-            certificate.describe(solved, layout or given.layout, shuffled),
+            certificate.describe(solved, layout or Layout("frame"), shuffled),
             solved.staged,
             key,
         )
@@ -306,14 +348,14 @@ def _published(
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         order = receipt.order(classes.tobytes()) if shuffled else None
-        target = target_in(hidden, layout)
+        target = target_in(hidden, layout, out, overwrite)
         recoded = until_done.enter_context(
             solved.snapshot.recode(Generalization(classes, solved.texts), target, job.drop, order)
         )
         solved = with_formulas(recoded, solved, layout)
         if isinstance(target, ToFile):
             of_the_table = at_work.submit(certificate.fingerprint, target.path)
-        report("counting again")
+        report(RECOUNTING)
         quasi = tuple(solved.texts)
         recounted = recoded.count(quasi)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
@@ -322,13 +364,15 @@ def _published(
         if withheld is not None:
             recoded.withheld(ToFile(withheld, Layout("csv")))
         notes: tuple[str, ...] = (key.note,) if key.note else ()
+        notes += tuple(note for each in solved.description.attributes for note in each.asides)
         if hidden is not None:
-            report("writing the report")
+            report(REPORTING)
             assert books is not None
             drawn = books.result()
             _write_report(hidden, solved, described, recounted, beside, drawn)
-            assert isinstance(target, ToFile)
-            known = {target.path.name: of_the_table.result()}
+            known = {}
+            if isinstance(target, ToFile):
+                known[target.path.name] = of_the_table.result()
             described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described, known)
             notes += tuple(drawn.notes)
             if described.reveals:
@@ -340,8 +384,8 @@ def _published(
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
         table = recoded.reveal()
     return Release(
-        table=table if out is None else out / table.name,
-        folder=out,
+        table=out / table.name if isinstance(out, Path) else table,
+        folder=folder_of(out),
         plan=solved.plan,
         certificate=described,
         codebook=solved.description.entries,
@@ -349,6 +393,7 @@ def _published(
         notes=(*solved.plan.notes, *notes),
         receipt=receipt,
         receipts=receipts,
+        address=out if isinstance(out, Address) else None,
     )
 
 
@@ -390,64 +435,28 @@ def _opened(job: Job, engine: Engine) -> Input:
     return given
 
 
-def check_layout(
-    given: Input, out: Path | None, format_: str, escape: bool = False
-) -> Layout | None:
-    """How the table is written; None for a frame, which is not."""
-    if given.layout.format == "frame":
-        if escape:
-            raise InvalidInput(
-                "A frame comes back with its texts as they are: formulas are escaped in CSV only.",
-                hint="Leave escape_formulas away, or give the table as a file.",
-            )
-        if out is not None or format_:
-            raise InvalidInput(
-                "A frame comes back as a frame, not as a file.",
-                hint="Leave out and format away, and write what comes back by its own means.",
-            )
-        return None
-    if out is None:
-        raise InvalidInput(
-            f"Where is the release of {given.name} to be written?",
-            hint="Name a folder to make: -o OUT/, or out= in Python.",
-        )
-    return layout_of(given, format_, escape)
+def shuffles(asked: bool | None, layout: Layout | None, engine: Engine) -> bool:
+    """Whether the rows lose their order: those of files do, if nothing else is asked for, and those
+    that have no order get one that says nothing of where they lay."""
+    return layout is not None or not engine.capabilities.keeps_order if asked is None else asked
 
 
-def shuffles(asked: bool | None, layout: Layout | None) -> bool:
-    """Whether the rows lose their order: those of files do, if nothing else is asked for."""
-    return layout is not None if asked is None else asked
-
-
-def target_in(hidden: Path | None, layout: Layout | None) -> ToFile | ToFrame:
-    """Where the table goes: to a file in the hidden folder, or back as a frame."""
-    if hidden is None or layout is None:
-        return ToFrame()
-    return ToFile(hidden / certificate.table_file(layout).file, layout)
-
-
-def layout_of(given: Input, format_: str, escape: bool) -> Layout:
-    layout = given.layout.to_format(format_) if format_ else given.layout
-    return replace(layout, escaped=escape and layout.format == "csv")
-
-
-def check_receipts(receipts: Path | None, out: Path | None, inputs: Sequence[Path]) -> Path | None:
+def check_receipts(receipts: Path | None, out: Out, inputs: Sequence[Path]) -> Path | None:
     """Where the receipt of a release goes; None for a frame, which hands its receipt back."""
     if out is None:
         if receipts is not None:
             raise InvalidInput(
                 "A frame has no file of receipts: the receipt comes back with it, as .receipt.",
-                hint="Leave receipts away, or give the table as a file.",
+                hint="Omit receipts, or give the table as a file.",
                 given=str(receipts),
             )
         return None
-    real_folder(out)  # refused, if nothing can be beside it
-    target = receipts or receipts_beside(out)
+    target = receipts_of(out) if receipts is None else receipts
     _check_receipts_file(target, out, inputs)
     return target
 
 
-def _check_receipts_file(target: Path, out: Path | None, inputs: Sequence[Path]) -> None:
+def _check_receipts_file(target: Path, out: Out, inputs: Sequence[Path]) -> None:
     option = "--receipts (receipts= in Python)"
     check_target(target, *inputs, endings=(".jsonl",), option=option)
     refuse_inside(target, out)
@@ -455,9 +464,13 @@ def _check_receipts_file(target: Path, out: Path | None, inputs: Sequence[Path])
         read_receipts(target)
 
 
-def _check_withheld(
-    withheld: Path, inputs: Sequence[Path], out: Path | None, overwrite: bool
-) -> None:
+def _check_withheld(withheld: Path, inputs: Sequence[Path], out: Out, overwrite: bool) -> None:
+    if isinstance(out, Address):
+        raise InvalidInput(
+            "The records that a release on a server leaves out are not listed: they would leave the"
+            " server.",
+            hint="Leave --withheld away (withheld= in Python), or name a folder for the release.",
+        )
     check_target(withheld, *inputs, option="--withheld (withheld= in Python)")
     if withheld.exists() and not overwrite:
         raise InvalidInput(
@@ -466,12 +479,6 @@ def _check_withheld(
             given=str(withheld),
         )
     refuse_inside(withheld, out)
-
-
-def refuse_inside(private: Path, out: Path | None) -> None:
-    """Refuse to write what is not for others' eyes into a release."""
-    if out is not None and private.resolve().is_relative_to(out.resolve()):
-        raise InvalidInput(f"{private} would lie in the release, which others may see.")
 
 
 def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout | None) -> None:
@@ -487,23 +494,11 @@ def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout |
         )
 
 
-def place_for(
-    inputs: Sequence[Path], out: Path | None, overwrite: bool
-) -> AbstractContextManager[Path | None]:
-    """The folder that appears when all went well, which holds none of its inputs."""
-    if out is None:
-        return nullcontext()
-    return release_folder(out, overwrite, inputs)
-
-
 def _read(job: Job, engine: Engine) -> list[Path]:
     """All files that a job reads."""
     people = split_population(job.population)[0]
-    return [*engine.files(job.table), *_maps(job), *engine.files(people)]
-
-
-def _maps(job: Job) -> list[Path]:
-    return [file for role in job.quasi.values() for file in role.files]
+    maps = [file for role in job.quasi.values() for file in role.files]
+    return [*engine.files(job.table), *maps, *engine.files(people)]
 
 
 def _write_books(hidden: Path, solved: Solved) -> Drawn:

@@ -47,7 +47,7 @@ NOT_KEPT = (
 
 @dataclass(frozen=True)
 class OwnerKey:
-    """A secret of whoever publishes; ``note`` says if it was made just now, or could not be
+    """A secret of the publisher; ``note`` says if it was made just now, or could not be
     ``kept``."""
 
     secret: bytes = field(repr=False)
@@ -192,6 +192,11 @@ def receipts_beside(folder: Path) -> Path:
     """Where the receipts of a release lie unless another file is named."""
     named = folder if folder.name not in ("", "..") else folder.resolve()
     return named.with_name(named.name + ENDING)
+
+
+def receipts_of_table(schema: str, table: str) -> Path:
+    """The same for a release on a server: in the folder in which covey runs."""
+    return Path(f"{schema}.{table}{ENDING}".replace("/", "_"))
 
 
 def find_receipts(path: Path, certificate: str) -> list[Receipt]:

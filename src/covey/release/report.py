@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 from covey import __version__
 from covey.attributes.attribute import weights_of
 from covey.attributes.sensitive import spread
+from covey.codebook.reader import read_book
+from covey.codebook.rows import CODEBOOK_FILE
 from covey.measures.measures import measure
 from covey.release.loss import losses
 from covey.release.notes import NOBODY
+from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, template, write_report
@@ -23,6 +26,7 @@ from covey.report.render import CLASSES_AT_MOST, template, write_report
 if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.attributes.description import Drawn
+    from covey.codebook.book import Book
     from covey.codebook.lines import Entry
     from covey.engine.protocol import Counted
     from covey.measures.loss import Loss
@@ -46,11 +50,18 @@ def write(
     """``fingerprint`` is what the certificate says of the table; ``recounted`` is what was found in
     the written table, ``beside`` with its sensitive columns: its measures are those of the release,
     not of the plan."""
-    write_report(facts(solved, fingerprint, recounted, beside, drawn), folder / REPORT_FILE)
+    book = read_book(folder / CODEBOOK_FILE, escape=solved.job.escape_formulas)
+    found = facts(solved, fingerprint, recounted, beside, drawn, book)
+    write_report(found, folder / REPORT_FILE)
 
 
 def facts(
-    solved: Solved, fingerprint: str, recounted: Counted, beside: Counted, drawn: Drawn
+    solved: Solved,
+    fingerprint: str,
+    recounted: Counted,
+    beside: Counted,
+    drawn: Drawn,
+    book: Book,
 ) -> Facts:
     plan, job, coded = solved.plan, solved.job, solved.description.coded
     published = recounted.records
@@ -88,6 +99,7 @@ def facts(
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=plan.notes,
+        utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
     )
 
 

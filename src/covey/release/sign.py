@@ -74,7 +74,7 @@ def sign_by(key: SigningKey, release: Any, overwrite: bool = False) -> Signed:
 
 
 def _refuse_unverified(found: Verification) -> None:
-    """Whoever signs vouches for what it says. A former signature does not count."""
+    """A signature confirms what the certificate says. A former signature does not count."""
     wrong = [check for check in found.checks if check.held is False and check.claim != SIGNED]
     if wrong:
         raise NotVerified(

@@ -75,25 +75,12 @@ def _cut_as_cells(coded: CodedTable, single: SingleProblem, own: Result, search:
 
 
 def _withheld(problem: CellProblem, found: SingleSolution, search: Search) -> SingleSolution:
-    """The same classes without some of their records, if that makes neither the largest class nor
-    the loss greater."""
+    """The same classes without some of their records."""
     if not problem.suppress:
         return found
     from covey.problems.cells.withhold import withheld
 
-    watch, before = search.stop.start(search.report), _worth(problem, found)
-    for lower in (True, False):
-        fewer = withheld(problem, found, watch, lower=lower)
-        after = _worth(problem, fewer)
-        if after[0] <= before[0] and after[1] <= before[1]:
-            return fewer
-    return found
-
-
-def _worth(problem: CellProblem, solution: SingleSolution) -> tuple[int, float]:
-    """The cost, and the loss by what occurs in each class: the ranges of those who are withheld
-    are not published."""
-    return problem.cost(solution.sizes), problem.loss(solution, tight=True)
+    return withheld(problem, found, search.stop.start(search.report))
 
 
 def _kept(own: Result, found: SingleSolution) -> Guarantee:

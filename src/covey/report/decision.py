@@ -12,14 +12,27 @@ FROM_AND_INTO = {
     "ordered": ("different value", "intervals"),
     "points": ("different point", "rectangles"),
     "regions": ("different area", "connected regions"),
+    "tree": ("different label", "nodes of a tree"),
+    "code": ("different code", "beginnings of codes"),
 }
+
+
+def standing(facts: Facts) -> str:
+    """How the decision is marked: ``unsafe`` if it must not be published, ``caution`` if people may
+    be found in spite of k, or ``safe``."""
+    if not facts.safe:
+        return "unsafe"
+    return "caution" if facts.suspects or facts.k == 1 else "safe"
 
 
 def headline(facts: Facts) -> str:
     if not facts.safe:
         return "Not k-anonymous: do not publish"
+    if facts.k == 1:
+        return "k = 1 protects nobody"
     least = plural(facts.k, "record")
-    return f"k-anonymous by {quasi(facts)}: every class has at least {least}"
+    held = f"k-anonymous by {quasi(facts)}: every class has at least {least}"
+    return f"{held}, but other columns may give people away" if facts.suspects else held
 
 
 def decision(facts: Facts) -> tuple[str, ...]:
@@ -31,13 +44,14 @@ def decision(facts: Facts) -> tuple[str, ...]:
         return (
             f"This table must not be published: {plural(low, 'class')} of {len(sizes):,}"
             f" {'has' if low == 1 else 'have'} fewer than {facts.k:,} records.",
-            f"Whoever knows a person's {quasi(facts)} would find that person among as few as"
+            f"Somebody who knows a person's {quasi(facts)} would find that person among as few as"
             f" {plural(min(sizes), 'record')}.",
         )
     suppressed = (
         "no record was suppressed"
         if not facts.suppressed
-        else f"{facts.suppressed:,} of {plural(facts.records_read, 'record')} were suppressed"
+        else f"{facts.suppressed:,} of {plural(facts.records_read, 'record')}"
+        f" {'was' if facts.suppressed == 1 else 'were'} suppressed"
     )
     if facts.k == 1:
         alone = "k = 1 alone" if facts.requirements else "k = 1"
@@ -115,8 +129,8 @@ def certificate(answer: Answer) -> list[str]:
     return [
         f"The answer costs {answer.cost:,}, which is {what}. No answer can cost less than"
         f" {answer.lower_bound:,}: {proof}. {_so(answer)}",
-        "Nobody has to trust the program that found the answer: whoever has the table can have this"
-        " lower bound checked by covey verify. Its proof is in certificate.json.",
+        "Nobody has to trust the program that found the answer: with the table, covey verify checks"
+        " this lower bound. Its proof is in certificate.json.",
         f"Before it ran, the method {answer.method} promised: {answer.guarantee}.",
     ]
 

@@ -1,25 +1,27 @@
-"""What a report says, as plain values: whoever makes a release fills them in."""
+"""What a report says, as plain values, which the release fills in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from covey.core.errors import InvalidInput
 from covey.measures.measures import Measures
 
 if TYPE_CHECKING:
     from covey.core.result import Result
+    from covey.measures.utility.utility import Utility
 
-Kind = Literal["labels", "ordered", "points", "regions"]
+Kind = Literal["labels", "ordered", "points", "regions", "tree", "code"]
 KIND_OF_HOUSE: dict[str, Kind] = {
     "labels": "labels",
     "intervals": "ordered",
     "rectangles": "points",
     "regions": "regions",
+    "trees": "tree",
 }
-ROLES_IN_REPORTS = tuple(KIND_OF_HOUSE.values())
+ROLES_IN_REPORTS = get_args(Kind)
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,8 @@ class Facts:
         As it is to be read. None where the same facts are to give the same bytes on every day.
     measures
         Of the published table.
+    utility
+        What an analyst can still find in it; None where that is not known.
     suspects
         Columns, published as they are, by which people may be found; the warnings say why.
     warnings, notes
@@ -201,6 +205,7 @@ class Facts:
     notes: tuple[str, ...] = ()
     requirements: tuple[str, ...] = ()
     example: Example | None = None
+    utility: Utility | None = None
 
     def __post_init__(self) -> None:
         if not self.attributes:

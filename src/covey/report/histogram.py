@@ -46,10 +46,10 @@ def histogram(sizes: ArrayLike, k: int) -> Histogram:
     bins = [*size_bins(found[found < k], 4), *size_bins(found[found >= k], BINS)]
     most = max(count for _, _, count in bins)
     step = (WIDTH - LEFT - RIGHT) / max(len(bins), 6)
-    room = HEIGHT - TOP - BOTTOM
+    inner = HEIGHT - TOP - BOTTOM
     bars = []
     for at, (low, high, count) in enumerate(bins):
-        tall = max(room * count / most, 1.5 if count else 0.0)
+        tall = max(inner * count / most, 1.5 if count else 0.0)
         name = f"{low:,}" if high - low == 1 else f"{low:,} to {high - 1:,}"
         bars.append(
             Bar(

@@ -52,6 +52,7 @@ def render(facts: Facts) -> str:
         script=script,
         policy=_policy(style, script),
         headline=decision.headline(facts),
+        standing=decision.standing(facts),
         decision=decision.decision(facts),
         example=decision.example(facts),
         histogram=histogram(facts.class_sizes, facts.k),
@@ -72,6 +73,8 @@ def _figures(facts: Facts) -> list[tuple[str, Any]]:
         ("Risk", figures_of_risk(measures)),
         ("Utility", figures_of_utility(measures)),
     ]
+    if facts.utility is not None:
+        groups.append(("What an analyst can still find", facts.utility.figures()))
     for each in measures.sensitive:
         groups.append((f"Sensitive attribute: {each.column}", figures_of_sensitive(each)))
     return groups

@@ -70,7 +70,7 @@ def read_signers(path: Path, now: dt.datetime | None = None) -> list[Signer]:
     content = _content(path)
     if b"PRIVATE KEY-----" in content:
         raise InvalidInput(
-            f"{path} is a private key; the public key of whoever signed is expected.",
+            f"{path} is a private key; the public key of the signer is expected.",
             hint=f"It is in a file of its own, as {path.name}.pub. Keep the private one secret.",
             given=str(path),
         )

@@ -7,6 +7,7 @@ signature     who signed it
 codebook      every class is one set of each column, and classes do not overlap
 names         what is published for every set says what the set holds
 table         the released table, counted again
+server        the same for a table on a server
 receipt       the certificate against what its owner kept
 population    the people that classes stand for
 map           regions on their map
@@ -22,7 +23,8 @@ report        the report, written again; page compares the two
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,9 +34,11 @@ from covey.core.stop import Stop
 from covey.core.threads import takes_threads
 from covey.core.words import in_a_line, plural
 from covey.io.inputs import open_input, refuse_needless_header
-from covey.release.certificate import folder_of
+from covey.io.postgres.address import Address
+from covey.io.postgres.files import downloaded
+from covey.release.certificate import address_of, folder_of
 from covey.verification.certificate import same_files, sums_fit
-from covey.verification.claims import Check, read_claims
+from covey.verification.claims import Check, Claimed, read_claims
 from covey.verification.codebook import cells_apart, no_gaps, sets_fit
 from covey.verification.composition import together
 from covey.verification.map import connected, refuse_needless_map
@@ -42,11 +46,13 @@ from covey.verification.names import texts_told
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated, read_population
 from covey.verification.receipt import RECEIPTED, receipted
-from covey.verification.recount import opened, released
+from covey.verification.recount import Table, opened, released
+from covey.verification.server import ServerTable, counted_there, same_tables
 from covey.verification.shapes import drawn_alike
 from covey.verification.signature import SIGNED, signed
 from covey.verification.source import same_classes
 from covey.verification.table import no_formulas, recounted, required
+from covey.verification.trees import along_trees
 
 NOBODY_VOUCHES = (
     "nothing here says who made these files: somebody who rewrites all of them consistently is not"
@@ -55,10 +61,17 @@ NOBODY_VOUCHES = (
 )
 """What verifying without a signature or a receipt leaves open."""
 
+CODEBOOK, TABLE = "reading the codebook", "counting the table"
+ORIGINAL, COMPARISON = "reading", "comparing"
+STEPS = {CODEBOOK: 0.1, TABLE: 0.25, ORIGINAL: 0.25, COMPARISON: 0.4}
+"""What verifying reports, and the share of the time that each step takes, about."""
+
 
 @dataclass(frozen=True)
 class Verification:
-    folder: Path
+    """``folder`` is that of the release, or the name of its table on a server."""
+
+    folder: Path | str
     checks: tuple[Check, ...]
 
     @property
@@ -111,6 +124,7 @@ def verify(
     source: Any = None,
     *,
     threads: int | None = None,
+    report: Callable[[str], None] = lambda _: None,
 ) -> Verification:
     """Check what a release claims.
 
@@ -119,7 +133,9 @@ def verify(
     says of itself.
 
     folder
-        Its folder, or what ``covey.anonymize`` handed back.
+        Its folder, the URL of its table on a PostgreSQL server, or what ``covey.anonymize`` handed
+        back. A table on a server is counted there; only to compare it with another one, ``against``
+        or ``beside``, its rows are copied here.
     against
         The table that it was made of: then every value must lie in its class, no record may be
         lost, added or changed, and the bound and the report must follow from it.
@@ -147,37 +163,88 @@ def verify(
         missing.
     threads
         How many threads to use, as for :func:`covey.anonymize`.
+    report
+        Called with every step of ``STEPS`` when it begins.
     """
-    stop = Stop(seconds=time_limit)
+    report(CODEBOOK)
     if against is None and population is None:
         refuse_needless_header(header)
-    folder = folder_of(folder)
-    claimed = read_claims(folder, map)
+    with _files(folder) as (files, address):
+        claimed = read_claims(files, map, address)
+        return _verified(
+            claimed, against, map, encoding, population, header, key, receipts, beside,
+            Stop(seconds=time_limit), source, report,
+        )  # fmt: skip
+
+
+@contextmanager
+def _files(release: Any) -> Iterator[tuple[Path, Address | None]]:
+    """The folder of a release; of one on a server a private copy, and the address of its table."""
+    address = address_of(release)
+    if address is None:
+        yield folder_of(release), None
+        return
+    with downloaded(address) as folder:
+        yield folder, address
+
+
+@contextmanager
+def _table(claimed: Claimed, compares: bool) -> Iterator[Table | ServerTable]:
+    """The released table. One on a server is counted there, unless its rows are to be compared."""
+    given = released(claimed)
+    if claimed.address is not None and not compares:
+        with counted_there(claimed.address) as there:
+            yield there
+        return
+    with opened(given, escape=claimed.escaped) as here:
+        yield here
+
+
+def _verified(
+    claimed: Claimed,
+    against: Any,
+    map: Any,
+    encoding: str,
+    population: Any,
+    header: bool | None,
+    key: str | Path | None,
+    receipts: str | Path | None,
+    beside: Sequence[Any] | str | Path,
+    stop: Stop,
+    source: Any,
+    report: Callable[[str], None],
+) -> Verification:
+    where = claimed.folder if claimed.address is None else claimed.address.name
     refuse_needless_map(claimed, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
-    files = [same_files(claimed), *signed(claimed, key), *vouched]
+    files = [same_files(claimed), *same_tables(claimed), *signed(claimed, key), *vouched]
     checks = [sets_fit(claimed)]
     if not checks[-1].held:
-        return Verification(folder, (*files, *checks))
+        return Verification(where, (*files, *checks))
     checks += same_classes(claimed, source)
     checks += [cells_apart(claimed), *no_gaps(claimed), texts_told(claimed), *sums_fit(claimed)]
-    with opened(released(claimed), escape=claimed.escaped) as table:
+    report(TABLE)
+    with _table(claimed, against is not None) as table:
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += required(claimed, table)
         people = read_population(claimed, population, header)
         checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)
+        checks += along_trees(claimed)
         checks += drawn_alike(claimed, map)
         if against is None:
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
+            assert isinstance(table, Table)
             given = open_input(against, encoding, header)
             if population is None:
                 refuse_needless_header(header, given)
+            report(f"{ORIGINAL} {given.name}")
             with opened(given) as before:
+                report(COMPARISON)
                 known = Known(people, _none_failed(checks), receipt, stop)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)
-    return Verification(folder, (*files, *checks))
+    return Verification(where, (*files, *checks))

@@ -9,10 +9,11 @@ import numpy as np
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE
 from covey.core.grouping import quadratic_cost
 from covey.core.result import gap_between, verdict_on
+from covey.io.layout import PARTS
 from covey.io.outputs.folder import CERTIFICATE_FILE, SIGNATURE, oddity
 from covey.release.certificate import SolvedCertificate, fingerprint
 from covey.release.certificate.describe import REVEALS
-from covey.verification.claims import Check, Claimed
+from covey.verification.claims import Check, Claimed, parts_of
 
 
 def same_files(claimed: Claimed) -> Check:
@@ -25,7 +26,10 @@ def same_files(claimed: Claimed) -> Check:
             wrong.append(f"{name} is {words}")
         elif name in named and fingerprint(claimed.folder / name) != named[name]:
             wrong.append(f"{name} was changed")
-    needed = {CODEBOOK_FILE, CELLS_FILE, claimed.certificate.table.file}
+    needed = {CODEBOOK_FILE, CELLS_FILE}
+    if claimed.address is None:
+        file = claimed.certificate.table.file
+        needed.update(parts_of(claimed.certificate) or [file] if file == PARTS else [file])
     plain = {name for name, words in odd.items() if not words}
     unnamed = (needed | plain) - {CERTIFICATE_FILE, SIGNATURE, *named}
     wrong += [f"{name} is not named in {CERTIFICATE_FILE}" for name in sorted(unnamed)]

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from covey.attributes import Role
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes import Role, Tree
+from covey.attributes.lookup import dimensions
 from covey.attributes.maps import load_map
 from covey.attributes.role import LoadedMap
 from covey.codebook.book import Book
+from covey.codebook.dimensions import Dimension, sets_of_classes
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
 from covey.core.words import in_a_line
+from covey.io.layout import PARTS
+from covey.io.postgres.address import Address
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate, SolvedCertificate
 from covey.release.job import Job
+from covey.release.receipt import receipts_beside, receipts_of_table
 
 if TYPE_CHECKING:
     from covey.attributes import Regions
@@ -47,12 +57,27 @@ class Claimed:
     cells: dict[str, list[str | None]]
     """For every column what is published for each class."""
     maps: dict[str, LoadedMap] = field(default_factory=dict)
+    address: Address | None = None
+    """The table of a release on a server, of which ``folder`` is a private copy of the files."""
 
     def map_of(self, role: Regions) -> LoadedMap:
         """The map of a role, read once."""
         if repr(role) not in self.maps:
             self.maps[repr(role)] = load_map(role)
         return self.maps[repr(role)]
+
+    @cached_property
+    def dimensions(self) -> list[Dimension]:
+        """The sets of every column in whole numbers."""
+        return dimensions(self.roles, self.book, self.cells, self.read)
+
+    @cached_property
+    def sets_of_classes(self) -> dict[str, NDArray[np.int64]]:
+        """For every quasi-identifier the set of each class."""
+        return {
+            name: sets_of_classes([self.book.of(each) for each in role.columns(name)], self.cells)
+            for name, role in self.roles.items()
+        }
 
     @property
     def solved(self) -> SolvedCertificate | None:
@@ -68,6 +93,18 @@ class Claimed:
         return list(self.certificate.classes.sizes)
 
     @property
+    def name(self) -> str:
+        """What messages call it."""
+        return str(self.folder) if self.address is None else self.address.name
+
+    @property
+    def receipts(self) -> Path:
+        """Where its owner has the receipts, unless another file is named."""
+        if self.address is None:
+            return receipts_beside(self.folder)
+        return receipts_of_table(self.address.schema, self.address.table)
+
+    @property
     def one_partition(self) -> bool:
         """Whether the sets of a column do not overlap."""
         return len(self.roles) == 1 or (
@@ -79,6 +116,11 @@ class Claimed:
         """The quasi-identifiers that are areas of a map."""
         found = {name: role for name, role in self.roles.items() if role.needs_map}
         return cast("dict[str, Regions]", found)
+
+    @property
+    def trees(self) -> dict[str, Tree]:
+        """The quasi-identifiers that are labels below a tree."""
+        return {name: role for name, role in self.roles.items() if isinstance(role, Tree)}
 
     @property
     def escaped(self) -> bool:
@@ -109,12 +151,18 @@ class Claimed:
         return certificate.job_of(self.certificate, self.roles)
 
 
-def read_claims(folder: Path, map_: Any = None) -> Claimed:
-    """A release from its folder; ``map_`` is the map of its regions, where it is known."""
+def read_claims(folder: Path, map_: Any = None, address: Address | None = None) -> Claimed:
+    """A release from its folder; ``map_`` is the map of its regions, where it is known. With an
+    ``address`` its table is on a server."""
     content = certificate.read_bytes(folder)
     claims = certificate.parsed(folder, content)
     escape = claims.escape_formulas
     cells = read_cells(folder / CELLS_FILE, escape=escape)
     roles = claims.to_roles(map_)
     book = read_book(folder / CODEBOOK_FILE, escape=escape)
-    return Claimed(folder, content, claims, book, roles, cells)
+    return Claimed(folder, content, claims, book, roles, cells, address=address)
+
+
+def parts_of(data: ReleaseCertificate) -> list[str]:
+    """The files that a table in parts is made of, in their order."""
+    return sorted(name for name in data.files if fnmatchcase(name, PARTS))

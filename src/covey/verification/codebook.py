@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from covey.attributes.lookup import dimensions, odd_border
+from covey.attributes.lookup import odd_border
 from covey.codebook.book import Column
-from covey.codebook.dimensions import Dimension
 from covey.codebook.locating import locate_cells
 from covey.codebook.ordinals import ORDINALS
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE
@@ -38,7 +37,7 @@ def _wrong_with_sets(claimed: Claimed) -> str:
     if odd:
         return odd
     try:
-        own = _dimensions(claimed)
+        own = claimed.dimensions
     except (InvalidInput, ArithmeticError, TypeError, ValueError) as error:
         return str(error).partition("\n")[0]
     for name, column in columns.items():
@@ -55,10 +54,10 @@ def _has_odd_lines(column: Column) -> bool:
     """Whether lines of one set say something twice: a set of values has one list, or a line for
     each; any value and ranges stand by themselves, except that a range may hold missing values."""
     listed = column.listed
-    values = len(listed.places)
-    pairs = np.sort(listed.of_members * values + listed.members)
-    if (pairs[1:] == pairs[:-1]).any():
-        return True
+    if np.bincount(listed.members).max(initial=0) > 1:
+        pairs = np.sort(listed.of_members * len(listed.places) + listed.members)
+        if (pairs[1:] == pairs[:-1]).any():
+            return True
     lines = np.bincount(listed.numbers, minlength=column.count)
     has_list = np.zeros(column.count, dtype=bool)
     has_list[listed.numbers[np.diff(listed.starts) > 1]] = True
@@ -71,15 +70,11 @@ def _has_odd_lines(column: Column) -> bool:
     return bool((has_list & (lines > 1)).any() or (besides > 1).any() or mixed.any())
 
 
-def _dimensions(claimed: Claimed) -> list[Dimension]:
-    return dimensions(claimed.roles, claimed.book, claimed.cells, claimed.read)
-
-
 def cells_apart(claimed: Claimed) -> Check:
     """That no class reaches into another."""
     claim = "the classes are disjoint"
     try:
-        locate_cells(_dimensions(claimed), len(claimed.sizes), 0)
+        locate_cells(claimed.dimensions, len(claimed.sizes), 0)
     except InvalidInput as error:
         return Check(claim, False, error.message)
     return Check(claim, True)

@@ -51,15 +51,15 @@ def recoded(
 ) -> Rows:
     """The rows of a table that was counted by ``kinds``: of what has one of the ``classes``, the
     texts of that."""
-    _load(table, "classes", {"place": np.arange(len(classes)), "class": classes})
+    _load(table, "classes", {"class": classes})
     published = {f"p{at}": _objects(own) for at, own in enumerate(texts.values())}
     count = len(next(iter(texts.values())))
     _load(table, "texts", {"class": np.arange(count), **published})
     table.run(
-        "CREATE OR REPLACE TEMP TABLE codes AS SELECT * FROM counted JOIN classes USING (place)"
-        " JOIN texts USING (class)"
+        "CREATE OR REPLACE TEMP TABLE codes AS SELECT * FROM counted POSITIONAL JOIN classes"
+        " WHERE class >= 0"
     )
-    _drop(table, "counted", "classes", "texts")
+    _drop(table, "counted", "classes")
     keys = [table.key(column, kind) for column, kind in kinds.items()]
     on = " AND ".join(f"{key} IS NOT DISTINCT FROM v{at}" for at, key in enumerate(keys))
     plain = rows_of(table, columns)
@@ -67,7 +67,24 @@ def recoded(
     fields = [coded.get(name) or own for name, own in zip(columns, plain.fields, strict=True)]
     pairs = zip(columns, plain.types, strict=True)
     types = ["VARCHAR" if name in coded else own for name, own in pairs]
-    return Rows(table, fields, types, f"{plain.source} JOIN codes ON {on}")
+    return Rows(table, fields, types, f"{plain.source} JOIN codes ON {on} JOIN texts USING (class)")
+
+
+def same_counts(
+    table: Table,
+    texts: Mapping[str, Sequence[str | None]],
+    records: NDArray[np.int64],
+    *,
+    withheld: bool,
+) -> bool:
+    """Whether a table of nothing but recoded columns has the rows of the classes, each of which has
+    these ``texts`` and so many ``records``. With ``withheld`` it may have fewer."""
+    found = table.sizes(list(texts))
+    named = zip(zip(*texts.values(), strict=True), records.tolist(), strict=True)
+    expected = {called: count for called, count in named if count}
+    if withheld:
+        return all(count <= expected.get(called, 0) for called, count in found.items())
+    return found == expected
 
 
 def same_rows(expected: Rows, found: Rows) -> bool:
@@ -80,7 +97,7 @@ def same_rows(expected: Rows, found: Rows) -> bool:
 
 def forget(rows: Rows) -> None:
     """Free what :func:`recoded` left in the database of a table: it may have millions of lines."""
-    _drop(rows.table, "codes")
+    _drop(rows.table, "codes", "texts")
 
 
 def no_others(expected: Rows, found: Rows) -> bool:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from covey.attributes.lookup import find_classes
+from covey.attributes.lookup import located
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.core.words import listed
@@ -335,7 +335,7 @@ def _codes(before: Table, side: Side) -> tuple[str, str]:
     claimed = side.claimed
     kinds = {column: claimed.kinds[column] for column in claimed.columns}
     counted = before.count(kinds)
-    classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
+    classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
     kept = classes >= 0
     columns: dict[str, Any] = {f"k{at}": text[kept] for at, text in enumerate(counted.texts)}
     for at, texts in enumerate(claimed.cells.values()):

@@ -3,10 +3,13 @@ a second table shows what nobody has counted: a release has one plain table and 
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
@@ -29,6 +32,19 @@ COUNTED = {
     " comment FROM duckdb_columns()) WHERE comment IS NOT NULL AND",
 }
 """What a DuckDB file can hold besides tables, and where it is listed."""
+
+SPARK_VERSION, SPARK_SCHEMA = (
+    b"org.apache.spark.version",
+    b"org.apache.spark.sql.parquet.row.metadata",
+)
+VERSION = re.compile(rb"[0-9]{1,4}(\.[0-9]{1,4}){1,3}(-[a-zA-Z0-9.]{1,20})?")
+PLAIN = {"name", "type", "nullable", "metadata"}
+"""What Spark says of a column."""
+TYPE = re.compile(r"[a-z_]{1,20}( [a-z_]{1,20}){0,3}(\([0-9]{1,4}(,[0-9]{1,4})?\))?")
+NESTED = {
+    *("type", "fields", "elementType", "containsNull", "keyType", "valueType"),
+    "valueContainsNull",
+}
 
 
 def refuse_besides(path: Path) -> None:
@@ -89,9 +105,42 @@ def _in_duckdb(path: Path) -> str:
 
 def _in_parquet(path: Path) -> str:
     with connect() as connection, reading(path):
-        query = f"SELECT count(*) FROM parquet_kv_metadata({to_the_letter(path)})"
-        ((notes,),) = connection.execute(query).fetchall()
-    return "notes of its own" if notes else ""
+        query = f"SELECT key, value FROM parquet_kv_metadata({to_the_letter(path)})"
+        notes = dict(connection.execute(query).fetchall())
+        read = f"read_parquet({to_the_letter(path)}, hive_partitioning=false)"
+        described = connection.execute(f"DESCRIBE SELECT * FROM {read}").fetchall()
+        columns = [name for name, *_ in described]
+    return "" if not notes or _are_of_spark(notes, columns) else "notes of its own"
+
+
+def _are_of_spark(notes: Mapping[bytes, bytes], columns: Sequence[str]) -> bool:
+    """Spark writes down its version, and names and types of the columns once more. A comment on a
+    column would be more than that."""
+    if set(notes) != {SPARK_VERSION, SPARK_SCHEMA} or not VERSION.fullmatch(notes[SPARK_VERSION]):
+        return False
+    try:
+        schema = json.loads(notes[SPARK_SCHEMA])
+        fields = schema.pop("fields")
+        plain = all(set(field) == PLAIN and _is_plain(field["type"]) for field in fields)
+        bare = all(field["metadata"] == {} for field in fields)
+        names = [field["name"] for field in fields]
+        return plain and bare and schema == {"type": "struct"} and names == list(columns)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return False
+
+
+def _is_plain(type_: Any) -> bool:
+    """Whether this is a type of Spark, at any depth, and no more."""
+    if isinstance(type_, str):
+        return TYPE.fullmatch(type_) is not None
+    inner = [type_.get(name) for name in ("elementType", "keyType", "valueType") if name in type_]
+    fields = type_.get("fields", [])
+    bare = all(set(field) == PLAIN and field["metadata"] == {} for field in fields)
+    return (
+        bare
+        and set(type_) <= NESTED
+        and all(map(_is_plain, [*inner, *(field["type"] for field in fields)]))
+    )
 
 
 LOOKS: tuple[tuple[int, bytes, Callable[[Path], str]], ...] = (

@@ -60,14 +60,21 @@ def left_out(claimed: Claimed, counted: Counted) -> NDArray[np.bool_]:
     if claimed.solved.unmapped == "suppress":
         for name in claimed.regions:
             found |= _unmapped(claimed, name, counted)
+        for name in claimed.trees:
+            # Which labels the whole tree has is not said: all that the codebook lacks may be such.
+            found |= _lacking(set(claimed.book.of(name).listed.places), counted.of([name]))
     return found
 
 
 def _unmapped(claimed: Claimed, name: str, counted: Counted) -> NDArray[np.bool_]:
     """Without the map all codes that the codebook lacks may be such."""
     own, role = counted.of([name]), claimed.regions[name]
-    known = set(claimed.book.of(name).listed.places)
+    known: set[str | None] = set(claimed.book.of(name).listed.places)
     if role.map is not None:
         known = set(claimed.map_of(role).areas.keys)
+    return _lacking(known, own)
+
+
+def _lacking(known: set[str | None], own: Counted) -> NDArray[np.bool_]:
     lacking = [text not in known for text in own.values[0].tolist()]
     return np.array([*lacking, False])[own.ranks[0]]

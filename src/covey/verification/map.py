@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from covey.verification.claims import Check, Claimed
 
 if TYPE_CHECKING:
     from covey.attributes import Regions
+    from covey.io.maps.areas import AreaMap
     from covey.problems.regions.graph import Graph
 
 Numbers = NDArray[np.int64]
@@ -38,6 +39,9 @@ def connected(claimed: Claimed, map_: Any) -> Iterator[Check]:
 
 def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[Check]:
     claim = "the regions are connected"
+    if role.within is not None:
+        claim = f"the regions are connected within {role.within!r}"
+        claim += ", except where a part of it is below k" if role.cross != "never" else ""
     if map_ is None:
         yield Check(claim, None, "give the map with --map")
         return
@@ -51,15 +55,30 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     places = np.fromiter(found, np.int64, len(values))
     strange = int((places < 0).sum()) - 1
     starts, members = column.listed.by_set(column.count)
-    apart = in_pieces(areas.graph, starts, members, places)
+    graph = areas.graph
+    if role.within is not None:
+        graph = _inside(areas, role, claimed.certificate.read_of(name).crossings or ())
+    apart = in_pieces(graph, starts, members, places)
     on_map = places[members]
     known = on_map >= 0
     kept = np.append(0, np.cumsum(known))[starts]
-    apart &= ~whole_maps(areas.graph, kept, on_map[known])
+    apart &= ~whole_maps(graph, kept, on_map[known])
     be = "is" if strange == 1 else "are"
     words = f"{plural(strange, 'code')} {be} not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
     yield Check(claim, not (apart.any() or strange), words)
+
+
+def _inside(areas: AreaMap, role: Regions, crossings: Iterable[tuple[str, str]]) -> Graph:
+    """The map without the borders between two states, except those of the pairs that the
+    certificate names."""
+    states = np.unique(
+        [state or "" for state in areas.fields[str(role.within)]], return_inverse=True
+    )
+    one, other = states[1][areas.graph.edges].T
+    named = {tuple(sorted(areas.places.get(code, -1) for code in pair)) for pair in crossings}
+    over = np.array([tuple(edge) in named for edge in areas.graph.edges.tolist()], dtype=bool)
+    return areas.graph.without((one != other) & ~over)
 
 
 def whole_maps(

@@ -7,25 +7,35 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from covey.attributes.attribute import weights_of
 from covey.attributes.coded import CodedTable
-from covey.attributes.lookup import find_classes
+from covey.attributes.lookup import located
 from covey.codebook.locating import NOWHERE
 from covey.core.errors import CoveyError
 from covey.core.stop import Stop
 from covey.core.words import listed
 from covey.engine.protocol import Counted
+from covey.io.layout import PARTS
 from covey.problems.certificates import certificate_of
-from covey.release.certificate import SolvedCertificate
+from covey.release.certificate import AppliedCertificate, SolvedCertificate
 from covey.release.certificate.record import Proof
 from covey.release.coding import code_job
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
-from covey.verification.compare import forget, no_others, recoded, rows_of, same_rows
+from covey.verification.compare import (
+    forget,
+    no_others,
+    recoded,
+    rows_of,
+    same_counts,
+    same_rows,
+)
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
+from covey.verification.trees import lacks_labels
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
 NOT_COMPARED = (
@@ -33,6 +43,7 @@ NOT_COMPARED = (
 )
 BOUND = "the lower bound follows from the table"
 OTHER_WORDS = "the certificate tells its proof in other words"
+WITHHELD_LABELS = "some labels were withheld, and the certificate does not say where in the tree"
 REPORT = "the report follows from the table and the release"
 
 
@@ -66,13 +77,13 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     )
     try:
         counted = before.count(claimed.kinds)
-        classes = find_classes(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
+        classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
         left = left_out_whole(claimed, counted, classes)
         classes[np.isin(classes, np.flatnonzero(np.array(claimed.sizes) == 0))] = NOWHERE
         by_rule = left_out(claimed, counted)
         classes[by_rule] = NOWHERE
         words = left or too_many_gone(claimed, counted, classes, by_rule)
-        inside = _inside(claimed, table, before, classes, words)
+        inside = _inside(claimed, table, before, counted, classes, words)
         yield inside
         yield from named_after_heaviest(claimed, counted, classes)
     except CoveyError as error:
@@ -88,10 +99,29 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
     if receipt is None:
         return Check(claim, None, NO_RECEIPT)
     keyed = claimed.certificate.input.fingerprint
-    return Check(claim, receipt.proves(keyed, before.staging.fingerprint))
+    return Check(claim, receipt.proves(keyed, _fingerprint(claimed, before)))
 
 
-def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: str) -> Check:
+def _fingerprint(claimed: Claimed, before: Table) -> str:
+    """Of a table that was published where it is, nothing but what was counted is known."""
+    if claimed.address is None and claimed.certificate.table.file != PARTS:
+        return before.staging.fingerprint
+    try:
+        return before.count(_counted_kinds(claimed)).fingerprint
+    except CoveyError:
+        return ""
+
+
+def _counted_kinds(claimed: Claimed) -> dict[str, str]:
+    """Of the columns that were counted: new records are looked up by their quasi-identifiers."""
+    if isinstance(claimed.certificate, AppliedCertificate):
+        return claimed.certificate.kinds(claimed.roles)
+    return claimed.kinds
+
+
+def _inside(
+    claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any, gone: str
+) -> Check:
     """``gone`` says what is wrong with the records that are not published, if anything."""
     if gone:
         return Check(INSIDE, False, gone)
@@ -105,11 +135,15 @@ def _inside(claimed: Claimed, table: Table, before: Table, classes: Any, gone: s
     if not same_format:
         # Another format may write the other columns in its own way.
         columns = list(claimed.columns)
-    expected = recoded(before, claimed.kinds, classes, claimed.cells, columns)
-    found = rows_of(table, columns)
     withheld = claimed.solved is not None and claimed.solved.suppress > 0
-    held = no_others(expected, found) if withheld else same_rows(expected, found)
-    forget(expected)
+    if set(columns) == set(claimed.columns):
+        records = weights_of(classes, counted.counts, len(claimed.sizes))
+        held = same_counts(table, claimed.cells, records, withheld=withheld)
+    else:
+        expected = recoded(before, claimed.kinds, classes, claimed.cells, columns)
+        found = rows_of(table, columns)
+        held = no_others(expected, found) if withheld else same_rows(expected, found)
+        forget(expected)
     if held:
         others = [column for column in before.columns if column not in (*dropped, *claimed.columns)]
         words = "" if same_format or not others else NOT_COMPARED.format(listed(others))
@@ -133,6 +167,10 @@ def _followed(
         for claim in (BOUND, REPORT):
             yield Check(claim, None, "give the map with --map")
         return
+    if solved.suppress and any(lacks_labels(claimed, name, counted) for name in claimed.trees):
+        for claim in (BOUND, REPORT):
+            yield Check(claim, None, WITHHELD_LABELS)
+        return
     try:
         # The job does not know the population, without which a bound holds all the more.
         staged = before.staged(claimed.kinds)
@@ -153,7 +191,7 @@ def _proved(proof: Proof, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
     told = proof.words or ""
     problem = coded.proved_by(proof.kind)
     try:
-        found = certificate_of(problem.house, proof.to_dict())
+        found = certificate_of(problem.problem_kind, proof.to_dict())
     except CoveyError as error:
         return Check(BOUND, False, error.message), told
     words = found.words(problem)

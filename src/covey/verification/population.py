@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.attributes.lookup import find_classes
+from covey.attributes.lookup import located
 from covey.attributes.population import numbers_of_people, split_population
 from covey.core.errors import CoveyError, InvalidInput
 from covey.engine.protocol import Counted
@@ -64,7 +64,7 @@ def populated(
         yield _same_population(claimed, receipt, population)
     people = population.people
     try:
-        classes = find_classes(
+        classes = located(
             claimed.roles,
             claimed.book,
             claimed.cells,

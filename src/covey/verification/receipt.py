@@ -6,7 +6,7 @@ from pathlib import Path
 
 from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.release.certificate import fingerprint
-from covey.release.receipt import Receipt, find_receipts, known_key, receipts_beside
+from covey.release.receipt import Receipt, find_receipts, known_key
 from covey.verification.claims import Check, Claimed
 
 NO_RECEIPT = "only the owner's receipt can tell: give it with --receipts"
@@ -23,7 +23,7 @@ def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list
     for nothing else.
     """
     found_beside = path is None
-    path = path or receipts_beside(claimed.folder)
+    path = path or claimed.receipts
     if found_beside and not path.is_file():
         return None, [Check(RECEIPTED, None, NO_RECEIPT)]
     found = find_receipts(path, fingerprint(claimed.folder / CERTIFICATE_FILE))

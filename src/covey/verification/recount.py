@@ -19,10 +19,14 @@ from covey.io.formulas import sql_begins_like_one, sql_unescaped
 from covey.io.inputs import Input, Staging, open_input
 from covey.io.inputs.base import place
 from covey.io.inputs.csv import open_csv
+from covey.io.inputs.parquet import MAGIC, open_parquet
+from covey.io.inputs.paths import head
+from covey.io.inputs.postgres import PostgresInput, described
 from covey.io.kinds import KINDS, native
-from covey.io.reading import MEMORY, connect, reading
+from covey.io.layout import PARTS, SERVER
+from covey.io.reading import MEMORY, connect, measured, reading
 from covey.io.staging import stage
-from covey.verification.claims import Claimed
+from covey.verification.claims import Claimed, parts_of
 from covey.verification.container import refuse_besides
 
 if TYPE_CHECKING:
@@ -64,11 +68,11 @@ class Table:
             return self.connection.execute(statement)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
-        with reading(self.name):
+        with reading(self.name), measured(self.connection):
             return self.connection.execute(query).fetchall()
 
     def arrays(self, query: str) -> dict[str, Any]:
-        with reading(self.name):
+        with reading(self.name), measured(self.connection):
             return self.connection.execute(query).fetchnumpy()
 
     def sizes(self, columns: Sequence[str]) -> dict[tuple[str | None, ...], int]:
@@ -93,22 +97,22 @@ class Table:
         return KINDS[kind].cast(f"NULLIF(TRIM(CAST(c{at} AS VARCHAR)), '')")
 
     def count(self, kinds: Mapping[str, str]) -> Counted:
-        """Distinct values in their order, missing ones first. They stay here as ``counted``, in the
-        columns v0, v1, ..."""
+        """Distinct values in their order, missing ones first. They stay here in this order as
+        ``counted``, in the columns v0, v1, ..."""
         keys = [self.key(column, kind) for column, kind in kinds.items()]
         named = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
         order = ", ".join(f"v{at} NULLS FIRST" for at in range(len(keys)))
         self.run(
-            "CREATE OR REPLACE TEMP TABLE counted AS SELECT *,"
-            f" row_number() OVER (ORDER BY {order}) - 1 AS place"
-            f" FROM (SELECT {named}, count(*) AS n FROM {self.staging.scan} GROUP BY ALL) g"
+            "CREATE OR REPLACE TEMP TABLE counted AS"
+            f" SELECT {named}, count(*) AS n FROM {self.staging.scan} GROUP BY ALL ORDER BY {order}"
         )
-        counts = self.arrays("SELECT n FROM counted ORDER BY place")["n"].astype(np.int64)
         if len(keys) == 1:
-            texts = self.arrays("SELECT CAST(v0 AS VARCHAR) AS t FROM counted ORDER BY place")["t"]
+            found = self.arrays("SELECT CAST(v0 AS VARCHAR) AS t, n FROM counted")
+            texts, counts = found["t"], found["n"].astype(np.int64)
             missing = int(np.ma.getmaskarray(texts).any())
             known, ranks = np.ma.getdata(texts)[missing:], np.arange(len(counts)) - missing
             return Counted(tuple(kinds), (known,), (ranks,), counts)
+        counts = self.arrays("SELECT n FROM counted")["n"].astype(np.int64)
         values = [self._distinct(at) for at in range(len(keys))]
         places: list[NDArray[np.int64]] = []
         for first in range(0, len(keys), TOGETHER):
@@ -118,22 +122,30 @@ class Table:
     def _distinct(self, at: int) -> Any:
         """The texts of a counted column's values, which are numbered in their order."""
         self.run(
-            f"CREATE OR REPLACE TEMP TABLE d{at} AS SELECT v, row_number() OVER (ORDER BY v) - 1"
-            f" AS r FROM (SELECT DISTINCT v{at} AS v FROM counted WHERE v{at} IS NOT NULL) u"
+            f"CREATE OR REPLACE TEMP TABLE d{at} AS SELECT DISTINCT v{at} AS v FROM counted"
+            f" WHERE v{at} IS NOT NULL ORDER BY v"
         )
-        return self.arrays(f"SELECT CAST(v AS VARCHAR) AS t FROM d{at} ORDER BY r")["t"]
+        return self.arrays(f"SELECT CAST(v AS VARCHAR) AS t FROM d{at}")["t"]
 
     def _ranks(self, some: Sequence[int]) -> list[NDArray[np.int64]]:
         """Where the values of some columns stand among the distinct ones, -1 for missing."""
-        asked = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in some)
+        asked = ", ".join(f"COALESCE(d{at}.rowid, -1) AS r{at}" for at in some)
         joins = " ".join(f"LEFT JOIN d{at} ON g.v{at} = d{at}.v" for at in some)
-        found = self.arrays(f"SELECT {asked} FROM counted g {joins} ORDER BY g.place")
-        return [array.astype(np.int64) for array in found.values()]
+        found = self.arrays(f"SELECT g.rowid AS place, {asked} FROM counted g {joins}")
+        # A join has the combinations in any order.
+        return [_at(found["place"], found[f"r{at}"]) for at in some]
 
     def staged(self, kinds: Mapping[str, str]) -> Staged:
         return Staged(
             self.name, self.columns, self.types, kinds, self.rows, lambda: self.staging.fingerprint
         )
+
+
+def _at(places: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers, each at its place."""
+    found = np.empty(len(numbers), dtype=np.int64)
+    found[places] = numbers
+    return found
 
 
 @contextmanager
@@ -145,7 +157,7 @@ def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
         # Closed before the folder goes, which it spills to.
         connect(memory_limit=MEMORY, temp_directory=str(folder / "spilled")) as connection,
     ):
-        with reading(given.name):
+        with reading(given.name), measured(connection):
             staging = stage(given, connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
             types = tuple(row[1] for row in described)
@@ -167,6 +179,16 @@ def _unescaped(table: Table) -> Table:
 def released(claimed: Claimed) -> Input:
     """The table of a release, as its certificate says that it is to be read."""
     table = claimed.certificate.table
+    if (table.format == SERVER) != (claimed.address is not None):
+        raise InvalidInput(
+            f"{claimed.name}: its certificate is that of a release"
+            f" {'on a server' if claimed.address is None else 'in a folder'}.",
+            hint="A release on a server is named by the URL of its table.",
+        )
+    if claimed.address is not None:
+        return PostgresInput(claimed.address, described(claimed.address))
+    if table.file == PARTS:
+        return _in_parts(claimed)
     path = claimed.folder / table.file
     if not path.is_file():
         raise InvalidInput(
@@ -176,3 +198,19 @@ def released(claimed: Claimed) -> Input:
         return open_csv(str(path), [path], delimiter=table.delimiter, header=True)
     refuse_besides(path)
     return open_input(path, header=True)
+
+
+def _in_parts(claimed: Claimed) -> Input:
+    """The part files that the certificate names, and no others."""
+    parts = [claimed.folder / name for name in parts_of(claimed.certificate)]
+    if not parts:
+        raise InvalidInput(f"{claimed.folder}: its certificate names no file like {PARTS}.")
+    for part in parts:
+        if not part.is_file():
+            raise InvalidInput(
+                f"{claimed.folder} has no file {part.name}, which its certificate names."
+            )
+        if head(part)[:4] != MAGIC:
+            raise InvalidInput(f"{part} is not Parquet.")
+        refuse_besides(part)
+    return open_parquet(str(claimed.folder / PARTS), parts)

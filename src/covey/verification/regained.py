@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from covey.attributes.attribute import set_sizes
 from covey.attributes.coded import CodedTable
 from covey.attributes.names import class_names
-from covey.codebook.dimensions import sets_of_classes
 from covey.core.grouping import Grouping
 from covey.problems.cells.sets import Sets
 from covey.verification.claims import Claimed
@@ -30,8 +29,7 @@ class PublishedSets:
     @classmethod
     def of(cls, claimed: Claimed, name: str) -> PublishedSets:
         columns = claimed.roles[name].columns(name)
-        own = [claimed.book.of(column) for column in columns]
-        return cls(claimed.book.texts(columns), sets_of_classes(own, claimed.cells))
+        return cls(claimed.book.texts(columns), claimed.sets_of_classes[name])
 
     @property
     def names(self) -> list[str]:

@@ -28,10 +28,11 @@ from covey.io.outputs.folder import oddity
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.release.certificate import SolvedCertificate
-from covey.release.formulas import texts_in, words_on_formulas
+from covey.release.formulas import words_on_formulas
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
 from covey.release.loss import losses
-from covey.release.notes import notes_on_classes
+from covey.release.notes import notes_on_classes, warnings_on_loss
+from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render
@@ -142,11 +143,12 @@ def _facts(read: Read) -> Facts:
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=suspects.columns,
-        warnings=_warnings(read, unchanged, suspects),
+        warnings=_warnings(read, description, unchanged, suspects),
         notes=(
             *_notes(read, description),
             *(_formulas(read, unchanged) if data.escape_formulas else ()),
         ),
+        utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
     )
 
 
@@ -234,10 +236,13 @@ def _suspects(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> S
     )
 
 
-def _warnings(read: Read, unchanged: list[str], suspects: Suspects) -> tuple[str, ...]:
+def _warnings(
+    read: Read, description: Description, unchanged: list[str], suspects: Suspects
+) -> tuple[str, ...]:
+    lost = warnings_on_loss(dict(zip(read.claimed.roles, description.losses, strict=True)))
     kept_order = () if read.certificate.shuffled else (IN_ORDER,)
     formulas = () if read.certificate.escape_formulas else _formulas(read, unchanged)
-    return (*suspects.warnings(), *kept_order, *formulas)
+    return (*suspects.warnings(), *lost, *kept_order, *formulas)
 
 
 def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
@@ -252,7 +257,7 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
         unchanged,
         claimed.cells,
         claimed.sizes,
-        texts_in(claimed.book),
+        claimed.book.formulas,
         claimed.certificate.escape_formulas,
     )
 
@@ -260,10 +265,16 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
 def _notes(read: Read, description: Description) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
     job, population = claimed.job, claimed.certificate.read.population
-    besides = bool(job.requirements or claimed.certificate.k_map)
+    on_classes = notes_on_classes(
+        job,
+        problem.total,
+        sum(description.sizes),
+        requirements=bool(job.requirements or claimed.certificate.k_map),
+        optimal=read.certificate.cost == read.certificate.lower_bound,
+    )
     return (
         *read.before.staging.notes,
-        *notes_on_classes(job, problem.total, sum(description.sizes), besides),
+        *on_classes,
         *read.coded.notes,
         *([] if population is None else [note_on(population.to_dict())]),
         *description.notes(),

@@ -11,7 +11,8 @@ from covey.codebook.rows import CODEBOOK_FILE
 from covey.core.errors import InvalidInput
 from covey.core.temporary import process_folder
 from covey.io.outputs.folder import CERTIFICATE_FILE
-from covey.release.certificate import AppliedCertificate, fingerprint, folder_of
+from covey.io.postgres.files import downloaded
+from covey.release.certificate import AppliedCertificate, address_of, fingerprint, folder_of
 from covey.verification.claims import Check, Claimed, read_claims
 
 CLAIM = "its classes are those of the release that was applied"
@@ -33,9 +34,23 @@ def same_classes(claimed: Claimed, source: Any) -> list[Check]:
         return []
     if source is None:
         return [Check(CLAIM, None, "name that release with --source")]
-    folder = folder_of(source)
+    address = address_of(source)
+    if address is None:
+        return _beside(claimed, applied, folder_of(source), str(source))
+    with downloaded(address) as folder:
+        return _beside(claimed, applied, folder, address.name)
+
+
+def _beside(claimed: Claimed, applied: AppliedCertificate, folder: Path, name: str) -> list[Check]:
+    if not (folder / CERTIFICATE_FILE).is_file():
+        raise InvalidInput(
+            f"There is no release {name}: it has no {CERTIFICATE_FILE}.",
+            hint="--source names the release whose classes were applied: its folder, or the URL of"
+            " its table.",
+            given=name,
+        )
     if fingerprint(folder / CERTIFICATE_FILE) != applied.applied.certificate:
-        return [Check(CLAIM, False, f"{folder} is not the release that was applied")]
+        return [Check(CLAIM, False, f"{name} is not the release that was applied")]
     own = read_claims(folder)
     if own.cells != claimed.cells:
         return [Check(CLAIM, False, "its classes differ")]

@@ -8,9 +8,10 @@ from covey.attributes.sensitive import spread
 from covey.core.words import plural
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table
+from covey.verification.server import ServerTable
 
 
-def recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
+def recounted(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     """The released table, counted by what it shows."""
     lacking = [column for column in claimed.columns if column not in table.columns]
     if lacking:
@@ -38,7 +39,7 @@ def recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
     )
 
 
-def no_formulas(claimed: Claimed, table: Table) -> Iterator[Check]:
+def no_formulas(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     """That every text which a spreadsheet would run has a quote in front, if that is claimed."""
     if claimed.escaped:
         words = f"{plural(table.formulas, 'text')} without a quote in front"
@@ -46,7 +47,7 @@ def no_formulas(claimed: Claimed, table: Table) -> Iterator[Check]:
         yield Check(claim, not table.formulas, words if table.formulas else "")
 
 
-def required(claimed: Claimed, table: Table) -> Iterator[Check]:
+def required(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     """What was asked of sensitive attributes, from a count of the table."""
     asked = claimed.job.requirements
     if not asked:

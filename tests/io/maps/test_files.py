@@ -183,6 +183,10 @@ class Frame:
     def to_wkb(self) -> list[bytes]:
         return list(shapely.to_wkb(worlds.grid(3, 2)))
 
+    @property
+    def columns(self) -> list[str]:
+        return list(FIELDS)
+
     def __getitem__(self, name: str) -> list[Any]:
         return FIELDS[name]
 

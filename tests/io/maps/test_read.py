@@ -59,7 +59,7 @@ PLACES: dict[str, Any] = {"x": "x", "y": "y"}
         ({"areas": "m.gpkg", "contiguity": "gabriel"}, "by rook or queen; given: gabriel"),
         ({"nodes": "", **PLACES, "contiguity": "rook"}, "by delaunay or gabriel; given: rook"),
         ({"nodes": "", "x": "x"}, "Name both columns of one kind"),
-        ({"nodes": ""}, "does not say who borders on whom"),
+        ({"nodes": ""}, "does not say which are neighbours"),
         ({"nodes": "", "edges": "e.csv", "prune": 2.0}, "--contiguity and --prune are for places"),
     ],
 )

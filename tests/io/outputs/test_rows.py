@@ -17,6 +17,7 @@ def written(folder: Path, text: str, classes: list[int], described: dict[str, li
     with open_table(file) as table:
         write_rows(target, table, np.array(classes), described)
     assert sorted(path.name for path in folder.iterdir()) == ["in.csv", "out.csv"]
+    assert target.stat().st_mode & 0o777 == 0o600, "it is for its owner alone"
     return target.read_text()
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+from tests.problems.trees import oracle as trees_oracle
 
 GONE = ("missing",)
 
@@ -66,12 +67,40 @@ def is_connected(members: frozenset[int], edges: list[list[int]]) -> bool:
     return not left
 
 
+def along(axis: TreeAxis, labels: frozenset[int]) -> frozenset[Any]:
+    """All labels below the children of the lowest node above some labels that have one of these."""
+    ways = []
+    for label in labels:
+        way = [label]
+        while axis.parents[way[-1]] >= 0:
+            way.append(int(axis.parents[way[-1]]))
+        ways.append(way[::-1])
+    deep = next(
+        (at for at, nodes in enumerate(zip(*ways, strict=False)) if len(set(nodes)) > 1),
+        min(map(len, ways)),
+    )
+    children = {way[deep] if deep < len(way) else way[-1] for way in ways}
+    return frozenset(
+        label for label in range(axis.size) if children & {label, *above_of(axis, label)}
+    )
+
+
+def above_of(axis: TreeAxis, label: int) -> list[int]:
+    found, node = [], int(axis.parents[label])
+    while node >= 0:
+        found.append(node)
+        node = int(axis.parents[node])
+    return found
+
+
 def is_shaped(axis: Axis, members: frozenset[Any]) -> bool:
     """Whether a set is of the kind that the axis asks for."""
     if members in (frozenset([GONE]), everything(axis) | {GONE}, everything(axis)):
         return True
     if GONE in members or not members:
         return False
+    if isinstance(axis, TreeAxis):
+        return members == along(axis, members)
     if isinstance(axis, LabelAxis):
         return True
     if isinstance(axis, AreaAxis):
@@ -122,6 +151,8 @@ def smallest(axis: Axis, rows: list[int]) -> frozenset[Any] | None:
         return frozenset(values)
     if GONE in values:
         return everything(axis) | {GONE}
+    if isinstance(axis, TreeAxis):
+        return along(axis, frozenset(values))
     if isinstance(axis, LabelAxis):
         return frozenset(values)
     if isinstance(axis, OrderedAxis):
@@ -255,6 +286,8 @@ def only(axis: Axis, rows: list[int]) -> Axis:
         return OrderedAxis(axis.codes[rows], axis.positions)
     if isinstance(axis, AreaAxis):
         return AreaAxis(axis.codes[rows], axis.graph)
+    if isinstance(axis, TreeAxis):
+        return TreeAxis(axis.codes[rows], axis.size, axis.parents)
     return LabelAxis(axis.codes[rows], axis.size)
 
 
@@ -275,6 +308,8 @@ def random_axis(rng: np.random.Generator, rows: int, kind: str) -> Axis:
     positions = np.cumsum(rng.integers(1, 5, size)).astype(float)
     if kind == "l":
         return LabelAxis(codes, size)
+    if kind == "t":
+        return TreeAxis(codes, size, trees_oracle.random_parents(rng, size))
     if kind == "o":
         return OrderedAxis(np.where(gone, -1, codes), positions)
     if kind == "p":

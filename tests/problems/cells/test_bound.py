@@ -22,12 +22,15 @@ from tests.test_laws import INSTANCES, OBJECTIVES
 def test_a_bound_holds_for_those_who_withhold_a_part_of_a_combination() -> None:
     """The same records, once each combination as one row and once every record as a row."""
     weights = np.array([20, 9, 8])
-    together = CellProblem([LabelAxis(np.arange(3), 3)], weights, k=8, suppress=6)
+    together = CellProblem(
+        [LabelAxis(np.arange(3), 3)], weights, k=8, suppress=6, suppress_for="largest"
+    )
     single = CellProblem(
         [LabelAxis(np.repeat(np.arange(3), weights), 3)],
         np.ones(weights.sum(), dtype=np.int64),
         k=8,
         suppress=6,
+        suppress_for="largest",
     )
     bounds = [solve(problem).certificate for problem in (together, single)]
     assert bounds == [Withheld(14, 3)] * 2

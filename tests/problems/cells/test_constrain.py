@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -53,3 +55,41 @@ def test_tighter_settings_are_tried_in_small_tables_with_one_requirement(
     assert shares == sorted(shares, reverse=True)
     monkeypatch.setattr(constrain, "LADDER_CODES", 1)
     assert len(list(constrain._settings(problem))) == 1
+
+
+def test_a_class_is_final_only_if_no_cut_of_it_meets_the_requirements() -> None:
+    """Every position, and every group of a few labels, is tried by brute force."""
+    rng = np.random.default_rng(7)
+    checked = 0
+    for _ in range(60):
+        problem = required(rng)
+        try:
+            found: Any = covey.solve(problem, stop=covey.Stop(seconds=None)).solution
+        except covey.Infeasible:
+            continue
+        for number in range(len(found.sizes)):
+            rows = np.flatnonzero(found.classes == number)
+            for left in plain_cuts(problem, rows):
+                checked += 1
+                sides = [rows[left], rows[~left]]
+                enough = all(problem.weights[side].sum() >= problem.k for side in sides)
+                assert not (enough and all(is_met(problem, side) for side in sides))
+    assert checked > 100
+
+
+def is_met(problem: covey.CellProblem, rows: Any) -> bool:
+    counts = np.bincount(problem.sensitive[0].codes[rows], weights=problem.weights[rows])
+    return bool(counts.max() / counts.sum() <= 0.65 + 1e-9)
+
+
+def plain_cuts(problem: covey.CellProblem, rows: Any) -> Iterator[Any]:
+    """The first side of every cut on ordered values and on labels, of which none is missing."""
+    for axis in problem.axes:
+        codes = axis.codes[rows]
+        values = np.unique(codes)
+        if isinstance(axis, covey.OrderedAxis) and values[0] >= 0:
+            yield from (codes <= value for value in values[:-1])
+        if isinstance(axis, covey.LabelAxis) and len(values) <= 10:
+            for size in range(1, len(values)):
+                for group in combinations(values[1:].tolist(), size):
+                    yield np.isin(codes, group)

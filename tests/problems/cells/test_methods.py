@@ -8,6 +8,10 @@ import numpy as np
 import pytest
 
 import covey
+from covey.problems.cells import methods
+from covey.problems.cells.axes import Axis
+from covey.problems.cells.forest import Forest
+from covey.problems.cells.methods import promised
 from covey.problems.cells.sets import ANY, MISSING
 from tests.problems.cells import oracle
 from tests.problems.cells.tables import random_problem
@@ -89,3 +93,35 @@ def test_missing_values_are_apart_as_soon_as_they_can_be() -> None:
     assert sorted(solution.sets[0].of_class.tolist()) == [MISSING, 0, 1]
     solution = covey.solve(covey.CellProblem([axis], [1, 1, 3, 3], 3)).solution
     assert solution.sets[0].of_class.tolist() == [ANY]
+
+
+@pytest.mark.parametrize(("suppress", "ratio"), [(0, 5), (1, None)])
+def test_the_promise_is_a_ratio_where_nothing_is_withheld(suppress: int, ratio: int | None) -> None:
+    """Two ordered attributes: 2 + 2 around the heaviest combination, and that."""
+    axes = [covey.OrderedAxis([0, 1, 2, 1], [1, 2, 3]), covey.OrderedAxis([0, 1, 0, 2], [1, 2, 3])]
+    problem = covey.CellProblem(axes, [2, 3, 2, 2], 2, suppress=suppress)
+    assert promised(problem).ratio == ratio
+    assert promised(problem).limit == 3 + 4
+
+
+def test_slabs_are_taken_where_the_typed_answer_is_not_within_their_promise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(2)
+    rows = 200
+    axes: list[Axis] = [
+        covey.OrderedAxis(rng.integers(0, 30, rows), np.arange(30)),
+        covey.LabelAxis(rng.integers(0, 4, rows), 4),
+    ]
+    problem = covey.CellProblem(axes, np.ones(rows, dtype=np.int64), 5)
+    expected = covey.solve(problem, "slabs").cost
+
+    def one_class(*given: Any) -> tuple[Any, bool]:
+        forest = Forest(problem)
+        return forest.solution(), True
+
+    monkeypatch.setattr(methods, "constrained", one_class)
+    assert covey.solve(problem, "typed").cost == rows
+    result = covey.solve(problem)
+    assert result.cost == expected
+    assert result.guarantee.ratio == 3

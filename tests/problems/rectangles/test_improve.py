@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from covey import RectangleProblem, solve
 from covey.core.stop import Stop
-from covey.problems.rectangles.improve import proportional
+from covey.problems.rectangles.cuts import search
+from covey.problems.rectangles.improve import compacted, perimeter, proportional
+from covey.problems.rectangles.problem import RectangleSolution
 
 
 @pytest.mark.parametrize("k", [5, 10, 100])
@@ -26,7 +29,7 @@ def test_distinct_points_are_certified_optimal(kind: str, k: int) -> None:
 
 @pytest.mark.parametrize(
     ("grid", "n", "k", "reach"),
-    [(1000, 10_000, 100, 1.15), (1000, 100_000, 3000, 1.07), (100, 100_000, 3000, 1.35)],
+    [(1000, 10_000, 100, 1.0), (1000, 100_000, 3000, 1.02), (100, 100_000, 3000, 1.02)],
 )
 def test_ties_cost_little(grid: int, n: int, k: int, reach: float) -> None:
     rng = np.random.default_rng(1)
@@ -51,3 +54,48 @@ def test_more_time_changes_nothing_once_the_search_is_done() -> None:
     one, other = (proportional(problem, watch) for watch in watches)
     np.testing.assert_array_equal(one.classes, other.classes)
     assert not any(watch.cut_off for watch in watches)
+
+
+def crowded(digits: int) -> RectangleProblem:
+    """Points around crowded places, rounded so that many have a coordinate in common."""
+    rng = np.random.default_rng(0)
+    centres = rng.normal([60.0, 10.0], 0.03, (30, 2))
+    lat, lon = (rng.normal(centres[rng.integers(0, 30, 20_000)], 0.005)).round(digits).T
+    return RectangleProblem(lon, lat, 50, globe=True)
+
+
+def aspects(cells: NDArray[np.float64]) -> NDArray[np.float64]:
+    latitudes = np.radians((cells[:, 1] + cells[:, 3]) / 2)
+    sides = (cells[:, 2:] - cells[:, :2]) * np.stack([np.cos(latitudes), np.ones(len(cells))], 1)
+    found: NDArray[np.float64] = sides.max(axis=1) / sides.min(axis=1)
+    return found
+
+
+@pytest.mark.parametrize("digits", [15, 6, 5])
+def test_cells_are_compact_by_real_distances(digits: int) -> None:
+    """Whether coordinates are distinct or not; at 60 degrees a degree of longitude is half as long
+    as one of latitude."""
+    problem = crowded(digits)
+    result = solve(problem)
+    assert result.cost == result.lower_bound == 50
+    assert isinstance(result.solution, RectangleSolution)
+    assert np.median(aspects(result.solution.cells)) <= 1.6
+
+
+def test_compact_cells_cost_no_more() -> None:
+    """A tiling by long cells becomes one by short cells of the same largest class."""
+    problem = crowded(5)
+    long = search(problem, 55, 0.5, 10**8, 60.0)
+    assert long is not None
+    found = compacted(problem, long, Stop(seconds=None).start())
+    problem.check(found)
+    assert found.sizes.max() <= long.sizes.max()
+    assert perimeter(problem, found) < perimeter(problem, long) / 2
+
+
+def test_a_tiling_stays_if_nothing_is_more_compact_or_time_is_over() -> None:
+    problem = crowded(5)
+    best = proportional(problem, Stop(seconds=None).start())
+    assert compacted(problem, best, Stop(seconds=0.0).start()) is best
+    again = compacted(problem, best, Stop(seconds=None).start())
+    assert perimeter(problem, again) == perimeter(problem, best)

@@ -26,7 +26,7 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-PER_KIND = 25
+PER_KIND = 12
 """Changed certificates of each kind that are handed to verify. The campaign ``proofs`` tries many
 more."""
 

@@ -1,4 +1,4 @@
-"""Small matching instances, yes and no, for the houses' hard instances; and tiles on their own."""
+"""Small matching instances, yes and no, for hard instances of each kind; and tiles on their own."""
 
 from __future__ import annotations
 

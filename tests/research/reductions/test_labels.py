@@ -53,6 +53,17 @@ def test_partition(n: int, most: int) -> None:
     assert answers == {True, False}
 
 
+def test_a_yes_is_a_quadratic_cost_of_nothing() -> None:
+    answers = set()
+    for seed in range(20):
+        known = draw_source(ThreePartition, 3, 23, seed)
+        hard = HardLabels.from_three_partition(known.source)
+        least = optimum(hard.problem.weights, hard.problem.k, "quadratic")
+        assert (least == 0) == (known.answer is not None)
+        answers.add(least == 0)
+    assert answers == {True, False}
+
+
 def test_a_lift_brings_the_gap_to_four_thirds() -> None:
     source = draw_source(ThreePartition, 50, 100, seed=0, plant=True).source
     gaps = [float(HardLabels.from_three_partition(source, t).gap) for t in (0, 1, 10, 1000)]

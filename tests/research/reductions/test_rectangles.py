@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 import covey
 from covey import InvalidInput
-from covey.problems.rectangles.exact import Grid
+from covey.problems.rectangles.grid import Grid
 from covey.problems.rectangles.problem import RectangleSolution
 from covey.research.hard_problems.known import draw_source
-from covey.research.hard_problems.layout import STEPS, Kind, Tile
+from covey.research.hard_problems.layout import STEPS, Tile
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 from covey.research.reductions.rectangles import HardRectangles, lattice
-from covey.research.reductions.tiles import DRAWINGS, PORTS, SIZE, drawing, points, tiling
+from covey.research.reductions.tiles import PORTS, SIZE, tiling
 from tests.research.hard_problems import instances
 from tests.research.hard_problems.exact_cover import exact_cover
 
@@ -80,23 +80,6 @@ def test_a_tile_has_exactly_its_states(tile: Tile) -> None:
             found.add(inward)
         assert (tiling(tile.kind, tile.arms, inward) is not None) == (inward in tile.states)
     assert found == tile.states
-
-
-@pytest.mark.parametrize("kind", DRAWINGS, ids=str)
-def test_every_drawing_keeps_to_the_interface(kind: tuple[Kind, str]) -> None:
-    places = drawing(*kind)
-    assert places.shape == (SIZE, SIZE)
-    upper_left = {(0, place) for place in range(SIZE)} | {(place, 0) for place in range(SIZE)}
-    for at in upper_left:
-        is_port = at in {PORTS[arm] for arm in "NW" if arm in kind[1]}
-        assert places[at] == ("2" if is_port else "#")
-    for arm in set(kind[1]) & set("ES"):
-        assert places[PORTS[arm]] == "1"
-    assert PORTS["N"][1] == PORTS["S"][1]
-    assert PORTS["W"][0] == PORTS["E"][0]
-    # No empty place at a border, where a cell of the next tile could have it.
-    inner = points(*kind)[1:-1, 1:-1]
-    assert (inner == 0).sum() == (points(*kind) == 0).sum()
 
 
 def test_only_wires_reach_across_borders() -> None:

@@ -15,7 +15,7 @@ from covey.problems.regions.problem import RegionSolution
 from covey.research.hard_problems.known import draw_source
 from covey.research.hard_problems.layout import STEPS, Tile
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
-from covey.research.reductions.gadgets import CUBE, CUBE_CLASSES, PRISM, PRISM_CLASSES
+from covey.research.reductions.gadgets import CUBE, PRISM
 from covey.research.reductions.regions import HardRegions, _board
 from tests.research.hard_problems import instances
 from tests.research.hard_problems.exact_cover import exact_cover
@@ -108,22 +108,6 @@ def test_a_gadget_has_exactly_the_states_of_its_tile(tile: Tile) -> None:
         if partition(*rest) is not None:
             found.add(inward)
     assert found == tile.states
-
-
-@pytest.mark.parametrize(
-    ("cap", "classes", "by"), [(PRISM, PRISM_CLASSES, (0, 3)), (CUBE, CUBE_CLASSES, (0,))]
-)
-def test_a_cap_is_planar_lacks_only_its_edges_and_falls_into_threes(
-    cap: Graph, classes: list[tuple[int, ...]], by: tuple[int, ...]
-) -> None:
-    graph = nx.Graph(cap)
-    assert len(graph) % 3 == 0
-    assert {v for v in graph if graph.degree[v] < 3} == set(by)
-    assert all(graph.degree[v] == 3 - (v in by) for v in graph)
-    # With the vertex that it hangs at, so that the whole has a drawing with it outside.
-    assert nx.check_planarity(nx.Graph([*cap, *((len(graph), v) for v in by)]))[0]
-    assert sorted(v for members in classes for v in members) == list(range(len(graph)))
-    assert all(nx.is_connected(graph.subgraph(members)) for members in classes)
 
 
 @pytest.mark.parametrize("hanging", [PRISM, CUBE])

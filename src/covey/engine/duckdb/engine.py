@@ -10,6 +10,7 @@ from covey.engine.duckdb.snapshot import DuckDBSnapshot
 from covey.engine.protocol import Capabilities
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.paths import resolve
+from covey.io.postgres.address import is_address
 from covey.io.reading import MEMORY
 
 
@@ -39,7 +40,8 @@ class DuckDBEngine:
         return open_input(table, encoding, header)
 
     def files(self, table: Any) -> tuple[Path, ...]:
-        return resolve(table).files if isinstance(table, str | Path) else ()
+        is_path = isinstance(table, str | Path) and not is_address(table)
+        return resolve(table).files if is_path else ()
 
     def open(self, given: Input, kinds: Mapping[str, str]) -> DuckDBSnapshot:
         return DuckDBSnapshot(given, kinds, self._settings, self._folder)

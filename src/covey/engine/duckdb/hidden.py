@@ -23,7 +23,7 @@ from covey.io.inputs.parquet import scan_parquet
 from covey.io.inputs.relation import RelationInput
 from covey.io.layout import Layout
 from covey.io.outputs.table import write_private, write_table, writing
-from covey.io.reading import connect, reading
+from covey.io.reading import connect, measured, reading
 from covey.io.staging import stage
 from covey.io.staging.relation import forget, new_name
 from covey.io.staging.relation import rebuilt as rebuilt_relation
@@ -67,7 +67,7 @@ class DuckDBHidden:
         folder = self.snapshot.folder / "recount"
         folder.mkdir(exist_ok=True)
         name = str(self.table) if isinstance(self.table, Path) else "the published frame"
-        with connect(**self.snapshot.settings) as fresh, reading(name):
+        with connect(**self.snapshot.settings) as fresh, reading(name), measured(fresh):
             scan, written = _scan(fresh, self.table, self.layout, folder, columns)
             keys = [f"CAST(c{written.index(column)} AS VARCHAR)" for column in columns]
             return count_rows(fresh, scan, keys, dict.fromkeys(columns, "text"))[0]
@@ -128,7 +128,7 @@ def _to_file(
     try:
         with _joining(snapshot):
             query = recoding.query(columns, order, target.layout.format)
-        with reading(snapshot.given.name):
+        with reading(snapshot.given.name), measured(snapshot.connection):
             write_table(snapshot.connection, query, columns, target.path, target.layout)
     except BaseException:
         hidden.discard()

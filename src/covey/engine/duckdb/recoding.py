@@ -219,7 +219,7 @@ class Recoding:
 
 def mixed(order: str) -> str:
     """A number for the row ``r``, by a key of 64 hexadecimal digits. Rows that have the same number
-    have the same hash, since every step can be undone by whoever has the key."""
+    have the same hash, since every step can be undone with the key."""
     # hash(r, key) would only flip bits of hash(r): orders by two keys could be much alike. To hash
     # what the flipped bits make is much faster than to hash a text of both.
     found = "hash(r)"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
+from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.dates import date_columns
 from covey.engine.duckdb.counting import count_rows
 from covey.engine.duckdb.hidden import DuckDBHidden, write
@@ -20,11 +21,10 @@ from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFil
 from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
 from covey.io.inputs import Input, frames
-from covey.io.inputs.base import place
 from covey.io.inputs.header import refuse_no_rows
 from covey.io.keys import key
-from covey.io.kinds import native, refuse_unknown
-from covey.io.reading import connect, reading
+from covey.io.kinds import native
+from covey.io.reading import connect, measured, reading
 from covey.io.staging import stage
 
 
@@ -39,14 +39,14 @@ class DuckDBSnapshot:
         settings: Mapping[str, str],
         parent: Path | None = None,
     ) -> None:
-        _refuse_unfit(given, kinds)
+        refuse_unfit(given, kinds)
         self.given = given
         with ExitStack() as opening:
             self.folder = opening.enter_context(private_folder(parent))
             self.settings = {**settings, "temp_directory": str(self.folder / "spilled")}
             # Closed before the folder goes, which it spills to.
             self.connection = opening.enter_context(connect(**self.settings))
-            with reading(given.name):
+            with reading(given.name), measured(self.connection):
                 self._staging = stage(given, self.connection, self.folder, tuple(kinds))
                 self.staged, self._keys = self._described(kinds)
             self._closing = opening.pop_all()
@@ -99,11 +99,7 @@ class DuckDBSnapshot:
         order: str | None = None,
     ) -> DuckDBHidden:
         given = self.given
-        for column in drop:
-            place(given.name, given.columns, column, "to be dropped")
-        columns = [column for column in given.columns if column not in drop]
-        if not columns:
-            raise InvalidInput("All columns are dropped: there is nothing to publish.")
+        columns = columns_without(given, drop)
         if isinstance(target, ToFile) and given.layout.format == "frame":
             raise InvalidInput(
                 "A frame comes back as a frame, not as a file.",
@@ -151,26 +147,14 @@ class DuckDBSnapshot:
         """The combinations, and the place of each in DuckDB's table of these."""
         if self._counted is None:
             name = self.given.name
-            with reading(name):
+            with reading(name), measured(self.connection):
                 found = count_rows(
                     self.connection, self._staging.scan, self._keys, self.staged.kinds
                 )
-            for column in found[0].columns:
-                if found[0].missing(column).all():
-                    raise InvalidInput(
-                        f"{name}: the column {column!r} has no values.", given=column
-                    )
+            refuse_no_values(name, found[0])
             self._counted = found
         return self._counted
 
     def _ask(self, query: str) -> tuple[Any, ...]:
         (row,) = self.connection.execute(query).fetchall()
         return tuple(row)
-
-
-def _refuse_unfit(given: Input, kinds: Mapping[str, str]) -> None:
-    if not kinds:
-        raise InvalidInput("At least one column is to be counted; given: none.")
-    for column, kind in kinds.items():
-        place(given.name, given.columns, column, "a quasi-identifier")
-        refuse_unknown(kind)

@@ -14,6 +14,7 @@ from covey.core.temporary import private_folder
 from covey.io.inputs import Input, Staging, open_input
 from covey.io.inputs.base import place
 from covey.io.inputs.header import refuse_no_rows
+from covey.io.inputs.postgres import PostgresCounts, PostgresInput
 from covey.io.keys import key
 from covey.io.reading import MEMORY, connect, reading
 from covey.io.staging import stage
@@ -107,8 +108,10 @@ def open_table(given: Any, encoding: str = "", header: bool | None = None) -> It
 
 @contextmanager
 def copied(given: Input, wanted: Sequence[str] = ()) -> Iterator[Table]:
-    """The private copy of an input, which is gone at the end of the block. Of a frame only the
-    ``wanted`` columns are copied."""
+    """The private copy of an input, which is gone at the end of the block. Of a frame, and of a
+    table on a server, which counts them, only the ``wanted`` columns are copied."""
+    if isinstance(given, PostgresInput) and wanted:
+        given = PostgresCounts(given, tuple(dict.fromkeys(wanted)))
     with (
         private_folder() as folder,
         # Closed before the folder goes, which it spills to.

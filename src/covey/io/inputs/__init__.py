@@ -12,6 +12,10 @@ from covey.core.errors import InvalidInput
 from covey.io.inputs import csv, database, excel, parquet
 from covey.io.inputs.base import Input, Staging, refuse_twins
 from covey.io.inputs.paths import Given, head, resolve
+from covey.io.inputs.postgres import open_postgres
+from covey.io.inputs.spark import SparkInput, open_spark
+from covey.io.postgres.address import is_address
+from covey.io.spark.driver import is_frame
 
 __all__ = ["Input", "Staging", "open_input", "refuse_needless_header"]
 
@@ -20,15 +24,19 @@ def open_input(given: Any, encoding: str = "", header: bool | None = None) -> In
     """Look at a table and say how to read it.
 
     given
-        A path (``people.csv``, ``part-*.parquet``, ``book.xlsx::Sheet1``, ``data.sqlite::people``)
-        or a frame.
+        A path (``people.csv``, ``part-*.parquet``, ``book.xlsx::Sheet1``, ``data.sqlite::people``),
+        the URL of a table on a PostgreSQL server, a frame, or what ``open_spark`` found.
     encoding
         Of CSV that is neither UTF-8 nor UTF-16 with its mark: latin-1 or cp1252, for example.
     header
         Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
         and refused if it looks like a record.
     """
-    if isinstance(given, str | Path):
+    if isinstance(given, SparkInput):
+        found: Input = given
+    elif is_address(given):
+        found = open_postgres(given)
+    elif isinstance(given, str | Path):
         found = _open_path(resolve(given), encoding, header)
     else:
         found = _open_frame(given)
@@ -88,6 +96,8 @@ def _single(given: Given) -> Path:
 def _open_frame(given: Any) -> Input:
     from covey.io.inputs import frames, relation
 
+    if is_frame(given):
+        return open_spark(given)
     if type(given).__name__ == "DuckDBPyRelation":
         return relation.open_relation(given)
     return frames.open_frame(given)

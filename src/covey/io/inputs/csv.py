@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
-from covey.io.inputs.csv_bytes import NUL, Fault, first_fault
+from covey.io.inputs.csv_bytes import BLOCK, NUL, Fault, first_fault
 from covey.io.inputs.header import (
     are_default_names,
     default_names,
@@ -293,7 +293,7 @@ def _unpacking(path: Path) -> Iterator[None]:
 def refuse_malformed(file: CsvFile) -> None:
     """Refuse what programs read differently, wherever it stands in the file."""
     with opened(file) as text:
-        chunks = iter(lambda: text.read(CHUNK), b"")
+        chunks = iter(lambda: text.read(BLOCK), b"")  # a larger one would be copied
         fault = first_fault(chunks, file.delimiter, len(file.columns))
     if fault is not None:
         raise _refusal_of(file, fault)

@@ -26,19 +26,21 @@ DUCKDB_BESIDE = (".wal", ".wal.checkpoint", ".wal.recovery")
 
 
 @dataclass(frozen=True)
-class DuckDBInput:
+class DatabaseInput:
+    """A table of a database file. The class says how it is staged."""
+
     name: str
     file: Path
     columns: tuple[str, ...]
     layout: Layout
 
 
-@dataclass(frozen=True)
-class SQLiteInput:
-    name: str
-    file: Path
-    columns: tuple[str, ...]
-    layout: Layout
+class DuckDBInput(DatabaseInput):
+    pass
+
+
+class SQLiteInput(DatabaseInput):
+    pass
 
 
 def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:

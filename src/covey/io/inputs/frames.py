@@ -85,7 +85,7 @@ class FrameColumn:
         if (found.astype(times.dtype) != times).any():
             raise InvalidInput(
                 f"{NAME}: the column {self.series.name!r} has times beyond the year 290,000.",
-                hint="Mend those rows, or make the values missing.",
+                hint="Correct those rows, or make the values missing.",
             )
         return found
 

@@ -159,8 +159,12 @@ def kind_of(text: str) -> str:
 
 def _kind_of_all(values: Sequence[str]) -> str:
     """The kind that all values have, empty if there is none."""
-    kinds = {kind_of(value) for value in values}
-    return kinds.pop() if len(kinds) == 1 else ""
+    kinds: set[str] = set()
+    for value in values:
+        kinds.add(kind_of(value))
+        if len(kinds) > 1 or "" in kinds:
+            return ""
+    return kinds.pop() if kinds else ""
 
 
 def _is_header(name: str, values: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from pathlib import Path
 from covey.core.errors import CoveyError, InvalidInput, closest, exhausted
 
 HEAD = 1 << 20
+_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://?")  # C:/ is a drive
 CHUNK = 1 << 24
 """Large, for after every chunk a thread may have to wait for another that loads libraries."""
 
@@ -31,6 +33,7 @@ def resolve(text: str | Path) -> Given:
     A file whose name looks like a pattern is taken to the letter.
     """
     name = str(text)
+    _refuse_url(name)
     whole = Path(name)
     if _exists(whole):
         refuse_unreadable(whole)
@@ -48,6 +51,22 @@ def resolve(text: str | Path) -> Given:
     for file in files:
         refuse_unreadable(file)
     return Given(path, tuple(files), part)
+
+
+def is_url(name: str) -> bool:
+    """Whether a name begins as a URL does, so that it is not relative to any folder."""
+    return _URL.match(name) is not None
+
+
+def _refuse_url(name: str) -> None:
+    """Refuse what is on the network, without showing it: it may hold a password."""
+    if is_url(name) and not _exists(Path(name)):
+        raise InvalidInput(
+            f"covey reads files, and tables on PostgreSQL servers; given: a URL that begins with"
+            f" {name.partition(':')[0]}:",
+            hint="Save the table as a file first. A table on a server is named as"
+            " postgresql://user@host/database#schema.table",
+        )
 
 
 def _exists(path: Path) -> bool:

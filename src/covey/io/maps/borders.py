@@ -47,7 +47,7 @@ def build_borders(
     *,
     geographic: bool = False,
 ) -> Graph:
-    """Who borders on whom, and for how long.
+    """Which areas are neighbours, and how long their common borders are.
 
     shapes
         Valid polygons and multipolygons; None for an area without a shape.

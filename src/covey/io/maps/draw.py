@@ -69,7 +69,7 @@ def draw_regions(areas: AreaMap, classes: ArrayLike, target: Path, title: str = 
 
 
 def draw_graph(areas: AreaMap, target: Path) -> None:
-    """The areas, who borders on whom, islands and bridges."""
+    """The areas, their neighbours, islands and bridges."""
     from matplotlib.collections import LineCollection
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
@@ -120,7 +120,7 @@ def draw_graph(areas: AreaMap, target: Path) -> None:
 
 
 def _sheet(areas: AreaMap) -> tuple[Figure, Axes]:
-    """An empty map with room for a legend, as wide and high as the land is."""
+    """An empty map with space for a legend, as wide and high as the land is."""
     import shapely
 
     if areas.shapes is not None:

@@ -82,14 +82,25 @@ READERS: dict[Format, Callable[[Copy], Reader]] = {
 }
 
 
-def from_frame(frame: Any, key: str, weight: str | None = None) -> Features:
+def from_frame(
+    frame: Any, key: str, weight: str | None = None, others: Sequence[str] = ()
+) -> Features:
     """The areas of a geopandas GeoDataFrame, or of anything with the same to_wkb and crs."""
     import shapely
 
-    fields = {name: np.asarray(frame[name], dtype=object) for name in (key, weight) if name}
+    named = dict.fromkeys(name for name in (key, weight, *others) if name)
+    known = [str(column) for column in frame.columns]
+    lacking = [name for name in named if name not in known]
+    if lacking:
+        raise InvalidInput(
+            f"The frame of the map has no column {lacking[0]!r}.",
+            hint=closest(lacking[0], known),
+            given=lacking[0],
+        )
+    fields = {name: np.asarray(frame[name], dtype=object) for name in named}
     crs = None if frame.crs is None else frame.crs.to_wkt()
     shapes = shapely.from_wkb(np.asarray(frame.geometry.to_wkb(), dtype=object))
-    return _features("the frame", fields, key, weight, shapes, crs)
+    return _features("the frame", fields, key, weight, shapes, crs, others=others)
 
 
 def _layer(path: Path, layers: list[str], wanted: str | None) -> str:

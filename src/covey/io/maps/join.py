@@ -67,7 +67,7 @@ def _refuse_unknown(
         f"The map lacks {plural(len(unknown), 'code')} of {where}, with"
         f" {plural(records, 'record')}: {names}.",
         hint=_explanation(areas, [value for value in unknown if value is not None])
-        or "Mend these codes, take a map that has them, or leave their rows out of the table.",
+        or "Correct these codes, take a map that has them, or leave their rows out of the table.",
         given=unknown[:3],
     )
 

@@ -49,7 +49,7 @@ def _refuse_links(path: Path, text: mmap.mmap) -> None:
                 f"{path}: a coordinate system is named as in"
                 ' "crs": {"type": "name", "properties": {"name": "EPSG:25832"}}; this one is a link'
                 " or something else, and covey follows no links.",
-                hint="Convert the map to longitudes and latitudes, and leave crs away.",
+                hint="Convert the map to longitudes and latitudes, and omit crs.",
             )
 
 

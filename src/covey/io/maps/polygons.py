@@ -20,7 +20,7 @@ POLYGON, MULTIPOLYGON, COLLECTION = 3, 6, 7
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What a map file holds, before anybody asks who borders on whom. ``seen`` is the fingerprint
+    """What a map file holds, before neighbours are found. ``seen`` is the fingerprint
     of all files that were read."""
 
     where: str
@@ -108,7 +108,7 @@ def _refuse_infinite(features: Features, shapes: NDArray[Any]) -> None:
         raise InvalidInput(
             f"{features.where}: coordinates are finite numbers; those of"
             f" {plural(len(bad), 'area')} are not: {names}.",
-            hint="Mend or leave out these areas first.",
+            hint="Correct or leave out these areas first.",
         )
 
 

@@ -152,7 +152,7 @@ def _from_nodes(
     if edges is not None:
         if contiguity is not None or prune is not None:
             raise InvalidInput(
-                "--edges says who borders on whom; --contiguity and --prune are for places.",
+                "--edges says which areas are neighbours; --contiguity and --prune are for places.",
                 hint="Leave out --edges, or these.",
             )
         with tables.open(nodes) as table:
@@ -166,7 +166,7 @@ def _from_nodes(
         return found.noting(*notes, points=points, crs=crs)
     if columns is None:
         raise InvalidInput(
-            "A table of areas alone does not say who borders on whom.",
+            "A table of areas alone does not say which are neighbours.",
             hint="Add --edges, or the columns of coordinates: --x and --y, or --lat and --lon.",
         )
     chosen = contiguity or "delaunay"

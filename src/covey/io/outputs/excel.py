@@ -11,10 +11,10 @@ import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.sax.saxutils import escape
 
 from covey.core.errors import InvalidInput
 from covey.io.inputs.excel_sheet import openpyxl
@@ -293,7 +293,7 @@ def _header(names: Sequence[str]) -> str:
     cells = []
     for at, name in enumerate(names):
         kept = "" if name == name.strip() else PRESERVED
-        text = f"<is><t{kept}>{escape(name)}</t></is>"
+        text = f"<is><t{kept}>{escape(name, quote=False)}</t></is>"
         cells.append(f'<c r="{_letters(at)}1" t="inlineStr">{text}</c>')
     return f'<row r="1">{"".join(cells)}</row>'
 

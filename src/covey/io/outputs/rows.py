@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.temporary import part_folder, umask
+from covey.core.temporary import part_folder
 from covey.io.columns.table import Table
 from covey.io.layout import Layout
 from covey.io.outputs.files import refusing
@@ -80,7 +80,8 @@ def _write(
     with refusing(target), part_folder(target) as folder:
         written = folder / "rows.csv"
         write_table(connection, query, names, written, CSV)
-        written.chmod(0o666 & ~umask())
+        # It says which record is in which class: that is for its owner alone.
+        written.chmod(0o600)
         written.replace(target)
 
 

@@ -14,8 +14,6 @@ from covey.core.errors import InvalidInput, exhausted
 from covey.io.formulas import sql_escaped
 from covey.io.kinds import native
 from covey.io.layout import Layout
-from covey.io.outputs.database_file import write_database
-from covey.io.outputs.excel import write_excel
 from covey.io.outputs.files import field
 from covey.io.reading import interruptible, literal, quoted
 
@@ -50,10 +48,14 @@ def write_table(
         if layout.format == "parquet":
             connection.execute(f"COPY ({named}) TO {literal(target)} (FORMAT parquet)")
         elif layout.format == "duckdb":
+            from covey.io.outputs.database_file import write_database
+
             write_database(connection, named, target, part)
         elif layout.format == "sqlite":
             _write_sqlite(_rows(connection, named), target, part)
         else:
+            from covey.io.outputs.excel import write_excel
+
             write_excel(connection, query, columns, target, part)
 
 

@@ -17,12 +17,16 @@ from covey.io.inputs.database import DuckDBInput, SQLiteInput
 from covey.io.inputs.excel import ExcelInput
 from covey.io.inputs.frames import FrameInput
 from covey.io.inputs.parquet import ParquetInput
+from covey.io.inputs.postgres import PostgresCounts, PostgresInput
 from covey.io.inputs.relation import RelationInput
+from covey.io.inputs.spark import SparkInput
 from covey.io.staging.csv import stage_csv
 from covey.io.staging.database import stage_duckdb, stage_sqlite
 from covey.io.staging.frames import stage_frame
 from covey.io.staging.parquet import stage_parquet
+from covey.io.staging.postgres import stage_counts, stage_postgres
 from covey.io.staging.relation import stage_relation
+from covey.io.staging.spark import stage_spark
 
 if TYPE_CHECKING:
     import duckdb
@@ -37,6 +41,9 @@ STAGES: dict[type, Stage] = {
     ExcelInput: ExcelInput.stage,
     FrameInput: stage_frame,
     RelationInput: stage_relation,
+    PostgresInput: stage_postgres,
+    PostgresCounts: stage_counts,
+    SparkInput: stage_spark,
 }
 
 

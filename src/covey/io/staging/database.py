@@ -90,7 +90,7 @@ def stage_sqlite(
             if "UTF-8" in str(error):
                 raise InvalidInput(
                     f"{given.name} holds text that is not UTF-8.",
-                    hint="Mend those rows, or make a column of BLOBs of it.",
+                    hint="Correct those rows, or make a column of BLOBs of it.",
                 ) from None
             raise InvalidInput(
                 f"{given.name} cannot be read by SQLite ({type(error).__name__})."

@@ -1,6 +1,6 @@
 """Cells: several attributes at once. A class has one set per attribute, of the attribute's kind: a
-range, a rectangle, a group of labels, a connected region. Any two classes are disjoint on some
-attribute.
+range, a rectangle, a group of labels, a connected region, nodes of a tree. Any two classes are
+disjoint on some attribute.
 
 ==============  ==================================================================
 axes            the attributes as arrays, one kind of axis each
@@ -17,6 +17,7 @@ map_tree        a map as a rooted tree, its areas in the tree's order
 axis_table      axes as compiled loops take them: columns of codes
 forest          cells cut from the top, all in one tree of cuts
 improve         the default: the last levels cut in several ways
+exchange        cells of several classes cut again, so that these exchange combinations
 pruning         a tree without the cuts that break a requirement
 constrain       trees that meet requirements, the best of several
 recode          global recoding
@@ -29,7 +30,7 @@ methods         all methods by name
 ==============  ==================================================================
 """
 
-from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.problem import CellProblem, CellSolution
 
 __all__ = [
@@ -40,4 +41,5 @@ __all__ = [
     "LabelAxis",
     "OrderedAxis",
     "PlaceAxis",
+    "TreeAxis",
 ]

@@ -7,13 +7,19 @@ a code for each combination; the codes of values that are missing are -1.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from covey.core import validate
 from covey.core.errors import InvalidInput
 from covey.problems.regions.graph import Graph
+from covey.problems.trees.problem import checked_parents
+
+if TYPE_CHECKING:
+    from covey.problems.cells.nesting import Nesting
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,18 +95,71 @@ class LabelAxis:
         return (self.codes,)
 
 
+class JoinedBy(NamedTuple):
+    """The ``records`` of each area, and the group that it is in, such as its state: areas of one
+    group are joined first."""
+
+    records: NDArray[np.int64]
+    groups: NDArray[np.int32] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class TreeAxis(LabelAxis):
+    """Labels below a tree: a set is what lies below one node, or below some children of one node.
+    ``parents`` are those of the ``size`` labels and then of the inner nodes, -1 for the root. A
+    missing value is one more label, wherever it is in the tree."""
+
+    parents: NDArray[np.int32]
+
+    def __init__(self, codes: ArrayLike, size: int, parents: ArrayLike) -> None:
+        super().__init__(codes, size)
+        _set(self, parents=checked_parents(parents, self.size))
+
+
 @dataclass(frozen=True, eq=False)
 class AreaAxis:
     """Areas of a map: ``codes`` number the areas of ``graph``. An area without records keeps the
-    regions around it connected."""
+    regions around it connected.
+
+    measure
+        What the loss of a region counts of each area, such as its people: whole numbers. One for
+        each area, if not given.
+    joined_by
+        How areas are joined to nested regions, which are preferred to all others, so that few
+        different ones are published. Without it every class has the least region around its areas.
+    """
 
     codes: NDArray[np.int32]
     graph: Graph
+    measure: NDArray[np.int64]
+    joined_by: JoinedBy | None
 
-    def __init__(self, codes: ArrayLike, graph: Graph) -> None:
+    def __init__(
+        self,
+        codes: ArrayLike,
+        graph: Graph,
+        *,
+        measure: ArrayLike | None = None,
+        joined_by: JoinedBy | None = None,
+    ) -> None:
         if graph.count < 1:
             raise InvalidInput("A map has one area or more.")
+        own = np.ones(graph.count, np.int64) if measure is None else validate.counts(measure)
+        if len(own) != graph.count:
+            raise InvalidInput(
+                f"There are {graph.count:,} areas, but {len(own):,} measures of them."
+            )
         _set(self, codes=_codes(codes, graph.count, missing=True), graph=graph)
+        # An area without anybody counts nothing; if there is nobody at all, every area counts.
+        _set(self, measure=own if own.any() else np.ones_like(own), joined_by=joined_by)
+
+    @cached_property
+    def nesting(self) -> Nesting | None:
+        """The nested regions."""
+        from covey.problems.cells.nesting import Nesting
+
+        how = self.joined_by
+        return None if how is None else Nesting.of(self.graph, how.records, how.groups)
 
     @property
     def all_codes(self) -> tuple[NDArray[np.int32], ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
-from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.kinds import AREAS, LABELS, ORDERED
 from covey.problems.cells.map_tree import MapTree
 
@@ -42,9 +42,7 @@ class AxisTable:
 
     @classmethod
     def of(cls, axes: tuple[Axis, ...]) -> AxisTable:
-        return cls(
-            axes, tuple(MapTree.of(a.graph) if isinstance(a, AreaAxis) else None for a in axes)
-        )
+        return cls(axes, tuple(map(_tree_of, axes)))
 
     @cached_property
     def first(self) -> list[int]:
@@ -122,7 +120,7 @@ class AxisTable:
         own = self.columns(weights)
         none = [np.zeros(0, dtype=np.int32)]
         parents = [tree.parent for tree in self.trees if tree is not None]
-        return native.Columns(
+        found = native.Columns(
             own.kinds,
             own.sizes,
             own.worth,
@@ -130,3 +128,19 @@ class AxisTable:
             own.positions,
             np.concatenate(parents or none),
         )
+        for axis, first in zip(self.axes, self.first, strict=True):
+            if isinstance(axis, TreeAxis):
+                found.give_tree(first, axis.parents)
+            nesting = axis.nesting if isinstance(axis, AreaAxis) else None
+            if isinstance(axis, AreaAxis) and nesting is not None:
+                measure = axis.measure[nesting.order]
+                of_edges = nesting.leaf, nesting.split, nesting.low, nesting.high
+                found.nest(first, *of_edges, measure)
+        return found
+
+
+def _tree_of(axis: Axis) -> MapTree | None:
+    """The tree of an axis that is a map."""
+    if not isinstance(axis, AreaAxis):
+        return None
+    return MapTree.of(axis.graph) if axis.nesting is None else axis.nesting.tree

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
-from covey.problems.cells.axes import AreaAxis, LabelAxis, PlaceAxis
+from covey._native import trees as native_trees
+from covey.problems.cells.axes import AreaAxis, LabelAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.axis_table import AxisTable
 from covey.problems.cells.cut_tree import CutTree, cut_path
 from covey.problems.cells.distinct_sets import (
@@ -26,7 +28,8 @@ from covey.problems.cells.kinds import (
     LEAF,
 )
 from covey.problems.cells.map_tree import MapTree
-from covey.problems.cells.sets import ANY, MISSING, Sets
+from covey.problems.cells.nested_sets import Runs, nested_sets
+from covey.problems.cells.sets import ANY, MISSING, MemberSets, Sets
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +72,7 @@ def cut_sets(
     A class without missing values has none in its set, and a class inside of one component of a map
     has that at most, also where no cut said so; unless all classes are to have one partition.
     """
-    leaves = np.flatnonzero((nodes.how == LEAF) & (nodes.number >= 0))
-    leaf = np.empty(len(leaves), dtype=np.int64)
-    leaf[nodes.number[leaves]] = leaves
+    leaf = _leaves(nodes)
     path = cut_path(nodes, axis_table.kinds, pool)
     found: list[Sets] = []
     for axis, tree, first in zip(axis_table.axes, axis_table.trees, axis_table.first, strict=True):
@@ -89,7 +90,12 @@ def cut_sets(
             every = np.concatenate([np.arange(axis.size, dtype=np.int32), pool])
             base = np.tile(np.array([0, axis.size], dtype=np.int32), (len(leaf), 1))
             runs = path.member_runs(first, LABELS, axis.size, leaf, base)
-            found.append(run_sets_of(kind, every, *runs))
+            sets = run_sets_of(kind, every, *runs)
+            if isinstance(axis, TreeAxis):
+                # A cut leaves the labels that do not occur in a cell on one of its sides.
+                blocks = sets.of_class if one_partition else np.arange(len(kind))
+                sets = _along(axis, members, blocks)
+            found.append(sets)
         elif isinstance(axis, AreaAxis):
             assert tree is not None
             base = _bases(tree, axis_table.codes[:, first], members)
@@ -102,21 +108,33 @@ def cut_sets(
     return tuple(found)
 
 
-def tight_sets(axis_table: AxisTable, members: ClassRows) -> tuple[Sets, ...]:
+def tight_sets(
+    axis_table: AxisTable,
+    members: ClassRows,
+    cuts: tuple[CutTree, NDArray[np.int32]] | None = None,
+) -> tuple[Sets, ...]:
     """The smallest sets that hold what occurs in each class: ranges from least to greatest, labels
-    that occur, and areas with those between them in the map's tree."""
+    that occur, areas with those between them in the map's tree, and what lies below children of one
+    node of a tree. On a map with nested regions it is the least of these, as long as none of the
+    ``cuts``, a tree and the labels that they took, goes through it."""
     found: list[Sets] = []
     for axis, tree, first in zip(axis_table.axes, axis_table.trees, axis_table.first, strict=True):
         kind = members.kind(axis.codes)
         if isinstance(axis, PlaceAxis):
             pairs = [_extremes(codes, members) for codes in (axis.x_codes, axis.y_codes)]
             found.append(place_sets(kind, np.concatenate(pairs, axis=1)))
+        elif isinstance(axis, TreeAxis):
+            found.append(_along(axis, members, np.arange(len(kind))))
         elif isinstance(axis, LabelAxis | AreaAxis):
             codes = axis_table.codes[:, first] if tree is not None else axis.codes
             keys = members.classes * axis.size + codes[members.rows]
             keys = distinct_numbers(keys[codes[members.rows] >= 0])
             owner, own = keys // axis.size, (keys % axis.size).astype(np.int32)
             starts = np.searchsorted(owner, np.arange(len(kind) + 1))
+            if isinstance(axis, AreaAxis) and axis.nesting is not None and cuts is not None:
+                runs = _cut_runs(axis_table, first, axis.nesting.tree, cuts, members)
+                found.append(nested_sets(axis.nesting, kind, starts, own, runs))
+                continue
             if tree is not None:
                 # The areas between those of a class keep its region connected.
                 starts, own = native.hulls(tree.parent, starts, own)
@@ -128,6 +146,43 @@ def tight_sets(axis_table: AxisTable, members: ClassRows) -> tuple[Sets, ...]:
         else:
             found.append(ordered_sets(kind, _extremes(axis.codes, members)))
     return tuple(found)
+
+
+def _along(axis: TreeAxis, members: ClassRows, blocks: NDArray[np.integer[Any]]) -> MemberSets:
+    """The smallest sets along a tree that hold what occurs in each block; ``blocks`` are those of
+    the classes."""
+    count = int(blocks.max()) + 1
+    keys = blocks.astype(np.int64)[members.classes] * axis.size + axis.codes[members.rows]
+    keys = distinct_numbers(keys)
+    owner, own = keys // axis.size, (keys % axis.size).astype(np.int32)
+    starts = np.searchsorted(owner, np.arange(count + 1)).astype(np.int64)
+    starts, own = native_trees.hulls(axis.parents, axis.size, starts, own)
+    runs = np.column_stack([starts[:-1], starts[1:]]).astype(np.int32)[blocks]
+    nothing = np.zeros((0, 2), dtype=np.int32)
+    none = np.zeros(len(blocks) + 1, dtype=np.int64)
+    return run_sets_of(np.zeros(len(blocks), dtype=np.int32), own, runs, none, nothing)
+
+
+def _leaves(nodes: CutTree) -> NDArray[np.int64]:
+    """The leaf of every class."""
+    leaves = np.flatnonzero((nodes.how == LEAF) & (nodes.number >= 0))
+    found = np.empty(len(leaves), dtype=np.int64)
+    found[nodes.number[leaves]] = leaves
+    return found
+
+
+def _cut_runs(
+    axis_table: AxisTable,
+    column: int,
+    tree: MapTree,
+    cuts: tuple[CutTree, NDArray[np.int32]],
+    members: ClassRows,
+) -> Runs:
+    """What the cuts of a map left to every class."""
+    nodes, pool = cuts
+    path = cut_path(nodes, axis_table.kinds, pool)
+    base = _bases(tree, axis_table.codes[:, column], members)
+    return path.member_runs(column, AREAS, 0, _leaves(nodes), base)
 
 
 def _bases(tree: MapTree, codes: NDArray[np.int32], members: ClassRows) -> NDArray[np.int32]:

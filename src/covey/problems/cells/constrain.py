@@ -1,10 +1,11 @@
 """Trees of cuts whose classes meet requirements, best of several.
 
 The first is the tree without requirements: if its classes meet them, it is the answer, so that a
-requirement that asks for nothing changes nothing. If not, it is pruned, and a second tree is grown
-whose cuts meet the requirements. In a small table with a single requirement, more trees are grown
-to tighter settings of it, on a fixed ladder: they meet the looser requirement as well. So the
-answer to a looser requirement is never worse than that to a tighter one on the ladder.
+requirement that asks for nothing changes nothing. If not, it is pruned and then cut again as far as
+the requirements allow, and a second tree is grown whose cuts meet them. In a small table with a
+single requirement, more trees are made for tighter settings of it, on a fixed ladder: they meet the
+looser requirement as well. So the answer to a looser requirement is never worse than that to a
+tighter one on the ladder.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from covey.core.stop import Watch
-from covey.problems.cells.improve import typed
+from covey.problems.cells.improve import finished, typed
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
 from covey.problems.cells.withhold import rank
@@ -22,8 +23,14 @@ from covey.requirements.requirement import Requirement, is_met_by_all
 LADDER_CODES = 40_000
 """Up to so many codes, rows times columns, tighter requirements are tried."""
 
+LADDER_EFFORT = 0.1
+"""The share of the effort that every tree has in such a table."""
 
-def constrained(problem: CellProblem, watch: Watch) -> tuple[CellSolution, bool]:
+Found = tuple[CellSolution, bool]
+"""A tree, and whether nothing in it can be cut any more."""
+
+
+def constrained(problem: CellProblem, watch: Watch) -> Found:
     """The best tree whose classes meet the problem's requirements, and whether nothing in it can be
     cut any more."""
     free, done = typed(problem, watch)
@@ -31,20 +38,53 @@ def constrained(problem: CellProblem, watch: Watch) -> tuple[CellSolution, bool]
         return free, done
     if not failing(problem, problem.requirements, free.classes, len(free.sizes)).any():
         return free, done
-    found = [(pruned(problem, free, problem.requirements), False)]
-    for requirements in _settings(problem):
-        if len(found) > 1 and watch.expired:
+    ladder = list(_settings(problem))
+    effort = LADDER_EFFORT if _has_ladder(problem) else 1.0
+    own = _made_for(problem, watch, free, problem.requirements, effort)
+    # From the tightest on: what meets a tighter setting is cut as far as the next one allows.
+    above: Found | None = None
+    for requirements in reversed(ladder):
+        if watch.expired:
             break
-        found.append(typed(problem, watch, requirements))
-    return min(found, key=lambda each: rank(problem, each[0]))
+        is_own = requirements is problem.requirements
+        found = own if is_own else _made_for(problem, watch, free, requirements, effort)
+        if above is not None:
+            further = finished(problem, watch, above[0], requirements, effort)
+            found = _better(problem, found, further)
+        above = found
+    return own if above is None else _better(problem, own, above)
+
+
+def _made_for(
+    problem: CellProblem,
+    watch: Watch,
+    free: CellSolution,
+    requirements: Sequence[Requirement],
+    effort: float,
+) -> Found:
+    """The better one of two trees: one whose cuts meet the requirements from the top on, and the
+    free one, pruned and then cut as far as they allow."""
+    rest = pruned(problem, free, requirements)
+    if watch.expired:
+        return rest, False
+    again = finished(problem, watch, rest, requirements, effort)
+    return _better(problem, typed(problem, watch, requirements, effort=effort), again)
+
+
+def _better(problem: CellProblem, one: Found, other: Found) -> Found:
+    return min(one, other, key=lambda each: rank(problem, each[0]))
 
 
 def _settings(problem: CellProblem) -> Iterator[Sequence[Requirement]]:
     """The requirements, then tighter ones that the table as one class meets."""
     yield problem.requirements
-    if len(problem.requirements) > 1 or problem.axis_table.codes.size > LADDER_CODES:
+    if not _has_ladder(problem):
         return
     for requirement in tighter_than(problem.requirements[0]):
         if not is_met_by_all(requirement, problem.sensitive, problem.weights, problem.population):
             return
         yield (requirement,)
+
+
+def _has_ladder(problem: CellProblem) -> bool:
+    return len(problem.requirements) == 1 and problem.axis_table.codes.size <= LADDER_CODES

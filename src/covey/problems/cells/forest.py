@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.core import threads
 from covey.core.stop import Watch
-from covey.problems.cells.cut_tree import CutTree
+from covey.problems.cells.cut_tree import CutTree, cut_path
 from covey.problems.cells.kinds import LEAF
 from covey.requirements.rules import rules_of
 
@@ -60,6 +60,11 @@ class Forest:
             threads.count(),
         )
 
+    def adopt(self, solution: CellSolution) -> None:
+        """Cut the table as a solution does."""
+        kinds = self.problem.axis_table.kinds
+        self._native.adopt(cut_path(solution.nodes, kinds, solution.pool))
+
     def leaves(self, records: int = 0) -> Cells:
         """The leaves with at least so many records."""
         return self._native.leaves(records)
@@ -95,6 +100,31 @@ class Forest:
         if not done:
             watch.cut_off = True
         return largest, lost, done
+
+    def largest(self) -> int:
+        """The records of the largest class."""
+        _, sizes = self._native.classes()
+        return int(sizes.max())
+
+    def recut(self, records: int, watch: Watch, *, largest: int, breadth: int) -> int:
+        """Cut the topmost cells with fewer than so many records again, where a search that follows
+        ``breadth`` cuts of each cell finds less loss, and no class above ``largest``; how many
+        codes it looked at."""
+        _, looked_at, done = self._native.recut(
+            self._native.tops(records),
+            largest,
+            breadth,
+            self.problem.objective == "quadratic",
+            watch.remaining,
+        )
+        if not done:
+            watch.cut_off = True
+        return looked_at
+
+    def settle(self) -> None:
+        """Move the positions of cuts to where ranges are narrowest; no combination changes its
+        class."""
+        self._native.settle()
 
     def solution(self) -> CellSolution:
         from covey.problems.cells.problem import CellSolution

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.stop import Stop, Watch
+from covey.problems.cells.exchange import exchange
 from covey.problems.cells.forest import Cells, Forest
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.requirements.requirement import Requirement
@@ -47,12 +48,33 @@ def typed(
     watch: Watch,
     requirements: Sequence[Requirement] = (),
     left_out: NDArray[np.bool_] | None = None,
+    effort: float = 1.0,
 ) -> tuple[CellSolution, bool]:
     """The solution, and whether nothing in it can be cut any more: False, if time was over. Its
-    classes meet ``requirements``; rows that are ``left_out`` are withheld."""
+    classes meet ``requirements``; rows that are ``left_out`` are withheld. ``effort`` is the share
+    of what may be spent on exchanges."""
     forest = Forest(problem, requirements, left_out)
     forest.cut(forest.leaves(), watch, least=BOTTOM * problem.k, uneven=WAYS[0][1])
     _cut_bottom(forest, watch)
+    if forest.done:
+        exchange(forest, watch, forest.largest(), effort)
+    return forest.solution(), forest.done
+
+
+def finished(
+    problem: CellProblem,
+    watch: Watch,
+    solution: CellSolution,
+    requirements: Sequence[Requirement],
+    effort: float = 1.0,
+) -> tuple[CellSolution, bool]:
+    """A solution, whose classes meet the requirements, with all cuts that can be added to it; and
+    whether nothing in it can be cut any more."""
+    forest = Forest(problem, requirements)
+    forest.adopt(solution)
+    forest.cut(forest.leaves(2 * problem.k), watch, uneven=WAYS[0][1])
+    if forest.done:
+        exchange(forest, watch, forest.largest(), effort)
     return forest.solution(), forest.done
 
 

@@ -11,15 +11,20 @@ from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, Pla
 
 def penalties(axis: Axis, sets: Sets) -> NDArray[np.float64]:
     """Of every class, on one axis, between 0 and 1: the width of a range as a share of the whole
-    width, the mean of both for a rectangle; the share of all labels or areas in the set, and 0 for
-    a single one. Missing values alone lose nothing, and any value at all is lost entirely."""
+    width, the mean of both for a rectangle; the share of all labels in the set, or of what is
+    measured of all areas, and 0 for a single one. Missing values alone lose nothing, and any value
+    at all is lost entirely."""
     if isinstance(axis, OrderedAxis) and isinstance(sets, OrderedSets):
         each = _width(axis.positions, sets.low, sets.high)
     elif isinstance(axis, PlaceAxis) and isinstance(sets, PlaceSets):
         wide = _width(axis.x_positions, sets.x_low, sets.x_high)
         each = (wide + _width(axis.y_positions, sets.y_low, sets.y_high)) / 2
+    elif isinstance(axis, AreaAxis):
+        assert isinstance(sets, MemberSets)
+        shares = sets.sums(axis.measure) / axis.measure.sum()
+        each = np.where(sets.sizes > 1, shares, 0.0)
     else:
-        assert isinstance(axis, LabelAxis | AreaAxis)
+        assert isinstance(axis, LabelAxis)
         assert isinstance(sets, MemberSets)
         each = np.where(sets.sizes > 1, sets.sizes / axis.size, 0.0)
     found = np.zeros(len(sets.of_class))

@@ -2,7 +2,8 @@
 
 Requirements are monotone: the union of two classes that meet one meets it. So merging can only
 help, and it ends: all values in one class meet what can be met at all. Classes stay what their
-attribute asks for: groups of labels, runs of ordered values, rectangles, connected regions.
+attribute asks for: groups of labels, runs of ordered values, rectangles, connected regions, nodes
+of a tree or children of one node.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from covey.problems.intervals.problem import IntervalProblem
 from covey.problems.labels.problem import LabelProblem, LabelSolution
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.problems.regions.problem import RegionProblem, RegionSolution
+from covey.problems.trees.problem import TreeProblem, TreeSolution
 from covey.requirements.rules import rules_of
 
 TRIES = 64
@@ -170,6 +172,81 @@ class Tiles:
         self._boxes[union] = _box_around(np.stack([self._boxes.pop(each) for each in group]))
 
 
+class Subtrees:
+    """Classes along a tree. Two at children of the same node are merged, or all that lie below some
+    node above a class."""
+
+    def __init__(self, problem: TreeProblem, own: Grouping) -> None:
+        self._parents = problem.parents.tolist()
+        self._at: dict[int, int] = {}
+        self._on_the_way: dict[int, set[int]] = {}
+        for number, node in enumerate(_nodes_of(problem, own)):
+            self._put(number, node)
+
+    def _put(self, number: int, node: int) -> None:
+        """The class is at children of the node."""
+        self._at[number] = node
+        while node >= 0:
+            self._on_the_way.setdefault(node, set()).add(number)
+            node = self._parents[node]
+
+    def unions(self, number: int) -> Iterator[Group]:
+        node = self._at[number]
+        around = self._on_the_way[node]
+        for other in sorted(around):
+            if other != number and self._at[other] == node:
+                yield number, other
+        known = 1
+        while node >= 0:
+            below = self._on_the_way[node]
+            if len(below) > known:
+                known = len(below)
+                yield tuple(sorted(below))
+            node = self._parents[node]
+
+    def merge(self, group: Group, union: int) -> None:
+        nodes = {self._at[each] for each in group}
+        # What lies at several nodes is all that is below the highest of them.
+        highest = max(nodes, key=lambda node: len(self._on_the_way[node]))
+        whole = len(nodes) > 1 or self._on_the_way[highest] == set(group)
+        for each in group:
+            node = self._at.pop(each)
+            while node >= 0:
+                self._on_the_way[node].discard(each)
+                node = self._parents[node]
+        above = self._parents[highest]
+        self._put(union, above if whole and above >= 0 else highest)
+
+
+def _nodes_of(problem: TreeProblem, own: Grouping) -> Iterator[int]:
+    """The node whose children every class is made of; the root, if it is all of that."""
+    parents = problem.parents.tolist()
+    weights = problem.node_weights.tolist()
+    members: list[list[int]] = [[] for _ in own.sizes]
+    for label in np.flatnonzero(problem.weights > 0).tolist():
+        members[own.classes[label]].append(label)
+    for labels, size in zip(members, own.sizes.tolist(), strict=True):
+        node = _lowest_above(labels, parents)
+        while weights[node] == size and parents[node] >= 0:
+            node = parents[node]
+        yield node
+
+
+def _lowest_above(labels: list[int], parents: list[int]) -> int:
+    way = {labels[0]: 0}
+    node = labels[0]
+    while parents[node] >= 0:
+        node = parents[node]
+        way[node] = len(way)
+    highest = labels[0]
+    for label in labels[1:]:
+        node = label
+        while node not in way:
+            node = parents[node]
+        highest = node if way[node] > way[highest] else highest
+    return highest
+
+
 def _box_around(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])
 
@@ -180,6 +257,8 @@ def _shape_of(problem: GroupingProblem, own: Grouping) -> Shape:
         return AnyGroups(own.sizes.tolist())
     if isinstance(problem, IntervalProblem):
         return Neighbours(((number, number + 1) for number in range(count - 1)), count)
+    if isinstance(problem, TreeProblem):
+        return Subtrees(problem, own)
     if isinstance(problem, RegionProblem):
         pairs = own.classes[problem.graph.edges]
         return Neighbours((tuple(pair) for pair in np.unique(pairs, axis=0).tolist()), count)
@@ -205,6 +284,8 @@ def _merged_solution(problem: GroupingProblem, own: Grouping, groups: list[Group
         return problem.solution(np.flatnonzero(np.diff(classes, prepend=-1)))
     if isinstance(problem, RegionProblem):
         return RegionSolution(classes, sizes)
+    if isinstance(problem, TreeProblem):
+        return TreeSolution(classes, sizes)
     assert isinstance(own, RectangleSolution)
     assert isinstance(problem, RectangleProblem)
     boxes = np.array([_box_around(own.cells[list(group)]) for group in groups])

@@ -2,29 +2,80 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Watch
-from covey.problems.cells.axes import LabelAxis, OrderedAxis, PlaceAxis
+from covey.problems.cells.axes import LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.bound import certify
 from covey.problems.cells.constrain import constrained
+from covey.problems.cells.grid import searched
 from covey.problems.cells.improve import typed
+from covey.problems.cells.kinds import ORDERED
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing
 from covey.problems.cells.recode import recoded
-from covey.problems.cells.withhold import rank, rare_gaps, withheld
+from covey.problems.cells.slabs import slabs
+from covey.problems.cells.withhold import best_of, rare_gaps, withheld, withholdings
+
+
+def _auto(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
+    """The typed partition. Only where its largest class is not proved to be within what slabs
+    promise, they are tried: hardly ever, for that takes a table which is made for it."""
+    answer = _typed(problem, watch, seed)
+    times = _times_by_slabs(problem)
+    if times is None or answer.guarantee.ratio is None or answer.certificate is None:
+        return answer
+    assert isinstance(answer.solution, CellSolution)
+    solution = answer.solution
+    if problem.cost(solution.sizes) > times * answer.certificate.bound:
+        other = slabs(problem, watch)
+        if other is None:
+            return answer
+        solution = min(solution, other, key=lambda each: problem.cost(each.sizes))
+    return _answer(problem, solution, _with_ratio(answer.guarantee, times))
+
+
+def _slabs(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
+    times = _times_by_slabs(problem)
+    solution = None if times is None else slabs(problem, watch)
+    if times is None or solution is None:
+        return _typed(problem, watch, seed)
+    text = f"at most {times} times the optimum"
+    return _answer(problem, solution, Guarantee(text, "docs/slabs.md", ratio=Fraction(times)))
+
+
+def _times_by_slabs(problem: CellProblem) -> int | None:
+    """The multiple of the optimum that slabs promise, by docs/slabs.md. None where they do not:
+    they take an ordered column and another one, and what :func:`promised` takes."""
+    kinds = problem.axis_table.kinds
+    fits = problem.objective == "max-size" and not problem.suppress
+    if not fits or promised(problem).ratio is None or len(kinds) < 2 or ORDERED not in kinds:
+        return None
+    return _around(problem)
+
+
+def _with_ratio(guarantee: Guarantee, times: int) -> Guarantee:
+    text = guarantee.text.partition(", so at most")[0]
+    return Guarantee(
+        f"{text}, and at most {times} times the optimum",
+        "docs/slabs.md",
+        ratio=Fraction(times),
+        limit=guarantee.limit,
+    )
 
 
 def _typed(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
     solution, done = constrained(problem, watch)
-    solution = withheld(problem, solution, watch)
+    found = withholdings(problem, solution, watch)
     for gaps in rare_gaps(problem):
         if not done or watch.expired:
             break
         other, finished = typed(problem, watch, left_out=gaps)
         if finished:
-            other = withheld(problem, other, watch)
-            solution = min(solution, other, key=lambda found: rank(problem, found))
+            found += withholdings(problem, other, watch)
+    solution = best_of(problem, found)
     return _answer(problem, solution, promised(problem) if done else nothing(problem))
 
 
@@ -32,7 +83,11 @@ def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
     solution = recoded(problem, (), watch)
     if failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
         solution = recoded(problem, problem.requirements, watch)
-    solution = withheld(problem, solution, watch)
+    found = list(searched(problem, watch, seed))
+    if found:
+        solution = min([solution, *found], key=problem.loss)
+    else:
+        solution = withheld(problem, solution, watch)
     return _answer(problem, solution, nothing(problem))
 
 
@@ -42,25 +97,44 @@ def _answer(problem: CellProblem, solution: CellSolution, guarantee: Guarantee) 
 
 def promised(problem: CellProblem) -> Guarantee:
     """What holds where no cell can be cut any more, by docs/cells.md: on every attribute all but a
-    few records of a class have the same value. With missing values, requirements or a map in
-    several parts, a cell may have to stay as it is."""
+    few records of a class have the same value. With missing values, requirements, a map in several
+    parts or a tree above labels, a cell may have to stay as it is."""
     blocked = any(len(axis.codes) and int(axis.codes.min()) < 0 for axis in problem.axes)
     scattered = any(
         tree is not None and int((tree.parent < 0).sum()) > 1 for tree in problem.axis_table.trees
     )
-    if blocked or scattered or problem.requirements:
+    below_tree = any(isinstance(axis, TreeAxis) for axis in problem.axes)
+    if blocked or scattered or below_tree or problem.requirements:
         return nothing(problem)
+    around = _around(problem)
+    heaviest = int(problem.distinct.weights.max())
+    limits = {
+        f"heaviest + {around} (k - 1)": heaviest + around * (problem.k - 1),
+        "3k - 3": 3 * problem.k - 3,
+        "2k - 1": 2 * problem.k - 1,
+    }
+    reason = max(limits, key=lambda each: limits[each])
+    most = limits[reason]
+    text = f"no class above {most:,} records: {reason}"
+    if problem.objective == "quadratic":
+        return Guarantee(text, "docs/cells.md", limit=problem.total * (most - problem.k))
+    if problem.suppress:
+        # The heaviest combination may be withheld: the optimum need not be as large as it is.
+        return Guarantee(text, "docs/cells.md", limit=most)
+    times = max(around + 1, 3)
+    text += f", so at most {times} times the optimum"
+    return Guarantee(text, "docs/cells.md", ratio=Fraction(times), limit=most)
+
+
+def _around(problem: CellProblem) -> int:
+    """On how many sides of a combination there can be others, over all attributes."""
     around = 0
     for axis, tree in zip(problem.axes, problem.axis_table.trees, strict=True):
         if tree is not None:
             around += tree.degree
         else:
             around += {OrderedAxis: 2, PlaceAxis: 4, LabelAxis: 1}[type(axis)]
-    heaviest = int(problem.distinct.weights.max())
-    most = max(heaviest + around * (problem.k - 1), 3 * problem.k - 3, 2 * problem.k - 1)
-    text = f"no class above {most:,} records: heaviest + {around} (k - 1)"
-    limit = problem.total * (most - problem.k) if problem.objective == "quadratic" else most
-    return Guarantee(text, "docs/cells.md", limit=limit)
+    return around
 
 
 def nothing(problem: CellProblem) -> Guarantee:
@@ -71,7 +145,13 @@ def nothing(problem: CellProblem) -> Guarantee:
 
 
 METHODS: tuple[Method, ...] = (
-    Method("auto", "the typed partition", _typed),
+    Method("auto", "the typed partition", _auto),
     Method("typed", "cells cut where it is worth most", _typed),
+    Method(
+        "slabs",
+        "slabs of one ordered column, cut on the others",
+        _slabs,
+        objectives=("max-size",),
+    ),
     Method("global", "one partition for each attribute, used in every class", _global),
 )

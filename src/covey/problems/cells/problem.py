@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from covey.problems.cells.cut_tree import CutTree
     from covey.problems.cells.single import SingleSolution
 
+SuppressFor = Literal["loss", "largest"]
+"""What records are withheld for."""
+
 
 @dataclass(frozen=True, eq=False, init=False)
 class CellProblem(GroupingProblem):
@@ -43,6 +46,9 @@ class CellProblem(GroupingProblem):
         The people each combination stands for, for requirements on the population.
     suppress
         The most records that may be withheld.
+    suppress_for
+        What they are withheld for: ``loss`` (only where that lowers the loss, and the largest class
+        does not grow) or ``largest`` (to lower the largest class, whatever that loses).
     pinned
         Combinations that are not withheld, True for each; none, if not given.
 
@@ -52,7 +58,7 @@ class CellProblem(GroupingProblem):
     '4 combinations, 7 records, 2 attributes'
     """
 
-    house: ClassVar[str] = "cells"
+    problem_kind: ClassVar[str] = "cells"
     item: ClassVar[str] = "combination"
 
     axes: tuple[Axis, ...]
@@ -61,6 +67,7 @@ class CellProblem(GroupingProblem):
     sensitive: tuple[Sensitive, ...]
     population: NDArray[np.int64] | None
     suppress: int
+    suppress_for: SuppressFor
     pinned: NDArray[np.bool_]
 
     def __init__(
@@ -75,6 +82,7 @@ class CellProblem(GroupingProblem):
         sensitive: Sequence[Sensitive] = (),
         population: ArrayLike | None = None,
         suppress: int = 0,
+        suppress_for: SuppressFor = "loss",
         pinned: ArrayLike | None = None,
     ) -> None:
         super().__init__(counts, k, objective)
@@ -100,6 +108,7 @@ class CellProblem(GroupingProblem):
             ("sensitive", tuple(sensitive)),
             ("population", people),
             ("suppress", _at_most(suppress)),
+            ("suppress_for", _one_of(suppress_for)),
             ("pinned", np.zeros(rows, bool) if pinned is None else np.asarray(pinned, bool)),
         ):
             object.__setattr__(self, name, value)
@@ -165,7 +174,7 @@ class CellProblem(GroupingProblem):
 
 
 class _Combinations(GroupingProblem):
-    house: ClassVar[str] = "cells"
+    problem_kind: ClassVar[str] = "cells"
     item: ClassVar[str] = "combination"
 
 
@@ -200,7 +209,7 @@ class CellSolution(Grouping):
         stay as they were cut."""
         from covey.problems.cells.class_sets import tight_sets
 
-        found = tight_sets(self.axis_table, self._members)
+        found = tight_sets(self.axis_table, self._members, (self.nodes, self.pool))
         if ranges:
             return found
         return tuple(
@@ -243,6 +252,15 @@ def _people(given: ArrayLike, rows: int) -> NDArray[np.int64]:
     if len(found) != rows:
         raise InvalidInput(f"There are {rows:,} counts, but {len(found):,} of the population.")
     return found
+
+
+def _one_of(given: Any) -> SuppressFor:
+    if given not in get_args(SuppressFor):
+        raise InvalidInput(
+            f"Records are withheld for {' or '.join(get_args(SuppressFor))}; given: {given!r}.",
+            given=given,
+        )
+    return cast("SuppressFor", given)
 
 
 def _at_most(given: Any) -> int:

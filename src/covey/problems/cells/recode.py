@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from covey._native import cells as native
 from covey.core.stop import Watch
 from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
 from covey.problems.cells.axis_table import AxisTable, Columns
-from covey.problems.cells.cut_tree import CutTree, empty_tree
+from covey.problems.cells.blocks import Block, combined, numbered
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MISSING, LABELS, LEAF
 from covey.requirements.requirement import Requirement, spread_of
 
@@ -53,22 +53,6 @@ def recoded(
 
 
 @dataclass
-class Block:
-    """Rows with the same block on an axis, and the cut that splits them; a child for each side, or
-    none for a side without rows."""
-
-    axis: int
-    rows: NDArray[np.int64]
-    how: int = LEAF
-    column: int = 0
-    low: int = 0
-    high: int = 0
-    labels: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
-    keys: tuple[int, ...] = (0, 0)
-    children: tuple[Block, ...] = ()
-
-
-@dataclass
 class Proposal:
     """A cut of a block: what it removes, and the side of each of the block's rows."""
 
@@ -93,8 +77,9 @@ class Recoding:
             )
         ]
 
-    def run(self, watch: Watch) -> bool:
-        """Cut until nothing can be cut any more; False, if the time was over before."""
+    def run(self, watch: Watch, most: float = np.inf) -> bool:
+        """Cut until nothing can be cut any more, or there are ``most`` classes; False, if the time
+        was over before."""
         waiting: list[tuple[float, int, Block, Proposal]] = []
         number = 0
         blocks = list(self.roots)
@@ -104,7 +89,7 @@ class Recoding:
                 if found is not None:
                     heapq.heappush(waiting, (-found.gain, number, block, found))
                     number += 1
-            if not waiting:
+            if not waiting or self.count >= most:
                 return True
             if watch.expired:
                 return False
@@ -173,17 +158,7 @@ class Recoding:
 
     def solution(self) -> CellSolution:
         """The classes are the combinations of blocks that occur."""
-        from covey.problems.cells.problem import CellSolution
-
-        nodes, pool, leaf = assembled(self.roots, len(self.classes))
-        used = np.unique(leaf)
-        number = np.full(len(nodes.how), -1, dtype=np.int32)
-        number[used] = np.arange(len(used))
-        classes = number[leaf]
-        sizes = np.zeros(len(used), dtype=np.int64)
-        np.add.at(sizes, classes, self.problem.weights)
-        nodes = nodes._replace(number=number)
-        return CellSolution(classes, sizes, self.axis_table, nodes, pool, one_partition=True)
+        return combined(self.problem, self.roots)
 
 
 @dataclass
@@ -300,51 +275,3 @@ class Proposer:
         else:
             side = 1 - ((own >= cut.low) & (own < cut.high)).astype(np.int64)
         return Proposal(float(cut.score) * float(weights.sum()), made, side)
-
-
-def numbered(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The distinct keys, all below ``size``, and the place of each key among them: as numpy.unique,
-    without sorting."""
-    occurs = np.zeros(size, dtype=bool)
-    occurs[keys] = True
-    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
-
-
-def assembled(
-    roots: list[Block], rows: int
-) -> tuple[CutTree, NDArray[np.int32], NDArray[np.int64]]:
-    """One tree of cuts out of one tree for each axis, each grown on the leaves of the one before;
-    the labels that are taken; the leaf of every row. Sides without rows are leaves, too."""
-    leaf = np.zeros(rows, dtype=np.int64)
-    parents, keys = [np.array([-1])], [np.array([0])]
-    cuts: list[tuple[NDArray[np.int64], int, Block, int]] = []
-    used, taken = 1, 0
-    waiting = list(reversed(roots))
-    while waiting:
-        block = waiting.pop()
-        if not block.children:
-            continue
-        sides = len(block.keys)
-        cells, place = np.unique(leaf[block.rows], return_inverse=True)
-        cuts.append((cells, used, block, taken))
-        taken += len(block.labels)
-        parents.append(np.repeat(cells, sides))
-        keys.append(np.tile(np.array(block.keys), len(cells)))
-        for side, child in enumerate(block.children):
-            inside = np.searchsorted(block.rows, child.rows)
-            leaf[child.rows] = used + place[inside] * sides + side
-        used += sides * len(cells)
-        waiting += reversed(block.children)
-    nodes = empty_tree(used)
-    nodes.parent[:] = np.concatenate(parents)
-    nodes.key[:] = np.concatenate(keys)
-    for cells, first, block, at in cuts:
-        labels = len(block.labels)
-        nodes.column[cells] = block.column
-        nodes.how[cells] = block.how
-        nodes.low[cells] = at if labels else block.low
-        nodes.high[cells] = at + labels if labels else block.high
-        nodes.first[cells] = first + len(block.keys) * np.arange(len(cells))
-        nodes.children[cells] = len(block.keys)
-    pool = np.concatenate([np.zeros(0, np.int32), *(block.labels for _, _, block, _ in cuts)])
-    return nodes, pool, leaf

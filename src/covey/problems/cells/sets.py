@@ -71,6 +71,14 @@ class MemberSets:
             run = np.setdiff1d(run, np.concatenate([self.order[a:b] for a, b in gone]))
         return np.sort(run)
 
+    def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The sum of the members' values, for every set."""
+        before = np.concatenate([[0], np.cumsum(values[self.order])])
+        found = before[self.high] - before[self.low]
+        owner = np.repeat(np.arange(len(found)), np.diff(self.rest))
+        np.subtract.at(found, owner, before[self.without[:, 1]] - before[self.without[:, 0]])
+        return np.asarray(found)
+
     @cached_property
     def starts(self) -> NDArray[np.int64]:
         return np.concatenate([[0], np.cumsum(self.sizes)])

@@ -1,4 +1,4 @@
-"""Withholding records: first where it lowers the largest class, then where it saves most loss.
+"""Withholding records where that saves loss; if asked, first where it lowers the largest class.
 
 Only whole combinations are withheld, from classes that keep k records and meet their requirements
 without them. A withheld record is lost entirely, so one is worth withholding only if the others of
@@ -11,7 +11,7 @@ that order one gets, and the best answer on the way is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -39,20 +39,38 @@ the order would use up the allowance, or exceed it, before the light ones have t
 S = TypeVar("S", CellSolution, SingleSolution)
 
 
-def withheld(problem: CellProblem, solution: S, watch: Watch, *, lower: bool = True) -> S:
-    """The same cells without some of their combinations: the best answer, by :func:`rank`, that
-    the allowance pays for. Without ``lower``, only combinations whose absence saves loss are
-    withheld: to bring down the largest class may cost some."""
-    if problem.suppress == 0:
-        return solution
+def withheld(problem: CellProblem, solution: S, watch: Watch) -> S:
+    """The same cells without some of their combinations: the best answer, by :func:`best_of`, that
+    the allowance pays for."""
+    return best_of(problem, withholdings(problem, solution, watch))
+
+
+def withholdings(problem: CellProblem, solution: S, watch: Watch) -> list[S]:
+    """A solution, and what it becomes without some of its combinations, in several ways."""
     found = [solution]
+    if problem.suppress == 0:
+        return found
     for heaviest in _weight_limits(problem):
         plan = Withholding(problem, solution, heaviest)
-        if lower:
+        if problem.suppress_for == "largest":
             plan.lower_largest()
         plan.save_loss(watch)
         found.append(plan.solution())
-    return min(found, key=lambda each: rank(problem, each))
+    return found
+
+
+def best_of(problem: CellProblem, found: Sequence[S]) -> S:
+    """The best of some answers, of which the first withholds nothing.
+
+    Records that are withheld for the loss leave nobody worse off: of the answers that cost no more
+    than the first, the one of least loss is taken.
+    """
+    if problem.suppress_for == "largest":
+        return min(found, key=lambda each: rank(problem, each))
+    most, _ = rank(problem, found[0])
+    ranked = [(rank(problem, each), each) for each in found]
+    able = [(loss, cost, each) for (cost, loss), each in ranked if cost <= most]
+    return min(able, key=lambda each: each[:2])[2]
 
 
 def rank(problem: CellProblem, solution: CellSolution | SingleSolution) -> tuple[int, float]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import deque
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.lower_bounds import Arithmetic, Pigeonhole
 from covey.core.result import Certificate
@@ -25,9 +26,9 @@ class Chain(Certificate):
     kind: ClassVar[str] = "chain"
 
     def _follows(self, problem: IntervalProblem, seconds: float) -> bool:
-        sums = [0, *accumulate(problem.weights.tolist())]
+        sums = np.append(0, np.cumsum(problem.weights))
         if problem.objective == "quadratic":
-            return self.bound <= _least_cost(sums, problem.k)
+            return self.bound <= _least_cost(sums.tolist(), problem.k)
         return self.bound <= problem.k or not _end_is_reached(sums, problem.k, self.bound - 1)
 
     def _explained(self, problem: IntervalProblem) -> str:
@@ -40,14 +41,16 @@ class Chain(Certificate):
 CERTIFICATES: tuple[type[Certificate], ...] = (Arithmetic, Pigeonhole, Chain)
 
 
-def _end_is_reached(sums: list[int], k: int, cap: int) -> bool:
+def _end_is_reached(sums: NDArray[np.int64], k: int, cap: int) -> bool:
     """How many of the first positions are reached, as running counts."""
-    reached_before = [0, 1]
-    for weight in sums[1:]:
-        first = bisect_left(sums, weight - cap)
-        last = bisect_right(sums, weight - k)
-        hit = last > first and reached_before[last] > reached_before[first]
-        reached_before.append(reached_before[-1] + hit)
+    # No interval has more records than there are: a cap may be any number of a file.
+    first = np.searchsorted(sums, sums[1:] - min(cap, int(sums[-1])), side="left")
+    last = np.searchsorted(sums, sums[1:] - k, side="right")
+    reached, reached_before = 1, [0, 1]
+    for begin, end in zip(first.tolist(), last.tolist(), strict=True):
+        hit = end > begin and reached_before[end] > reached_before[begin]
+        reached += hit
+        reached_before.append(reached)
     return reached_before[-1] > reached_before[-2]
 
 

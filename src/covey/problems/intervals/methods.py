@@ -29,9 +29,15 @@ def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> MethodResult:
     most = max(2 * (problem.k - 1) + int(problem.weights.max()), problem.k)
     if problem.objective == "quadratic":
         limit = problem.total * (most - problem.k)
-        return MethodResult(solution, Guarantee(f"no class above {most:,} records", limit=limit))
-    text = "at most 2 (k - 1) + heaviest, so 3 times the optimum"
-    return MethodResult(solution, Guarantee(text, ratio=Fraction(3), limit=most))
+        return MethodResult(
+            solution,
+            Guarantee(f"no class above {most:,} records", "docs/intervals.md", limit=limit),
+        )
+    text = "at most optimum + k - 1, so below twice the optimum, and 2 (k - 1) + heaviest"
+    promise = Guarantee(
+        text, "docs/intervals.md", ratio=Fraction(1), added=Fraction(problem.k - 1), limit=most
+    )
+    return MethodResult(solution, promise)
 
 
 METHODS: tuple[Method, ...] = (

@@ -24,7 +24,7 @@ class IntervalProblem(GroupingProblem):
     array([1, 2, 1])
     """
 
-    house: ClassVar[str] = "intervals"
+    problem_kind: ClassVar[str] = "intervals"
     item: ClassVar[str] = "value"
 
     values: NDArray[Any] | None

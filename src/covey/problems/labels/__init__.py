@@ -4,6 +4,7 @@
 problem       the frozen problem and solution, their cost, and the checker
 items         the values as the algorithms see them: sizes, heaviest first
 approx        the paper's fold, spread and 5/2 algorithms
+two           at most twice the optimum, case by case
 schemes       the paper's two approximation schemes
 improve       the balanced method, the default
 fill          classes filled to targets, which improve starts from

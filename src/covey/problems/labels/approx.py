@@ -101,13 +101,23 @@ def _add_small_leftover(
             bins[place] = lower
             levels[lower] += int(sizes[place])
         return
-    # Three parts of at most k/2: the first item; the longest prefix of the others that fits; and
-    # the rest, which fits because the item that did not is no larger than the first.
-    running = np.cumsum(sizes[left[1:]])
-    prefix = int(np.searchsorted(2 * running, k, side="right"))
-    bins[left[0]] = 0
-    bins[left[1 : 1 + prefix]] = 1
-    bins[left[1 + prefix :]] = 2
+    bins[left] = in_three_parts(sizes[left], k)
+
+
+def in_three_parts(sizes: NDArray[np.int64], k: int) -> NDArray[np.int32]:
+    """Items of at most k/2, sorted down and below k together, as three parts of at most k/2.
+
+    The first item; the longest prefix of the others that fits; and the rest, which fits because the
+    item that did not is no larger than the first.
+
+    >>> in_three_parts(np.array([4, 3, 1, 1]), k=10).tolist()
+    [0, 1, 1, 1]
+    """
+    parts = np.full(len(sizes), 2, dtype=np.int32)
+    parts[0] = 0
+    prefix = int(np.searchsorted(2 * np.cumsum(sizes[1:]), k, side="right"))
+    parts[1 : 1 + prefix] = 1
+    return parts
 
 
 def _by_place(places: NDArray[np.int64], bins: NDArray[np.int32]) -> NDArray[np.int32]:

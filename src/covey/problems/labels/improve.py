@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from covey.core.grouping import Objective
 from covey.core.lower_bounds import above_average, crowded, least_squares, prefix_sums
 from covey.core.stop import Watch
-from covey.problems.labels.approx import five_halves
 from covey.problems.labels.fill import balanced_targets, fill
 from covey.problems.labels.items import Items
 from covey.problems.labels.pairs import rebalance
+from covey.problems.labels.two import two
 
 SPLITS = 4_000
 """Pairs of classes that are split again for each number of classes, if these are few."""
@@ -31,7 +31,8 @@ CROWD = 8
 def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) -> NDArray[np.int32]:
     """Bins by sorted position.
 
-    Never worse than the 5/2 algorithm, whose answer is the fallback: its guarantee holds here.
+    Never worse than :func:`covey.problems.labels.two.two`, whose answer is the fallback: at most
+    twice the optimum.
 
     >>> from covey.core.stop import Stop
     >>> items = Items.from_sizes(np.array([7, 7, 7, 7, 4, 4, 3, 2, 2]), k=10)
@@ -44,7 +45,7 @@ def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) ->
     if exact:
         return best
     best_rank = rank(items.loads(best), objective)
-    fallback = five_halves(items)
+    fallback = two(items)
     if rank(items.loads(fallback), objective) < best_rank:
         best, best_rank = fallback, rank(items.loads(fallback), objective)
     sums = prefix_sums(items.sizes)

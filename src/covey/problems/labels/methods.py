@@ -19,6 +19,7 @@ from covey.problems.labels.exact import exact
 from covey.problems.labels.improve import balanced
 from covey.problems.labels.items import Items
 from covey.problems.labels.problem import LabelProblem
+from covey.problems.labels.two import two
 
 
 def largest_class(problem: LabelProblem, name: str) -> Guarantee:
@@ -42,6 +43,20 @@ def five_halves_of_optimum(problem: LabelProblem) -> Guarantee:
     if problem.objective == "quadratic":
         return largest_class(problem, "Theorem approx3")
     return Guarantee("at most 5/2 times the optimum", source="Theorem 5/2", ratio=Fraction(5, 2))
+
+
+def twice_the_optimum(problem: LabelProblem) -> Guarantee:
+    """Of :func:`covey.problems.labels.two.two`, which is never worse than fold, and of whatever is
+    never worse than two."""
+    folded = largest_class(problem, "Theorem approx3")
+    if problem.objective == "quadratic":
+        return folded
+    return Guarantee(
+        f"at most twice the optimum, and {folded.limit:,} records",
+        source="docs/labels-two.md",
+        ratio=Fraction(2),
+        limit=folded.limit,
+    )
 
 
 OPTIMAL = Guarantee("optimal", source="arc-flow integer program", ratio=Fraction(1))
@@ -69,6 +84,10 @@ def _in_order(
     return run
 
 
+def _two(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
+    return _answer(problem, two(problem.items), twice_the_optimum(problem))
+
+
 def _five_halves(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     return _answer(problem, approx.five_halves(problem.items), five_halves_of_optimum(problem))
 
@@ -78,7 +97,7 @@ def _scheme(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> M
     try:
         bins = schemes.scheme(problem.items, accuracy, watch)
     except schemes.OutOfTime:
-        return _folded(problem)
+        return _fallback(problem)
     promise = Guarantee(
         f"at most (1 + eps) (optimum + k) with eps = {float(accuracy):g}",
         source="Theorem 2+eps",
@@ -93,7 +112,7 @@ def _relaxed(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> 
     try:
         bins = schemes.relaxed(problem.items, accuracy, watch)
     except schemes.OutOfTime:
-        return _folded(problem)
+        return _fallback(problem)
     least = -(-(1 - accuracy) * problem.k // 1)
     promise = Guarantee(
         f"at most 1 + eps times the optimum with eps = {float(accuracy):g},"
@@ -112,25 +131,25 @@ def _relaxed(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> 
     return _answer(problem, bins, promise, at_least=int(least), notes=(warning,))
 
 
-def _folded(problem: LabelProblem) -> MethodResult:
-    """What a scheme falls back to."""
+def _fallback(problem: LabelProblem) -> MethodResult:
+    """What stands for a scheme that was stopped."""
     return _answer(
         problem,
-        approx.fold(problem.items),
-        largest_class(problem, "Theorem approx3"),
-        notes=("the scheme did not come to its end; this is fold's answer and guarantee",),
+        two(problem.items),
+        twice_the_optimum(problem),
+        notes=("the scheme did not come to its end; this is the answer and guarantee of two",),
     )
 
 
 def _balanced(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     bins = balanced(problem.items, problem.objective, watch, seed)
-    return _answer(problem, bins, five_halves_of_optimum(problem))
+    return _answer(problem, bins, twice_the_optimum(problem))
 
 
 def _exact(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     start = balanced(problem.items, problem.objective, watch, seed)
     proof = exact(problem, start, watch)
-    answer = _answer(problem, proof.bins, five_halves_of_optimum(problem))
+    answer = _answer(problem, proof.bins, twice_the_optimum(problem))
     proved = problem.cost(answer.solution.sizes) == proof.certificate.bound
     return MethodResult(
         answer.solution,
@@ -156,6 +175,7 @@ METHODS: tuple[Method, ...] = (
     Method("auto", "balanced, then exact where the bound is not met", _auto),
     Method("balanced", "as many and as equal classes as possible", _balanced),
     Method("exact", "arc-flow integer program", _exact),
+    Method("two", "twice the optimum at most, the best that is possible in general", _two),
     Method("five-halves", "the paper's 5/2 approximation", _five_halves),
     Method(
         "scheme",

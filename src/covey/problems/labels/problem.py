@@ -22,7 +22,7 @@ class LabelProblem(GroupingProblem):
     '4 values, 12 records'
     """
 
-    house: ClassVar[str] = "labels"
+    problem_kind: ClassVar[str] = "labels"
     item: ClassVar[str] = "value"
 
     @property

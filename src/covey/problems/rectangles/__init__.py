@@ -3,9 +3,11 @@
 ============  ==================================================================
 problem       the frozen problem and solution, and the checker
 plane         equal points, round numbers between points, what a tiling is
+grid          the grid of distinct coordinates
 cuts          tilings by a tree of cuts
 approx        the paper's kd cuts: median, smallest, min-bound
 improve       the proportional method, the default
+slabs         columns of k together, cut by rows: 4 times the optimum
 exact         all guillotine tilings, and all tilings of tiny grids
 bound         the certificates
 methods       all of them by name

@@ -1,12 +1,10 @@
 """All guillotine tilings by dynamic programming, and all tilings of tiny grids by HiGHS.
 
-Cuts matter only by which of the distinct coordinates they lie between, so everything happens on the
-grid of a columns and b rows that these make.
+Everything happens on the grid of distinct coordinates.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +12,7 @@ from numpy.typing import NDArray
 
 from covey._native import rectangles as native
 from covey.core.stop import Watch
-from covey.problems.rectangles.plane import round_between
+from covey.problems.rectangles.grid import Grid
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 
 if TYPE_CHECKING:
@@ -23,51 +21,11 @@ if TYPE_CHECKING:
 MAX_STATES = native.MAX_STATES
 """Rectangles of a grid that the dynamic program looks at: about 60 by 60."""
 
+UNLIMITED = 2**62
+"""Looks at cuts of which nobody comes to the end."""
+
 MAX_RECTANGLES = 3_000
 """Rectangles of a grid that the integer program chooses from: about 10 by 10."""
-
-
-class Grid:
-    """The distinct coordinates, and the weight of every rectangle of them by prefix sums."""
-
-    def __init__(self, problem: RectangleProblem) -> None:
-        self.problem = problem
-        self.xs, column = np.unique(problem.x, return_inverse=True)
-        self.ys, row = np.unique(problem.y, return_inverse=True)
-        self.column, self.row = column, row
-
-    @cached_property
-    def weights(self) -> NDArray[np.int64]:
-        """By column and row."""
-        weights = np.zeros((len(self.xs), len(self.ys)), dtype=np.int64)
-        np.add.at(weights, (self.column, self.row), self.problem.weights)
-        return weights
-
-    @cached_property
-    def sums(self) -> NDArray[np.int64]:
-        """What the columns before i and the rows before u weigh together."""
-        return np.pad(self.weights, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
-
-    @property
-    def rectangles(self) -> int:
-        a, b = len(self.xs), len(self.ys)
-        return (a * (a + 1) // 2) * (b * (b + 1) // 2)
-
-    def solution(self, parts: list[tuple[int, int, int, int]]) -> RectangleSolution:
-        """The solution whose cells are these rectangles: columns i to j, rows u to v."""
-        x_low, y_low, x_high, y_high = self.problem.box
-        x = [x_low, *map(round_between, self.xs[:-1], self.xs[1:]), x_high]
-        y = [y_low, *map(round_between, self.ys[:-1], self.ys[1:]), y_high]
-        parts = sorted(parts)
-        classes = np.empty(len(self.problem.x), dtype=np.int32)
-        cells = np.empty((len(parts), 4))
-        for number, (i, j, u, v) in enumerate(parts):
-            inside = (self.column >= i) & (self.column < j) & (self.row >= u) & (self.row < v)
-            classes[inside] = number
-            cells[number] = (x[i], y[u], x[j], y[v])
-        sizes = np.zeros(len(parts), dtype=np.int64)
-        np.add.at(sizes, classes, self.problem.weights)
-        return RectangleSolution(classes, sizes, cells)
 
 
 def best_guillotine(problem: RectangleProblem) -> RectangleSolution | None:
@@ -76,7 +34,7 @@ def best_guillotine(problem: RectangleProblem) -> RectangleSolution | None:
     max-size, then the quadratic cost among the best. A dynamic program: for every rectangle of the
     grid the least cost of a tiling, from those of the two sides of every cut.
     """
-    grid = Grid(problem)
+    grid = problem.grid
     if grid.rectangles > MAX_STATES:
         return None
     largest_counts = problem.objective == "max-size"
@@ -84,12 +42,49 @@ def best_guillotine(problem: RectangleProblem) -> RectangleSolution | None:
     return grid.solution([(i, j, u, v) for i, j, u, v in parts.tolist()])
 
 
+def guillotine_within(
+    problem: RectangleProblem, cap: int, looks: int, seconds: float
+) -> tuple[RectangleSolution | None, bool]:
+    """Cells within [k, cap] by cuts from side to side, if there are any that were found in this
+    time with so many looks at cuts; and whether it is known that there are none.
+
+    What became of a rectangle of the grid is remembered, so that none is cut twice. Grids of more
+    than about 200 by 200 are not looked at.
+    """
+    grid = problem.grid
+    lines = len(grid.xs) + len(grid.ys)
+    if grid.rectangles > native.MAX_REMEMBERED or lines > native.MAX_LINES:
+        return None, False
+    parts, decided = native.guillotine_within(grid.weights, problem.k, cap, looks, seconds)
+    if parts is None:
+        return None, decided
+    return grid.solution([(i, j, u, v) for i, j, u, v in parts.tolist()]), True
+
+
+def least_guillotine(
+    problem: RectangleProblem, best: RectangleSolution, bound: int, watch: Watch
+) -> tuple[RectangleSolution, bool]:
+    """The least largest cell of all tilings by cuts from side to side, if it is below that of
+    ``best``, and whether time was enough to know it. ``bound`` is a lower bound."""
+    low, high = bound, int(best.sizes.max())
+    while low < high:
+        cap = (low + high) // 2
+        found, decided = guillotine_within(problem, cap, UNLIMITED, watch.remaining)
+        if found is not None:
+            best, high = found, int(found.sizes.max())
+        elif decided:
+            low = cap + 1
+        else:
+            return best, False
+    return best, True
+
+
 def best_tiling(
     problem: RectangleProblem, start: RectangleSolution, bound: int, watch: Watch
 ) -> tuple[RectangleSolution, int] | None:
     """The best of all tilings and a bound on it, by integer programs; None if the grid is too
     large. ``start`` is the best tiling known, ``bound`` a lower bound."""
-    grid = Grid(problem)
+    grid = problem.grid
     if grid.rectangles > MAX_RECTANGLES:
         return None
     parts, weights = grid_rectangles(grid, problem.k)

@@ -1,32 +1,58 @@
 """The proportional method: cut so that both sides can be tiled by classes of the same size.
 
 A set of weight w can be tiled by classes within [k, K] only if w is in
-A(K) = {w : m k <= w <= m K for some m}. Each cut is made where both sides are in A(K), with as much
-slack as possible. :func:`grow` does so once, from the top; :func:`search` takes cuts back, within a
-budget, and K is bisected between the lower bound and what was found.
+A(K) = {w : m k <= w <= m K for some m}. Each cut is made where both sides are in A(K).
+:func:`grow` does so once, from the top; :func:`search` takes cuts back, within a budget, and K is
+bisected between the lower bound and what was found. Of the tilings within the last K the most
+compact one is taken.
 """
 
 from __future__ import annotations
 
-from covey._native.rectangles import Rule
+import math
+
+from covey._native.rectangles import Rule, half_perimeters
 from covey.core.lower_bounds import least_largest
 from covey.core.stop import Watch
+from covey.problems.rectangles.bound import strongest
 from covey.problems.rectangles.cuts import grow, search
+from covey.problems.rectangles.exact import guillotine_within
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 
 EFFORT = 60
 """Visits per location that one search may make."""
 
-AIMS = (0.5, 0.25, 0.75, 0.1, 0.9)
-"""Where between k and the cap the cells should be, in the order in which it is tried."""
+LOOKS = 20_000_000
+"""Looks at cuts of a grid that one search may make."""
+
+WAYS = (
+    (0.5, 3.0),
+    (0.5, math.inf),
+    (0.5, 30.0),
+    (0.25, 3.0),
+    (0.75, 3.0),
+    (0.25, math.inf),
+    (0.75, math.inf),
+    (0.1, 30.0),
+    (0.9, 30.0),
+)
+"""Where between k and the cap the cells should be, and how much evenness counts against compact
+cells, in the order in which it is tried."""
+
+COMPACT = (0.0, 1.0, 3.0, 10.0, 30.0)
+"""How much evenness may count where compact cells are looked for."""
 
 
 def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> RectangleSolution:
-    """Never ends with a cell that can be cut into two of at least k, so that the guarantee of the
-    paper's kd cuts holds for it."""
+    """Never ends with a larger cell than a tree of cuts that ends only where no cut leaves k on
+    both sides, so that the guarantee of the paper's kd cuts holds for it."""
     low, _ = least_largest(problem)
     best = grow(problem, Rule.PROPORTIONAL, low)
     high = int(best.sizes.max())
+    if low == high:
+        return best
+    if problem.objective == "max-size":
+        low = strongest(problem, high).bound
     while low < high and not watch.expired:
         cap = (low + high) // 2
         watch.report(f"proportional: largest cell {high:,}, trying {cap:,}")
@@ -37,14 +63,44 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
                 best = found
         elif not watch.expired:
             low = cap + 1
+    return compacted(problem, best, watch)
+
+
+def compacted(
+    problem: RectangleProblem, best: RectangleSolution, watch: Watch
+) -> RectangleSolution:
+    """The most compact one of some tilings that cost no more."""
+    cost, cap = problem.cost(best.sizes), int(best.sizes.max())
+    least = perimeter(problem, best)
+    effort = watch.iterations(EFFORT) * len(problem.x)
+    for evenness in COMPACT:
+        if watch.expired:
+            break
+        watch.report(f"proportional: largest cell {cap:,}, compact cells")
+        found = search(problem, cap, 0.5, effort, watch.remaining, evenness)
+        if found is not None and problem.cost(found.sizes) <= cost:
+            own = perimeter(problem, found)
+            if own < least:
+                best, least = found, own
     return best
 
 
+def perimeter(problem: RectangleProblem, solution: RectangleSolution) -> float:
+    """Half the perimeter of a record's cell, on average over records."""
+    halves = half_perimeters(solution.cells, problem.surface)
+    return float(halves @ solution.sizes) / problem.total
+
+
 def _within(problem: RectangleProblem, cap: int, watch: Watch) -> RectangleSolution | None:
-    """Cells within [k, cap], if one of the aims leads to them in time."""
+    """Cells within [k, cap], if one of the ways leads to them in time. On grids that are small
+    enough, all tilings by cuts from side to side are looked at, as far as the effort goes."""
+    looks = watch.iterations(LOOKS)
+    found, decided = guillotine_within(problem, cap, looks, watch.remaining)
+    if decided or watch.remaining == 0:
+        return found
     effort = watch.iterations(EFFORT) * len(problem.x)
-    for aim in AIMS:
-        found = search(problem, cap, aim, effort, watch.remaining)
+    for aim, evenness in WAYS:
+        found = search(problem, cap, aim, effort, watch.remaining, evenness)
         if found is not None or watch.remaining == 0:
             return found
     return None

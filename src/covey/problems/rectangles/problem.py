@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,10 @@ from covey.core import validate
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
 from covey.core.result import Certificate
+
+if TYPE_CHECKING:
+    from covey._native.rectangles import Surface
+    from covey.problems.rectangles.grid import Grid
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -27,16 +31,21 @@ class RectangleProblem(GroupingProblem):
     y_low <= y < y_high. The box is the bounding box moved out to round numbers, so that no point
     lies on its upper borders and the outermost points are not given away.
 
+    ``globe`` says that x and y are degrees of longitude and latitude. Of answers that are equally
+    good, the one with compact cells is preferred, by distances: on the globe degrees of longitude
+    are shorter away from the equator; in a plane x and y have the same unit.
+
     >>> RectangleProblem([1, 1, 2], [5, 5, 5], k=1).weights
     array([2, 1])
     """
 
-    house: ClassVar[str] = "rectangles"
+    problem_kind: ClassVar[str] = "rectangles"
     item: ClassVar[str] = "location"
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
     rows: NDArray[np.int32]
+    globe: bool
 
     def __init__(
         self,
@@ -45,6 +54,8 @@ class RectangleProblem(GroupingProblem):
         k: int,
         weights: ArrayLike | None = None,
         objective: Objective = "max-size",
+        *,
+        globe: bool = False,
     ) -> None:
         from covey.problems.rectangles.plane import all_distinct, merge_equal
 
@@ -69,6 +80,13 @@ class RectangleProblem(GroupingProblem):
         for name, array in (("x", xs), ("y", ys), ("rows", rows)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)
+        object.__setattr__(self, "globe", globe)
+
+    @property
+    def surface(self) -> Surface:
+        from covey._native.rectangles import Surface
+
+        return Surface.GLOBE if self.globe else Surface.FLAT
 
     @cached_property
     def distinct_along_an_axis(self) -> bool:
@@ -82,6 +100,13 @@ class RectangleProblem(GroupingProblem):
         """The box that is tiled: x_low, y_low, x_high, y_high."""
         (x_low, x_high), (y_low, y_high) = around(self.x), around(self.y)
         return x_low, y_low, x_high, y_high
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The grid of distinct coordinates."""
+        from covey.problems.rectangles.grid import Grid
+
+        return Grid(self)
 
     @property
     def certificates(self) -> tuple[type[Certificate], ...]:

@@ -17,7 +17,7 @@ Crossing = Literal["never", "if-needed"]
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """The graph without the borders that may not be crossed, and the edges across that remain."""
+    """A graph whose regions cross no border, except over the edges in ``crossings``."""
 
     graph: Graph
     crossings: list[tuple[int, int]]
@@ -31,9 +31,10 @@ def within(
 ) -> Kept:
     """Drop the edges between areas of different groups.
 
-    ``if-needed``: a part of a group that cannot reach the thresholds (weights and what they must
-    add up to) by itself keeps one edge to the part across with which it has the longest border. All
-    of it is then in one region, so no more regions cross than there are such parts.
+    With ``if-needed``, a connected part of a group that is below a threshold (weights, and what a
+    region must have of them) keeps one edge: to the part of another group with which it shares the
+    longest border. Such a part is in one region as a whole, because no region fits inside of it. So
+    no more regions cross than there are such parts.
 
     >>> graph = Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])
     >>> kept = within(graph, ["a", "a", "b", "b"], "never", [])
@@ -68,7 +69,8 @@ def _needed(
     parts: NDArray[np.int32],
     thresholds: Sequence[tuple[NDArray[np.int64], int]],
 ) -> list[int]:
-    """One edge for every part that is too light, joined to what it borders on most."""
+    """One edge for every part below a threshold, to the part with which it shares the longest
+    border. Parts that are joined count as one, which may still be below; so this is repeated."""
     part = parts.astype(np.int64)
     chosen: list[int] = []
     while True:
@@ -80,7 +82,7 @@ def _needed(
         edges, ends = edges[usable], ends[usable]
         if len(edges) == 0:
             return sorted(chosen)
-        # The neighbour with the longest border, and of that border the longest edge.
+        # One part at a time, in a fixed order: to join it changes what is left for the others.
         first = int(min(number for number in np.unique(ends).tolist() if low[number]))
         touching = (ends == first).any(axis=1)
         edges, ends = edges[touching], ends[touching]

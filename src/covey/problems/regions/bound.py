@@ -20,7 +20,9 @@ from covey.core.lower_bounds import (
 )
 from covey.core.result import Certificate
 from covey.core.words import plural
+from covey.problems.regions.closed_set import ClosedSet
 from covey.problems.regions.problem import RegionProblem
+from covey.problems.regions.stranding import Stranding
 
 SUPERSET_STEPS = 20_000
 """Looks at neighbours that the search for an area's lightest region may take."""
@@ -144,13 +146,16 @@ class Partitions(Certificate):
 
 
 CERTIFICATES: tuple[type[Certificate], ...] = (
-    Arithmetic, Pigeonhole, Components, Pocket, Way, Seed, Partitions,
+    Arithmetic, Pigeonhole, Components, Pocket, ClosedSet, Way, Seed, Stranding, Partitions,
 )  # fmt: skip
 
 
-def certify(problem: RegionProblem, cost: int) -> Certificate:
-    """The first certificate that proves the cost, else the strongest; the cheap ones first."""
+def certify(problem: RegionProblem, cost: int, known: Certificate | None = None) -> Certificate:
+    """The first certificate that proves the cost, else the strongest; one that is known already and
+    the cheap ones first."""
     best = certify_grouping(problem, cost)
+    if known is not None and problem.objective == "max-size" and known.bound > best.bound:
+        best = known
     for attempt in (_by_components, _by_pockets, _by_ways, _by_seeds):
         if best.bound >= cost:
             break

@@ -14,10 +14,12 @@ from covey.problems.regions.tutte import Disk, Plane, tutte_path
 def cycle(embedding: Embedding) -> NDArray[np.int32] | None:
     """All vertices in the order of a Hamiltonian cycle; None if none was found.
 
-    It is always found if the graph is 4-connected (Tutte 1956): take away an edge xy and let C go
-    around the face that opens. A bridge of a Tutte path from x to y that holds a vertex would part
-    it, by at most three others, from the rest of the graph. Of other graphs, only 3-connected ones
-    are tried.
+    A 4-connected graph always has one (Tutte 1956). Remove an edge xy; the two faces beside it
+    become one, with the cycle C around it. Take a Tutte path from x to y. If it missed a vertex,
+    that vertex would be in a bridge with at most three attachments, and these three vertices would
+    separate it from the rest, which a 4-connected graph does not allow. So the path has all
+    vertices, and xy closes it to a cycle. Other graphs are tried if they are 3-connected, which
+    Tutte paths need; there the path may miss vertices.
     """
     if not embedding.is_three_connected:
         return None
@@ -28,7 +30,7 @@ def cycle(embedding: Embedding) -> NDArray[np.int32] | None:
 
 
 def _without(embedding: Embedding, half_edge: int) -> Disk:
-    """The graph without an edge, inside the cycle around the face that this opens."""
+    """The graph without an edge, inside the cycle around the face that its removal opens."""
     heads = embedding.heads.tolist()
     bounds = embedding.starts.tolist()
     rotations = [heads[a:b] for a, b in pairwise(bounds)]
@@ -40,14 +42,15 @@ def _without(embedding: Embedding, half_edge: int) -> Disk:
             first = h - bounds[v]
             outer.append(v)
             fans[v] = rotations[v][first:] + rotations[v][:first]
-    # Outside, between the last neighbour and the first, is the edge that goes.
+    # The removed edge is the last neighbour of both its ends, as seen from inside.
     for v in (embedding.tails[half_edge], embedding.heads[half_edge]):
         fans[int(v)].pop()
     return Disk(Plane(rotations), outer, fans)
 
 
 def _is_hamiltonian(embedding: Embedding, order: NDArray[np.int32]) -> bool:
-    """Whether every vertex stands there once, and next to a neighbour, also around the end."""
+    """Whether every vertex occurs once, and each one is a neighbour of the next; the last one of
+    the first."""
     count = embedding.count
     if len(order) != count or len(np.unique(order)) != count:
         return False

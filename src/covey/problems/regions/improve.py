@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from covey.core.grouping import quadratic_cost
 from covey.core.stop import Watch
-from covey.problems.regions.approx import cut_tree, second_of, solution_of
+from covey.problems.regions.approx import second_of, solution_of
 from covey.problems.regions.descent import Aim, Limits, Regions, Weights, partition
 from covey.problems.regions.problem import RegionProblem, RegionSolution
 from covey.problems.regions.rebuild import rebuild
 from covey.problems.regions.start import joined, multilevel, spare_above
-from covey.problems.regions.trees import Tree
 
 PACE = 90_000_000
 """Steps of the search in a second of the time limit: what a slow machine does. Steps limit the
@@ -60,12 +59,11 @@ class Floors:
 
 
 def balanced(
-    problem: RegionProblem, tree: Tree, floors: Floors, watch: Watch, seed: int
+    problem: RegionProblem, start: RegionSolution, floors: Floors, watch: Watch, seed: int
 ) -> RegionSolution:
-    """Never worse than cutting the tree; mostly much better."""
+    """Never worse than the start, whose promise it keeps; mostly much better."""
     search = Search(problem, floors, watch, seed)
-    fallback = cut_tree(problem, tree)
-    best = search.partition(fallback.classes)
+    best = search.partition(start.classes)
     search.improve(best, share=0.05)
     parts = None
     if not (search.hurry and search.is_near(best)) and not watch.expired:
@@ -76,7 +74,7 @@ def balanced(
         best = min(best, other, key=search.rank)
     search.polish(best)
     found = solution_of(problem, best.region)
-    return min(found, fallback, key=lambda answer: rank(problem, answer.sizes))
+    return min(found, start, key=lambda answer: rank(problem, answer.sizes))
 
 
 def rank(problem: RegionProblem, sizes: NDArray[np.int64]) -> tuple[int, int]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 
 from covey.core.method import Method, MethodResult
-from covey.core.result import Guarantee
+from covey.core.result import Certificate, Guarantee
 from covey.core.stop import Watch
+from covey.problems.regions.any_graph import first_pieces, promise, relieved
 from covey.problems.regions.approx import cut_tree
 from covey.problems.regions.bound import Partitions, certify, quick_floor
 from covey.problems.regions.exact import FEW_REGIONS, MOST_REGIONS, best_partition
 from covey.problems.regions.improve import Floors, balanced
 from covey.problems.regions.problem import RegionProblem, RegionSolution
+from covey.problems.regions.stranding import strand
 from covey.problems.regions.trees import Tree, searched, spanning_tree
 
 
@@ -41,18 +45,52 @@ OPTIMAL = Guarantee("optimal", source="all partitions", ratio=Fraction(1))
 
 def _tree(problem: RegionProblem, watch: Watch, seed: int, *, tree: str) -> MethodResult:
     found = spanning_tree(problem.graph, tree)
-    return _answer(problem, cut_tree(problem, found), found)
+    return _answer(problem, cut_tree(problem, found), of_tree(problem, found))
+
+
+def _any_graph(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
+    found = relieved(problem, first_pieces(problem), watch)
+    return _answer(problem, found.solution, promise(problem, found), found.proof)
 
 
 def _balanced(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
-    tree = searched(problem.graph)
-    return _answer(problem, _searched(problem, tree, watch, seed), tree)
+    found = _searched(problem, watch, seed)
+    certificate = _proved(problem, found, watch)
+    notes = (_reached(problem, found.solution),)
+    return MethodResult(found.solution, found.guarantee, certificate, notes)
 
 
-def _searched(problem: RegionProblem, tree: Tree, watch: Watch, seed: int) -> RegionSolution:
+@dataclass(frozen=True, eq=False)
+class _Searched:
+    """The answer of the search, what is promised of it, and a proof that was met on the way."""
+
+    solution: RegionSolution
+    guarantee: Guarantee
+    proof: Certificate | None
+
+
+def _searched(problem: RegionProblem, watch: Watch, seed: int) -> _Searched:
     capped = RegionProblem(np.minimum(problem.weights, problem.k), problem.graph, problem.k)
     floors = Floors(quick_floor(problem), quick_floor(capped))
-    return balanced(problem, tree, floors, watch, seed)
+    tree = searched(problem.graph)
+    start = relieved(problem, cut_tree(problem, tree).classes, watch)
+    promises = of_tree(problem, tree), promise(problem, start)
+    # Pieces of a tree of low degree are light, too, where areas are light against k.
+    guarantee = min(promises, key=_strength)
+    solution = balanced(problem, start.solution, floors, watch, seed)
+    return _Searched(solution, guarantee, start.proof)
+
+
+def _proved(problem: RegionProblem, found: _Searched, watch: Watch) -> Certificate:
+    """The strongest certificate; the one that takes a search comes last."""
+    cost = problem.cost(found.solution.sizes)
+    certificate = certify(problem, cost, found.proof)
+    return strand(problem, cost, certificate.bound, watch) or certificate
+
+
+def _strength(guarantee: Guarantee) -> float:
+    """Smaller is better."""
+    return inf if guarantee.limit is None else guarantee.limit
 
 
 def _exact(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
@@ -60,9 +98,9 @@ def _exact(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
 
 
 def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int) -> MethodResult:
-    tree = searched(problem.graph)
-    best = _searched(problem, tree, watch, seed)
-    certificate = certify(problem, problem.cost(best.sizes))
+    first = _searched(problem, watch, seed)
+    best = first.solution
+    certificate = _proved(problem, first, watch)
     notes = []
     found = best_partition(problem, best, certificate.bound, watch, most_regions)
     if found is None:
@@ -72,8 +110,7 @@ def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int)
         certificate = Partitions(bound) if bound > certificate.bound else certificate
     if problem.cost(best.sizes) == certificate.bound:
         return MethodResult(best, OPTIMAL, certificate)
-    answer = _answer(problem, best, tree)
-    return MethodResult(best, answer.guarantee, certificate, (*answer.notes, *notes))
+    return MethodResult(best, first.guarantee, certificate, (_reached(problem, best), *notes))
 
 
 def _auto(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
@@ -83,16 +120,25 @@ def _auto(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
     return MethodResult(answer.solution, answer.guarantee, answer.certificate, kept)
 
 
-def _answer(problem: RegionProblem, solution: RegionSolution, tree: Tree) -> MethodResult:
-    largest, kappa = int(solution.sizes.max()), problem.kappa
-    notes = (f"heaviest region / max(k, heaviest area): {largest / kappa:.4g}",)
-    certificate = certify(problem, problem.cost(solution.sizes))
-    return MethodResult(solution, of_tree(problem, tree), certificate, notes)
+def _answer(
+    problem: RegionProblem,
+    solution: RegionSolution,
+    guarantee: Guarantee,
+    proof: Certificate | None = None,
+) -> MethodResult:
+    certificate = certify(problem, problem.cost(solution.sizes), proof)
+    return MethodResult(solution, guarantee, certificate, (_reached(problem, solution),))
+
+
+def _reached(problem: RegionProblem, solution: RegionSolution) -> str:
+    ratio = int(solution.sizes.max()) / problem.kappa
+    return f"heaviest region / max(k, heaviest area): {ratio:.4g}"
 
 
 METHODS: tuple[Method, ...] = (
     Method("auto", "balanced, and exact where all regions can be listed", _auto),
     Method("balanced", "regions re-split with their neighbours, the heaviest first", _balanced),
     Method("exact", "all partitions into connected regions, where they are few", _exact),
+    Method("any-graph", "parts of heavy regions moved on, below 3 on every graph", _any_graph),
     Method("tree", "the paper's cuts of a spanning tree of low degree", _tree, {"tree": "auto"}),
 )

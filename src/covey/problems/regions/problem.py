@@ -46,7 +46,7 @@ class RegionProblem(GroupingProblem):
     (4, 10)
     """
 
-    house: ClassVar[str] = "regions"
+    problem_kind: ClassVar[str] = "regions"
     item: ClassVar[str] = "area"
 
     graph: Graph

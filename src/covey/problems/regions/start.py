@@ -18,10 +18,15 @@ MOST_WEIGHT = 2**30
 """METIS counts in 32 bits."""
 
 
+SPARE = 0.25
+"""The spare of parts that have one area each. With more, regions cannot be as light as they could;
+with less, many parts are below k, and to mend them takes more time than is left."""
+
+
 def spare_above(graph: Graph, capped: NDArray[np.int64], k: int) -> float:
     """The share by which parts should be above k on average: fine areas leave little, coarse ones
     more."""
-    return float(0.4 / max(graph.count * k / int(capped.sum()), 1.0) ** 0.5)
+    return float(SPARE / max(graph.count * k / int(capped.sum()), 1.0) ** 0.5)
 
 
 def multilevel(

@@ -19,6 +19,7 @@ from covey.release.certificate.describe import (
     table_file,
 )
 from covey.release.certificate.files import (
+    address_of,
     fingerprint,
     folder_of,
     parsed,
@@ -40,6 +41,7 @@ __all__ = [
     "AppliedCertificate",
     "ReleaseCertificate",
     "SolvedCertificate",
+    "address_of",
     "describe",
     "describe_applied",
     "fingerprint",

@@ -33,7 +33,7 @@ def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
     found = {}
     for name, quasi in certificate.quasi.items():
         try:
-            found[name] = quasi.to_role(name)
+            found[name] = quasi.to_role(name, certificate.read_of(name))
         except CoveyError as error:
             raise Malformed(error.message, "quasi", name) from None
         if quasi.columns != found[name].columns(name):

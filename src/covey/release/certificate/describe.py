@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from covey import __version__
 from covey.core.json_types import read_json
+from covey.io.layout import PARTS, SERVER
 from covey.release.certificate.reading import Reading
 from covey.release.certificate.record import (
     FORMAT,
@@ -48,8 +49,13 @@ LIBRARIES = ("numpy", "duckdb", "highspy", "shapely", "pymetis")
 REVEALS = {
     "arc-flow": "the sizes of single values, without saying which value has which",
     "pocket": "how many records an area has together with those that only it joins to the rest",
+    "closed-set": "how many records some areas have together with those that only they join to the"
+    " rest",
     "way": "how many records some areas of one region have",
     "seed": "how many records some areas of one region have",
+    "star": "how many records some children of one node of the tree have",
+    "star-subsets": "how many records some children of one node of the tree have",
+    "stranding": "how many records some areas around a named one have together",
 }
 """What a kind of proof says beyond the sizes of classes."""
 
@@ -77,6 +83,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         files={},
         recoding=job.recoding,
         suppress=job.suppress,
+        suppress_for=job.suppress_for,
         weights=dict(job.weights),
         tight=job.tight,
         unmapped=job.unmapped,
@@ -142,7 +149,11 @@ def _proof(result: Result) -> Proof:
 
 
 def table_file(layout: Layout) -> TableFile:
-    """How the released table is to be read; a frame is no file."""
+    """How the released table is to be read; neither a frame nor a table on a server is a file."""
+    if layout.format == SERVER:
+        return TableFile(STEM, SERVER, layout.delimiter, "")
+    if layout.parts:
+        return TableFile(PARTS, layout.format, layout.delimiter, "")
     file = "" if layout.format == "frame" else STEM + layout.ending
     return TableFile(file, layout.format, layout.delimiter, layout.part)
 

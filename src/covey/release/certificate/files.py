@@ -13,6 +13,7 @@ from covey.core.json_types import Malformed
 from covey.io.inputs import paths
 from covey.io.outputs.files import replacing
 from covey.io.outputs.folder import CERTIFICATE_FILE, oddity
+from covey.io.postgres.address import Address, is_address, read_address
 from covey.release.certificate.record import ReleaseCertificate
 
 C = TypeVar("C", bound=ReleaseCertificate)
@@ -36,8 +37,21 @@ def fingerprint(file: Path) -> str:
     return paths.fingerprint([paths.digest(file)])
 
 
+def address_of(release: Any) -> Address | None:
+    """The table of a release on a server, given by its URL or as what published it; None for a
+    release in a folder."""
+    if is_address(release):
+        return read_address(release)
+    return getattr(release, "address", None)
+
+
 def folder_of(release: Any) -> Path:
     """The folder of a release, given as such, by its codebook, or as what published it."""
+    if address_of(release) is not None:
+        raise InvalidInput(
+            "A release in a folder is expected here; this one is on a server.",
+            hint="covey verify and covey apply take the URL of a table.",
+        )
     path = getattr(release, "folder", release)
     if not isinstance(path, str | Path):
         what = "a release of a frame" if path is None else type(release).__name__

@@ -29,6 +29,7 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         unmapped=certificate.unmapped,
         objective=certificate.objective,
         suppress=certificate.suppress,
+        suppress_for=certificate.suppress_for,
         recoding=certificate.recoding,
         weights=certificate.weights,
         tight=certificate.tight,

@@ -27,6 +27,16 @@ class MapFile(JsonObject):
 
 
 @dataclass(frozen=True)
+class TreeFile(JsonObject):
+    """A tree that was read: its name, without folders, its fingerprint, and what of it is above the
+    labels that are published, as a hierarchy of ARX."""
+
+    hierarchy: str
+    name: str | None = None
+    fingerprint: str | None = None
+
+
+@dataclass(frozen=True)
 class ColumnReading(JsonObject):
     """How the values of one quasi-identifier were read. Which fields there are depends on its
     role."""
@@ -39,6 +49,12 @@ class ColumnReading(JsonObject):
         " corner of a rectangle.",
     ] = None
     map: Annotated[MapFile | None, "The map of regions."] = None
+    tree: Annotated[TreeFile | None, "The tree above labels."] = None
+    crossings: Annotated[
+        tuple[tuple[str, str], ...] | None,
+        "Pairs of areas over whose border a region may cross one that it should not, because a part"
+        " inside of that is below k.",
+    ] = None
 
 
 @dataclass(frozen=True)

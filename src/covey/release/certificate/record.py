@@ -13,12 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from covey.attributes import ROLES, Role, role_from_dict
+from covey.attributes import ROLES, Role, Tree, role_from_dict
 from covey.core.json_types import Malformed, Needs, OneOf, Others, read_json
 from covey.core.records import JsonObject
 from covey.io.inputs.csv import DELIMITERS
-from covey.io.layout import ENDINGS
+from covey.io.layout import ENDINGS, SERVER
 from covey.io.outputs.folder import CERTIFICATE_FORMAT
+from covey.io.trees.read import hierarchy_of
 from covey.release.certificate.fields import (
     AtLeastOne,
     Count,
@@ -29,7 +30,13 @@ from covey.release.certificate.fields import (
     Whole,
 )
 from covey.release.certificate.reading import ColumnReading, Reading
-from covey.release.job import MISSING_CHOICES, OBJECTIVES, RECODINGS, UNMAPPED_CHOICES
+from covey.release.job import (
+    MISSING_CHOICES,
+    OBJECTIVES,
+    RECODINGS,
+    SUPPRESS_FOR,
+    UNMAPPED_CHOICES,
+)
 
 FORMAT = f"{CERTIFICATE_FORMAT}1"
 
@@ -48,7 +55,7 @@ class TableFile(JsonObject):
     """The published table, and how it is to be read."""
 
     file: FileName
-    format: Annotated[str, OneOf(tuple(ENDINGS))]
+    format: Annotated[str, OneOf((*ENDINGS, SERVER))]
     delimiter: Annotated[str, OneOf(tuple(DELIMITERS)), "Of CSV; other formats have a comma here."]
     part: Annotated[str, "The sheet of a workbook or the table of a database, or an empty text."]
 
@@ -56,7 +63,7 @@ class TableFile(JsonObject):
 @dataclass(frozen=True, kw_only=True)
 class QuasiIdentifier(JsonObject):
     """The role of a quasi-identifier, the options of that role that are not at their default, and
-    its columns. Where a map lies is not said; ``read`` has its name and fingerprint."""
+    its columns. Where a map or a tree lies is not said; ``read`` has its name and fingerprint."""
 
     role: Annotated[str, OneOf(tuple(ROLES))]
     order: Annotated[tuple[str, ...] | None, "Ordered labels, from the lowest to the highest."] = (
@@ -72,6 +79,14 @@ class QuasiIdentifier(JsonObject):
     contiguity: str | None = None
     tolerance: NonNegative | None = None
     islands: str | None = None
+    within: Annotated[
+        str | None, "The field of the map whose borders no region crosses, such as the state."
+    ] = None
+    cross: Annotated[str | None, "Whether one may where a part inside is below k."] = None
+    names: Annotated[str | None, "The field of the map by which areas are called."] = None
+    loss: Annotated[
+        str | None, "What the loss of a region counts, if not people: areas, or size."
+    ] = None
     columns: Annotated[tuple[str, ...], "The columns of the table."]
 
     @classmethod
@@ -80,12 +95,14 @@ class QuasiIdentifier(JsonObject):
         found: QuasiIdentifier = read_json(cls, role.public() | {"columns": columns})
         return found
 
-    def to_role(self, name: str, map_: Any = None) -> Role:
-        """``map_`` is the map of regions."""
+    def to_role(self, name: str, read: ColumnReading, map_: Any = None) -> Role:
+        """``read`` says how the column was read, ``map_`` is the map of regions."""
         options = self.to_dict()
         options.pop("columns")
         if ROLES[self.role].needs_map:
             options["map"] = map_
+        if issubclass(ROLES[self.role], Tree) and read.tree is not None:
+            options["tree"] = hierarchy_of(read.tree.hierarchy, f"the tree of {name!r}")
         return role_from_dict(name, options)
 
 
@@ -109,7 +126,7 @@ class Proof(JsonObject):
     bound: Whole
     details: Annotated[Mapping[str, Any], Others()]
     words: Annotated[
-        str | None, "The proof in a sentence. Whoever checks the proof has words of their own."
+        str | None, "The proof in a sentence. A check of the proof does not rely on it."
     ] = None
 
 
@@ -211,7 +228,10 @@ class ReleaseCertificate(JsonObject):
 
     def to_roles(self, map_: Any = None) -> dict[str, Role]:
         """The quasi-identifiers with their roles; ``map_`` is the map of regions."""
-        return {name: quasi.to_role(name, map_) for name, quasi in self.quasi.items()}
+        return {
+            name: quasi.to_role(name, self.read_of(name), map_)
+            for name, quasi in self.quasi.items()
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,6 +240,9 @@ class SolvedCertificate(ReleaseCertificate):
 
     recoding: Annotated[str, OneOf(RECODINGS)]
     suppress: Annotated[Share, "The share of the records that could be withheld."]
+    suppress_for: Annotated[
+        str, OneOf(SUPPRESS_FOR), "What they were withheld for: less loss, or smaller classes."
+    ]
     weights: Annotated[
         Mapping[str, NonNegative],
         "What the loss of a quasi-identifier counts, if not 1.",

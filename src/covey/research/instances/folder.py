@@ -8,34 +8,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from covey.core.grouping import Grouping
 from covey.io.outputs.files import replacing, write_csv
 from covey.io.outputs.folder import check_folder, release_folder
 from covey.research.hard_problems.known import Known
 from covey.research.hard_problems.reduction import Reduction
 from covey.research.instances.reduce import reduce
-from covey.research.reductions.labels import HardLabels
-from covey.research.reductions.rectangles import HardRectangles
+from covey.research.instances.tables import (
+    FILES,
+    command,
+    items_of,
+    write_classes,
+    write_edges,
+    write_instance,
+)
 from covey.research.reductions.regions import HardRegions
 
 MARK = "answer.json"
 WHAT = "hard instance"
-FILES = frozenset(
-    ("values.csv", "nodes.csv", "edges.csv", "points.csv", "solution.csv", "picture.png")
-)
-"""All that may lie beside the answer."""
-SOLVE = {
-    "labels": "covey solve labels {folder}/values.csv -k {k}",
-    "regions": "covey solve regions --nodes {folder}/nodes.csv --edges {folder}/edges.csv -k {k}",
-    "rectangles": "covey solve rectangles {folder}/points.csv --x x --y y --count count -k {k}",
-}
+PROBLEM_KINDS = ("labels", "regions", "rectangles")
 
 
 @dataclass(frozen=True, eq=False)
 class HardInstance:
     """A hard instance with its answer, and the folder that holds them."""
 
-    house: str
+    problem_kind: str
     known: Known[Any]
     reduction: Reduction
     folder: Path
@@ -48,7 +45,7 @@ class HardInstance:
     @property
     def command(self) -> str:
         """What solves it."""
-        return SOLVE[self.house].format(folder=self.folder, k=self.reduction.problem.k)
+        return command(self.reduction.problem, self.folder)
 
     def summary(self) -> str:
         hard, source = self.reduction, self.known.source
@@ -64,7 +61,7 @@ class HardInstance:
         )
         return "\n".join(
             [
-                f"{self.house} from {source.name}: {sizes}",
+                f"{self.problem_kind} from {source.name}: {sizes}",
                 f"answer    {self.answer}, {self.known.how}",
                 f"instance  {hard.problem.description}, k = {hard.problem.k:,}",
                 f"optimum   {optimum} ({other}; the gap is {hard.gap})",
@@ -77,7 +74,7 @@ class HardInstance:
 
         hard, source, answer = self.reduction, self.known.source, self.known.answer
         return {
-            "house": self.house,
+            "problem": self.problem_kind,
             "from": source.name,
             "answer": self.answer,
             "known": self.known.how,
@@ -92,7 +89,7 @@ class HardInstance:
 
 
 def generate(
-    house: str,
+    problem_kind: str,
     known: Known[Any],
     folder: Path | str,
     *,
@@ -109,18 +106,18 @@ def generate(
     """
     target = Path(folder)
     refuse_target(target, overwrite, picture, inputs)
-    hard = reduce(house, known.source, lift)
+    hard = reduce(problem_kind, known.source, lift)
     solution = None if known.answer is None else hard.solution(known.answer)
     with release_folder(target, overwrite, inputs, what=WHAT, mark=MARK, vouched=_beside) as hidden:
         _write_instance(hard, hidden)
         if solution is not None:
-            _write_solution(hard, solution, hidden / "solution.csv")
+            write_classes(hard.problem, solution.classes.tolist(), hidden / "solution.csv")
         if picture:
             from covey.research.instances.pictures import draw_instance
 
             draw_instance(hard, solution, hidden / "picture.png")
         names = sorted([MARK, *(file.name for file in hidden.iterdir())])
-        made = HardInstance(house, known, hard, target, tuple(names))
+        made = HardInstance(problem_kind, known, hard, target, tuple(names))
         with replacing(hidden / MARK) as file:
             file.write(json.dumps(made.to_dict(), indent=1) + "\n")
     return made
@@ -140,47 +137,17 @@ def refuse_target(
 def _beside(answer: Any) -> dict[str, None]:
     """The files beside an answer that :meth:`HardInstance.to_dict` wrote, which has no
     fingerprints."""
-    if answer["house"] not in SOLVE or not isinstance(answer["source"], dict):
-        raise ValueError("house")
-    return dict.fromkeys(FILES)
+    if answer["problem"] not in PROBLEM_KINDS or not isinstance(answer["source"], dict):
+        raise ValueError("problem")
+    return dict.fromkeys((*FILES, "solution.csv", "picture.png"))
 
 
 def _write_instance(hard: Reduction, folder: Path) -> None:
-    weights = hard.problem.weights.tolist()
-    if isinstance(hard, HardLabels):
-        write_csv(
-            folder / "values.csv", ("value", "count"), zip(_names(hard), weights, strict=True)
-        )
-    elif isinstance(hard, HardRegions):
-        points = hard.points.round(6).tolist()
-        rows = zip(range(1, len(weights) + 1), weights, points, hard.gadgets, strict=True)
-        nodes = ((v, weight, x, y, gadget) for v, weight, (x, y), gadget in rows)
-        write_csv(folder / "nodes.csv", ("id", "weight", "x", "y", "gadget"), nodes)
-        write_csv(folder / "edges.csv", ("a", "b"), (hard.problem.graph.edges + 1).tolist())
-    else:
-        write_csv(folder / "points.csv", ("x", "y", "count"), zip(*_places(hard), strict=True))
-
-
-def _write_solution(hard: Reduction, solution: Grouping, target: Path) -> None:
-    """The instance's rows, each with its class."""
-    weights, classes = hard.problem.weights.tolist(), (solution.classes + 1).tolist()
-    if isinstance(hard, HardLabels):
-        rows: Any = zip(_names(hard), weights, classes, strict=True)
-        write_csv(target, ("value", "count", "class"), rows)
-    elif isinstance(hard, HardRegions):
-        rows = zip(range(1, len(weights) + 1), weights, classes, strict=True)
-        write_csv(target, ("id", "weight", "class"), rows)
-    else:
-        rows = zip(*_places(hard), classes, strict=True)
-        write_csv(target, ("x", "y", "count", "class"), rows)
-
-
-def _names(hard: Reduction) -> list[str]:
-    return [f"w{number}" for number in range(1, len(hard.problem.weights) + 1)]
-
-
-def _places(hard: Reduction) -> tuple[list[int], list[int], list[int]]:
-    assert isinstance(hard, HardRectangles)
-    problem = hard.problem
-    x, y = problem.x.astype(int).tolist(), problem.y.astype(int).tolist()
-    return x, y, problem.weights.tolist()
+    if not isinstance(hard, HardRegions):
+        write_instance(hard.problem, folder)
+        return
+    points = hard.points.round(6).tolist()
+    rows = zip(items_of(hard.problem).rows, points, hard.gadgets, strict=True)
+    nodes = ((*row, x, y, gadget) for row, (x, y), gadget in rows)
+    write_csv(folder / "nodes.csv", ("id", "weight", "x", "y", "gadget"), nodes)
+    write_edges(hard.problem, folder)

@@ -21,16 +21,18 @@ FROM: dict[str, tuple[str, ...]] = {
 """The first is the default."""
 
 
-def source_kind(house: str, name: str | None = None) -> type[Any]:
+def source_kind(problem_kind: str, name: str | None = None) -> type[Any]:
     """The class of a source by its name; refused, if no hard instances are made of it."""
-    known = FROM.get(house)
+    known = FROM.get(problem_kind)
     if known is None:
         reason = (
             "Intervals are always solved optimally in polynomial time, so that none are hard."
-            if house == "intervals"
-            else closest(house, FROM)
+            if problem_kind == "intervals"
+            else closest(problem_kind, FROM)
         )
-        raise InvalidInput(f"There are no hard instances of {house!r}.", hint=reason, given=house)
+        raise InvalidInput(
+            f"There are no hard instances of {problem_kind!r}.", hint=reason, given=problem_kind
+        )
     if name is None or name in known:
         return SOURCES[name or known[0]]
     if name not in SOURCES:
@@ -39,19 +41,20 @@ def source_kind(house: str, name: str | None = None) -> type[Any]:
         )
     reason = (
         "Labels have no neighbours to draw a matching with: the paper takes numbers."
-        if house == "labels"
-        else f"Numbers are for labels; {house} are as hard with weights of a few records each."
+        if problem_kind == "labels"
+        else f"Numbers are for labels; {problem_kind} are as hard with weights of a few records"
+        " each."
     )
     raise InvalidInput(
-        f"Hard {house} are not made from {name}. {reason}",
+        f"Hard {problem_kind} are not made from {name}. {reason}",
         hint=f"Take --from {' or '.join(known)}.",
         given=name,
     )
 
 
-def reduce(house: str, source: Source, lift: int = 0) -> Reduction:
+def reduce(problem_kind: str, source: Source, lift: int = 0) -> Reduction:
     """The hard instance of a kind of problem that a source gives."""
-    source_kind(house, source.name)
+    source_kind(problem_kind, source.name)
     if lift and not isinstance(source, ThreePartition):
         raise InvalidInput("A lift is for 3-partition alone.", hint="Leave --lift out.", given=lift)
     if isinstance(source, ThreePartition):
@@ -63,7 +66,7 @@ def reduce(house: str, source: Source, lift: int = 0) -> Reduction:
 
         return HardLabels.from_partition(source)
     assert isinstance(source, ThreeDimensionalMatching)
-    if house == "regions":
+    if problem_kind == "regions":
         from covey.research.reductions.regions import HardRegions
 
         return HardRegions.from_matching(source)

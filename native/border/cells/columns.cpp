@@ -1,0 +1,216 @@
+#include <nanobind/stl/tuple.h>
+
+#include "border/cells/cells.h"
+#include "border/released.h"
+#include "cells/best_cut.h"
+#include "cells/columns.h"
+#include "cells/savings.h"
+
+using namespace nanobind::literals;
+
+namespace covey::border {
+
+namespace {
+
+using cells::Column;
+using cells::ColumnKind;
+using cells::Columns;
+
+// Codes of a table, one column after the other in each row.
+void require_codes(Columns const& columns, In2<std::int32_t> const& codes, bool labels_present) {
+    require(codes.shape(1) == columns.size(),
+            "codes must have " + std::to_string(columns.size()) +
+                " columns; given: " + std::to_string(codes.shape(1)) + ".");
+    auto const* code = codes.data();
+    for (std::size_t i = 0; i < codes.shape(0); ++i) {
+        for (auto const& column : columns) {
+            auto const first = labels_present && column.kind == ColumnKind::labels ? 0 : -1;
+            if (*code < first || *code >= column.size) [[unlikely]] {
+                require(false, "A code must be from " + std::to_string(first) + " to " +
+                                   std::to_string(column.size - 1) +
+                                   "; given: " + std::to_string(*code) + ".");
+            }
+            ++code;
+        }
+    }
+}
+
+void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes, In<double> worth,
+                  In<double> scale, In<double> positions, In<std::int32_t> parents) {
+    auto const count = kinds.size();
+    require(count > 0, "There must be one column or more.");
+    require_length(sizes.size(), count, "sizes");
+    require_length(worth.size(), count, "worth");
+    require_length(scale.size(), count, "scale");
+    require_within(view(kinds), 0, 3, "kinds");
+    require_within(view(sizes), 1, most_rows, "sizes");
+    Columns columns;
+    std::size_t at = 0;
+    std::size_t tree_at = 0;
+    for (std::size_t c = 0; c < count; ++c) {
+        auto const size = static_cast<std::size_t>(view(sizes)[c]);
+        Column column{static_cast<ColumnKind>(view(kinds)[c]),
+                      static_cast<std::int32_t>(size),
+                      view(worth)[c],
+                      view(scale)[c],
+                      {},
+                      {},
+                      {}};
+        if (column.kind == ColumnKind::ordered) {
+            require(size <= positions.size() - at, "positions must have one for every rank.");
+            auto const own = view(positions).subspan(at, size);
+            column.positions.assign(own.begin(), own.end());
+            at += size;
+        } else if (column.kind == ColumnKind::areas) {
+            require(size <= parents.size() - tree_at, "parents must have one for every area.");
+            column.tree.emplace(view(parents).subspan(tree_at, size));
+            tree_at += size;
+        }
+        columns.push_back(std::move(column));
+    }
+    require(at == positions.size(), "positions must have one for every rank.");
+    require(tree_at == parents.size(), "parents must have one for every area.");
+    new (self) Columns(std::move(columns));
+}
+
+// Say that the labels of a column are below a tree.
+void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents) {
+    require(column < columns.size() && columns[column].kind == ColumnKind::labels,
+            "column must be one of labels.");
+    auto const labels = columns[column].size;
+    require(static_cast<std::size_t>(labels) <= parents.size(),
+            "parents must have one for every label.");
+    require_within(view(parents), -1, static_cast<std::int64_t>(parents.size()), "parents");
+    for (auto const parent : view(parents)) {
+        require(parent < 0 || parent >= labels, "parents must come after the labels.");
+    }
+    PythonPulse pulse;
+    columns[column].taxonomy.emplace(view(parents), static_cast<std::size_t>(labels), pulse);
+}
+
+void nest(Columns& columns, std::size_t column, In<std::int32_t> leaf, In<std::int32_t> split,
+          In<std::int32_t> low, In<std::int32_t> high, In<std::int64_t> measure) {
+    require(column < columns.size() && columns[column].kind == ColumnKind::areas,
+            "column must be one of areas.");
+    auto const size = static_cast<std::size_t>(columns[column].size);
+    require_length(leaf.size(), size, "leaf");
+    require_length(split.size(), size, "split");
+    require_length(low.size(), size, "low");
+    require_length(high.size(), size, "high");
+    require_length(measure.size(), size, "measure");
+    require_within(view(leaf), 0, static_cast<std::int64_t>(size), "leaf");
+    require_within(view(split), -1, static_cast<std::int64_t>(size), "split");
+    require_weights(view(measure), "measure");
+    cells::Nesting nesting(view(leaf), view(split), view(low), view(high), view(measure));
+    auto const& tree = *columns[column].tree;
+    std::vector<std::int32_t> component(size);
+    for (std::int32_t p = 0; p < tree.size(); ++p) {
+        component[view(leaf)[p]] = tree.component[p];
+        require((view(split)[p] < 0) == (tree.parent[p] < 0),
+                "Every edge of the tree must join the parts of a region, and no root may.");
+    }
+    // No two edges have one split. If none is where a component begins, there is one between any
+    // two leaves of a component.
+    for (auto const at : view(split)) {
+        require(at < 0 || (at > 0 && component[at] == component[at - 1]),
+                "The leaves of a component must follow each other.");
+    }
+    columns[column].nesting.emplace(std::move(nesting));
+}
+
+// The values of one column with their records: -1 for missing ones, then codes that ascend.
+cells::Histogram counted(Column const& column, Ints codes, Longs weights) {
+    require_length(weights.size(), codes.size(), "weights");
+    require_records(weights);
+    require_within(codes, -1, column.size, "codes");
+    require(std::ranges::adjacent_find(codes, std::greater_equal{}) == codes.end(),
+            "codes must ascend.");
+    cells::Histogram histogram;
+    std::int64_t total = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        if (codes[i] < 0) {
+            histogram.missing = weights[i];
+            continue;
+        }
+        total += weights[i];
+        histogram.values.push_back(codes[i]);
+        histogram.sums.push_back(total);
+    }
+    histogram.distinct = histogram.values.size();
+    return histogram;
+}
+
+Column const& column_of(Columns const& columns, std::size_t column) {
+    require(column < columns.size(), "column must be one of " + std::to_string(columns.size()) +
+                                         "; given: " + std::to_string(column) + ".");
+    return columns[column];
+}
+
+auto best_cut(Columns const& columns, std::size_t column, In<std::int32_t> codes,
+              In<std::int64_t> weights, std::int64_t k, double uneven, double under) {
+    require_k(k);
+    require(uneven >= 0, "uneven must be 0 or more.");
+    auto const& own = column_of(columns, column);
+    cells::Scratch scratch;
+    scratch.histogram = counted(own, view(codes), view(weights));
+    auto const total = scratch.histogram.total() + scratch.histogram.missing;
+    auto const cut =
+        released([&](Pulse&) { return cells::best_cut(own, {total, k, uneven, under}, scratch); });
+    return std::make_tuple(cut.score, static_cast<std::int32_t>(cut.how), cut.low, cut.high);
+}
+
+Made<std::int32_t> taken_labels(Columns const& columns, std::size_t column, In<std::int32_t> codes,
+                                In<std::int64_t> weights, std::int32_t low, std::int32_t high) {
+    auto const& own = column_of(columns, column);
+    require(own.kind == ColumnKind::labels, "Only labels are taken by their weight.");
+    cells::Scratch scratch;
+    scratch.histogram = counted(own, view(codes), view(weights));
+    require(low == -1 || (0 <= low && low <= high &&
+                          static_cast<std::size_t>(high) <= scratch.histogram.distinct),
+            "low and high must be places of labels, or low must be -1.");
+    released([&](Pulse&) {
+        cells::take_labels(own, {0.0, cells::CutKind::members, low, high}, scratch);
+    });
+    return made(std::move(scratch.labels));
+}
+
+Made<double> savings(Columns const& columns, In2<std::int32_t> codes, In<std::int64_t> weights,
+                     In<std::int64_t> rows, In<std::int64_t> starts, In<std::int64_t> sizes) {
+    require_codes(columns, codes, true);
+    require_length(weights.size(), codes.shape(0), "weights");
+    require_weights(view(weights), "weights");
+    require_within(view(rows), 0, static_cast<std::int64_t>(codes.shape(0)), "rows");
+    require_starts(view(starts), rows.size());
+    require_length(sizes.size(), starts.size() - 1, "sizes");
+    require_weights(view(sizes), "sizes");
+    return made(released([&](Pulse& pulse) {
+        return cells::savings(columns, view(codes), view(weights), view(rows), view(starts),
+                              view(sizes), pulse);
+    }));
+}
+
+}  // namespace
+
+void add_columns(nb::module_& module) {
+    nb::class_<Columns>(module, "Columns", "The columns of a table: kinds, sizes and worth.")
+        .def("__init__", &make_columns, "kinds"_a.noconvert(), "sizes"_a.noconvert(),
+             "worth"_a.noconvert(), "scale"_a.noconvert(), "positions"_a.noconvert(),
+             "parents"_a.noconvert())
+        .def("give_tree", &give_tree, "column"_a, "parents"_a.noconvert(),
+             "Say that the labels of a column are below a tree: a set of them is what lies below "
+             "some children of one node.")
+        .def("nest", &nest, "column"_a, "leaf"_a.noconvert(), "split"_a.noconvert(),
+             "low"_a.noconvert(), "high"_a.noconvert(), "measure"_a.noconvert(),
+             "Cut a column of areas by nested regions first.")
+        .def("best_cut", &best_cut, "column"_a, "codes"_a.noconvert(), "weights"_a.noconvert(),
+             "k"_a, "uneven"_a, "under"_a,
+             "The best cut of a cell with these values: its score, how, low and high.")
+        .def("taken_labels", &taken_labels, "column"_a, "codes"_a.noconvert(),
+             "weights"_a.noconvert(), "low"_a, "high"_a,
+             "The labels that a cut of a cell with these values takes, ascending.")
+        .def("savings", &savings, "codes"_a.noconvert(), "weights"_a.noconvert(),
+             "rows"_a.noconvert(), "starts"_a.noconvert(), "sizes"_a.noconvert(),
+             "The loss that is saved, in records, if a row is withheld from its class.");
+}
+
+}  // namespace covey::border

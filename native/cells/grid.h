@@ -1,0 +1,177 @@
+// Global recoding: every attribute has one partition into blocks, and the cells are the
+// combinations of blocks. A cell with fewer than k records is withheld.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/deadline.h"
+#include "core/pulse.h"
+
+namespace covey::cells {
+
+// Which sets of values may be a block.
+enum class Shape : std::int32_t {
+    // Runs of neighbours.
+    ordered,
+    // Any sets.
+    labels,
+    // The nodes of a tree.
+    nested,
+};
+
+// An attribute as the search sees it. Its values are bundled into atoms, which are never split.
+struct GridAxis {
+    Shape shape;
+    // What a fully generalized value costs.
+    double weight;
+    std::int32_t atoms;
+    // The atom of every row; a missing value is the atom after the last.
+    std::vector<std::int32_t> codes;
+    bool has_missing;
+    // Ordered: where every atom begins and ends, as a share of the whole width.
+    std::vector<double> low;
+    std::vector<double> high;
+    // Labels: how many there are in every atom, and in all.
+    std::vector<std::int64_t> sizes;
+    std::int64_t labels;
+    // Nested: the parent of every node, which stands before it, and the loss of the node as a
+    // block. The atoms are the nodes.
+    std::vector<std::int32_t> parent;
+    std::vector<double> loss;
+};
+
+// One partition: the block of every atom (of missing values at the end), and the loss of a record
+// in each block, between 0 and 1.
+struct Blocks {
+    std::vector<std::int32_t> of;
+    std::vector<double> loss;
+
+    std::size_t count() const { return loss.size(); }
+};
+
+// A partition for every axis.
+using Partitions = std::vector<Blocks>;
+
+struct GridRows {
+    std::vector<GridAxis> axes;
+    std::vector<std::int32_t> weights;
+    std::int64_t total;
+    std::int64_t k;
+};
+
+// The cells of all axes except one: for every row the number of its cell, and for every cell the
+// loss of a record on these axes.
+struct Others {
+    std::vector<std::int32_t> cell;
+    std::vector<double> loss;
+};
+
+// What some partitions cost: the records in cells below k, and the loss of all records, a withheld
+// one counting 1.
+struct Value {
+    std::int64_t withheld;
+    double loss;
+
+    // ``price`` is what a withheld record costs besides its loss.
+    double at(double price) const { return loss + price * static_cast<double>(withheld); }
+};
+
+// Works on the partitions of one table. Counts its steps, so that a search can be limited without
+// a clock.
+class Grid {
+public:
+    Grid(GridRows const& rows, Pulse& pulse, Deadline const& deadline, std::int64_t most_steps)
+        : rows_(rows), pulse_(pulse), deadline_(deadline), most_steps_(most_steps) {}
+
+    GridRows const& rows() const { return rows_; }
+    // Whether the clock, or that and the number of steps, ends the search. A partition that is
+    // being improved then stays as good as it is.
+    bool late() const { return deadline_.over(); }
+    bool over() const { return steps_ >= most_steps_ || late(); }
+
+    Value value(Partitions const& partitions);
+
+    // The best partition of one axis at a price, as long as the others stay as they are: exact for
+    // ordered and nested axes, a local optimum for labels. Never worse than what is there.
+    void improve(Partitions& partitions, std::size_t axis, double price);
+
+    // One block for each atom, or one for all.
+    Blocks finest(std::size_t axis) const;
+    Blocks coarsest(std::size_t axis) const;
+    // The loss of each block, from the atoms in it.
+    void weigh(std::size_t axis, Blocks& blocks) const;
+
+private:
+    // Records of one atom in one cell of the other axes.
+    struct Entry {
+        std::int32_t cell;
+        std::int32_t records;
+    };
+    struct Entries {
+        // Those of atom a are from starts[a] on.
+        std::vector<std::size_t> starts;
+        std::vector<Entry> all;
+    };
+    // What a block costs: records in cells of k and more, their loss on the other axes, and the
+    // records in smaller cells.
+    struct Tally {
+        double elsewhere = 0;
+        std::int64_t kept = 0;
+        std::int64_t withheld = 0;
+
+        double cost(double own, double price) const {
+            return elsewhere + own * static_cast<double>(kept) +
+                   (1 + price) * static_cast<double>(withheld);
+        }
+    };
+    class LabelSearch;
+
+    Others others(Partitions const& partitions, std::size_t skipped);
+    Entries entries(std::size_t axis, Others const& others);
+    Tally tally(Entries const& entries, Others const& others, std::size_t first, std::size_t last,
+                bool with_missing);
+    Blocks best_runs(std::size_t axis, Entries const& entries, Others const& others, double price);
+    Blocks best_nodes(std::size_t axis, Entries const& entries, Others const& others, double price);
+    bool better_apart(std::size_t axis, Entries const& entries, Others const& others, double price,
+                      double present);
+    void spend(std::size_t steps) {
+        steps_ += static_cast<std::int64_t>(steps);
+        pulse_.beat(static_cast<std::int64_t>(steps));
+    }
+
+    GridRows const& rows_;
+    Pulse& pulse_;
+    Deadline const& deadline_;
+    std::int64_t most_steps_;
+    std::int64_t steps_ = 0;
+    // Records of every cell of the other axes, all 0 between two uses.
+    std::vector<std::int32_t> counts_;
+};
+
+// What a search may do.
+struct SearchLimits {
+    // Records that may be withheld.
+    std::int64_t withheld;
+    // Changes that are tried at every price, and the steps after which no further one begins.
+    int trials;
+    std::int64_t steps;
+    double seconds;
+    std::uint64_t seed;
+    int threads;
+};
+
+struct Found {
+    // Nothing, if every answer that was seen withholds too many.
+    Partitions partitions;
+    Value value;
+    // Whether the clock ended the search.
+    bool cut_off;
+};
+
+// Partitions of little loss that withhold no more than they may. Which partitions are looked at
+// does not depend on how many records may be withheld: with more of them the loss is never greater.
+Found search(GridRows const& rows, SearchLimits const& limits, Pulse& pulse);
+
+}  // namespace covey::cells

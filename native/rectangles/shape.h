@@ -1,0 +1,50 @@
+// How compact cells are: what the perimeters of all of them come to.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "rectangles/plane.h"
+
+namespace covey::rectangles {
+
+// What the coordinates are: in a flat plane both have one unit; on the globe they are degrees, x of
+// longitude and y of latitude.
+enum class Surface : std::uint8_t { flat, globe };
+
+// How much shorter a degree of longitude is than one of latitude. Bhaskara's formula, within 0.002
+// of the cosine, is the same on every machine.
+inline double shrinkage(double latitude) {
+    auto const square = std::min(latitude * latitude, 8100.0);
+    return (32400 - 4 * square) / (32400 + square);
+}
+
+// The sides of a cell.
+struct Extent {
+    double width, height;
+
+    Extent(Box const& cell, Surface surface)
+        : width(cell.x_high - cell.x_low), height(cell.y_high - cell.y_low) {
+        if (surface == Surface::globe) {
+            width *= shrinkage(cell.y_low + height / 2);
+        }
+    }
+};
+
+// Half of what the perimeters of so many classes come to that share a cell evenly: in the best
+// number of columns, each of as many classes.
+inline double expected_perimeter(Extent extent, std::int64_t classes) {
+    auto const [width, height] = extent;
+    auto const count = static_cast<double>(classes);
+    auto const in_columns = [&](double columns) {
+        return count / columns * width + columns * height;
+    };
+    if (!(width * count > height)) {
+        return in_columns(1);  // as flat as they get
+    }
+    auto const columns = std::clamp(std::floor(std::sqrt(count * width / height)), 1.0, count);
+    return std::min(in_columns(columns), in_columns(std::min(columns + 1, count)));
+}
+
+}  // namespace covey::rectangles

@@ -1,0 +1,95 @@
+#include "trees/taxonomy.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "trees/tree.h"
+
+namespace covey::trees {
+
+Taxonomy::Taxonomy(Ints parents, std::size_t labels, Pulse& pulse)
+    : parents_(parents.begin(), parents.end()),
+      depth_(parents.size(), 0),
+      begin_(parents.size(), 0),
+      end_(parents.size(), 0) {
+    auto const order = top_down(parents, pulse);
+    if (order.size() != parents.size()) {
+        throw std::invalid_argument("parents must be a tree: one root, and all others below it.");
+    }
+    for (auto const node : order) {
+        begin_[node] = static_cast<std::int32_t>(labels_.size());
+        if (static_cast<std::size_t>(node) < labels) {
+            labels_.push_back(node);
+        }
+        if (parents[node] != no_node) {
+            depth_[node] = depth_[parents[node]] + 1;
+        }
+    }
+    for (std::size_t node = 0; node < parents.size(); ++node) {
+        end_[node] = begin_[node] + (node < labels ? 1 : 0);
+    }
+    for (auto place = order.size(); place-- > 1;) {
+        auto const node = order[place];
+        end_[parents[node]] = std::max(end_[parents[node]], end_[node]);
+    }
+}
+
+std::int32_t Taxonomy::above(Ints labels) const {
+    auto node = labels.front();
+    for (auto const label : labels.subspan(1)) {
+        auto const place = begin_[label];
+        while (place < begin_[node] || place >= end_[node]) {
+            node = parents_[node];
+        }
+    }
+    return node;
+}
+
+std::int32_t Taxonomy::child(std::int32_t node, std::int32_t label) const {
+    auto found = label;
+    while (found != node && parents_[found] != node) {
+        found = parents_[found];
+    }
+    return found;
+}
+
+std::int64_t Taxonomy::hull_size(Ints labels) const {
+    auto const node = above(labels);
+    std::int64_t size = 0;
+    std::int32_t last = no_node;
+    std::vector<std::int32_t> seen;
+    for (auto const label : labels) {
+        // Neighbours are often below one child.
+        if (last != no_node && begin_[last] <= begin_[label] && begin_[label] < end_[last]) {
+            continue;
+        }
+        last = child(node, label);
+        seen.push_back(last);
+    }
+    std::ranges::sort(seen);
+    auto const [from, to] = std::ranges::unique(seen);
+    seen.erase(from, to);
+    for (auto const each : seen) {
+        size += end_[each] - begin_[each];
+    }
+    return size;
+}
+
+void Taxonomy::hull(Ints labels, std::vector<std::int32_t>& found) const {
+    auto const node = above(labels);
+    std::vector<std::int32_t> seen;
+    for (auto const label : labels) {
+        seen.push_back(child(node, label));
+    }
+    std::ranges::sort(seen);
+    auto const [from, to] = std::ranges::unique(seen);
+    seen.erase(from, to);
+    auto const start = static_cast<std::ptrdiff_t>(found.size());
+    for (auto const each : seen) {
+        auto const own = below(each);
+        found.insert(found.end(), own.begin(), own.end());
+    }
+    std::sort(found.begin() + start, found.end());
+}
+
+}  // namespace covey::trees

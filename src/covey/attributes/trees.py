@@ -1,0 +1,195 @@
+"""Labels below a tree: a set is a node of it, or several children of one node. Missing is one more
+label, a child of the root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.attribute import Choices, refuse_without_values, weights_of
+from covey.attributes.branches import tree_names
+from covey.attributes.labels import LabelAttribute, Labels
+from covey.attributes.role import Role
+from covey.codebook.lines import Lines
+from covey.codebook.rows import Values
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+from covey.engine.protocol import Counted, Staged
+from covey.io.trees.hierarchy import to_text
+from covey.io.trees.labels import (
+    refuse_inner,
+    refuse_unplaced,
+    unknown_labels,
+    unused_labels,
+)
+from covey.io.trees.prefixes import from_codes
+from covey.io.trees.read import LoadedTree, read_tree
+from covey.io.trees.taxonomy import Branches, Taxonomy, names_of
+from covey.problems.cells.axes import TreeAxis
+from covey.problems.cells.single import SingleProblem
+from covey.problems.trees.problem import TreeProblem
+
+if TYPE_CHECKING:
+    from covey.core.grouping import Objective
+
+
+@dataclass(frozen=True)
+class Tree(Role):
+    """Labels below a tree, such as diagnoses below ICD-10: a class is a node, or several children
+    of one node.
+
+    tree
+        A file: CSV with the columns child and parent, or with a column path; a hierarchy of ARX; or
+        JSON.
+    """
+
+    role: ClassVar[str] = "tree"
+    problem_kind: ClassVar[str] = "trees"
+    words: ClassVar[str] = "labels below a tree"
+
+    tree: Any
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.tree, str | Path | Taxonomy):
+            raise InvalidInput(
+                f"A tree is the path of a file; given: {type(self.tree).__name__}.",
+                hint='For example: covey.Tree("icd10.csv")',
+                given=self.tree,
+            )
+
+    def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> TreeAttribute:
+        plain = Labels().read(name, staged, counted, choices)
+        where = f"{staged.name}, {name!r}"
+        loaded = self.loaded(plain.values, where)
+        refuse_inner(loaded.tree, plain.values, where)
+        unknown = unknown_labels(loaded.tree, plain.values)
+        notes, left_out = plain.notes, plain.left_out
+        if unknown and choices.unmapped != "suppress":
+            refuse_unplaced(loaded.tree, plain.values, where)
+        if unknown:
+            lacking = np.isin(plain.codes, [plain.values.index(label) for label in unknown])
+            records = plural(int(counted.counts[lacking].sum()), "record")
+            notes += (
+                f"{plural(len(unknown), 'label')} of {name!r} that the tree lacks: {records}"
+                " suppressed, not published",
+            )
+            left_out = left_out | lacking
+            refuse_without_values(staged, ~left_out, (name,))
+        return TreeAttribute(
+            name=name,
+            role=self,
+            columns=(name,),
+            left_out=left_out,
+            missing=plain.missing,
+            notes=notes,
+            codes=plain.codes,
+            values=plain.values,
+            loaded=loaded,
+        )
+
+    def loaded(self, labels: Sequence[str | None] = (), where: str = "") -> LoadedTree:
+        """The tree; ``labels`` are those of a column, ``where`` names it."""
+        return (
+            LoadedTree(self.tree, {}) if isinstance(self.tree, Taxonomy) else read_tree(self.tree)
+        )
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return () if isinstance(self.tree, Taxonomy) else (Path(self.tree),)
+
+    def moved(self, move: Callable[[str], str]) -> Tree:
+        if isinstance(self.tree, Taxonomy):
+            raise InvalidInput("A job file names a tree by its path; this one is no file.")
+        return replace(self, tree=str(move(str(self.tree))))
+
+    def readings(self) -> tuple[set[str], set[str]]:
+        return {"tree"}, set()
+
+    def public(self) -> dict[str, Any]:
+        # Where the file lies is private; the certificate has its fingerprint, and what of the tree
+        # is above the labels that are published.
+        return {option: value for option, value in self.to_dict().items() if option != "tree"}
+
+    @classmethod
+    def is_option_of_type(cls, option: str, value: Any) -> bool:
+        return isinstance(value, str | Path | Taxonomy)
+
+
+@dataclass(frozen=True)
+class Code(Tree):
+    """Codes whose first letters say more than the last, such as zip-codes: a class is what begins
+    alike, 476**, or several such beginnings that differ in one letter. Leading zeros are kept."""
+
+    role: ClassVar[str] = "code"
+    words: ClassVar[str] = "codes"
+
+    tree: Any = None
+
+    def __post_init__(self) -> None:
+        if self.tree is not None:
+            super().__post_init__()
+
+    def loaded(self, labels: Sequence[str | None] = (), where: str = "") -> LoadedTree:
+        if self.tree is not None:
+            return super().loaded(labels, where)
+        return LoadedTree(from_codes((label for label in labels if label is not None), where), {})
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return ()
+
+    def moved(self, move: Callable[[str], str]) -> Code:
+        return self
+
+    @classmethod
+    def is_option_of_type(cls, option: str, value: Any) -> bool:
+        # Only a certificate has the tree of codes.
+        return isinstance(value, Taxonomy)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TreeAttribute(LabelAttribute):
+    """``values[code]`` is the label of a code; ``loaded`` is the tree above these and others."""
+
+    loaded: LoadedTree
+
+    @cached_property
+    def branches(self) -> Branches:
+        """The part of the tree above the values."""
+        return self.loaded.tree.above(self.values)
+
+    def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
+        return TreeAxis(self.codes[kept], len(self.values), self.branches.parents)
+
+    def single(
+        self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
+    ) -> SingleProblem:
+        items = self.codes[kept]
+        weights = weights_of(items, counts, len(self.values))
+        problem = TreeProblem(weights, self.branches.parents, k, objective)
+        return SingleProblem(problem, items)
+
+    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+        members = [sets.members_of(number) for number in range(len(sets.sizes))]
+        values = Values(self.name, self.values, line_per_value=line_per_value)
+        return values.entries(members, tree_names(self.branches, members))
+
+    def reading(self, sets: Any) -> dict[str, Any]:
+        """Of the tree only what is above published labels: others may be withheld people's."""
+        labels = [value for value in self.values if value is not None]
+        hierarchy = to_text(self.loaded.tree, labels)
+        return {"tree": {**self.loaded.seen, "hierarchy": hierarchy}}
+
+    @property
+    def asides(self) -> tuple[str, ...]:
+        unused = unused_labels(self.loaded.tree, self.values)
+        if not unused:
+            return ()
+        what = f"{plural(len(unused), 'label')} of the tree of {self.name!r}"
+        return (f"{what} that no published record has: {names_of(unused)}",)

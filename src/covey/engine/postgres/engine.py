@@ -1,0 +1,38 @@
+"""The way from the URL of a table to a snapshot of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from covey.engine.duckdb import DuckDBEngine
+from covey.engine.postgres.snapshot import PostgresSnapshot
+from covey.engine.protocol import Capabilities, Snapshot
+from covey.io.inputs import Input, open_input
+from covey.io.inputs.postgres import PostgresInput
+
+
+class PostgresEngine:
+    """Counts and recodes tables on the server that has them. The rows stay there: only distinct
+    values with their counts leave it."""
+
+    capabilities = Capabilities(
+        keeps_order=False,
+        writes_files=False,
+        returns_frames=False,
+        transactional=True,
+        keeps_tables=True,
+    )
+
+    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
+        return open_input(table, encoding, header)
+
+    def files(self, table: Any) -> tuple[Path, ...]:
+        return DuckDBEngine().files(table)
+
+    def open(self, given: Input, kinds: Mapping[str, str]) -> Snapshot:
+        if isinstance(given, PostgresInput):
+            return PostgresSnapshot(given, kinds)
+        # A file beside the table, such as that of the population.
+        return DuckDBEngine().open(given, kinds)

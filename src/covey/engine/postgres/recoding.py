@@ -1,0 +1,111 @@
+"""The generalization on the server, and the statement that publishes the rows by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from covey.engine import sql
+from covey.engine.postgres.dialect import STAND_INS, mixed, ordered_by
+from covey.engine.protocol import SUPPRESSED, Generalization
+from covey.io.postgres.catalog import Column
+from covey.io.postgres.copying import copied_in
+from covey.io.reading import quoted
+
+if TYPE_CHECKING:
+    from covey.engine.postgres.snapshot import PostgresSnapshot
+
+TEXT = "text"
+
+
+class Recoding:
+    """A generalization in two tables: the class of every group, and the texts of every class.
+
+    snapshot
+        The rows, and what was counted of them.
+    book, texts
+        The names of these tables, in SQL.
+    """
+
+    def __init__(
+        self, snapshot: PostgresSnapshot, generalization: Generalization, book: str, texts: str
+    ) -> None:
+        self._snapshot, self._generalization = snapshot, generalization
+        self._book, self._texts = book, texts
+        self._recoded = list(generalization.published)
+        counting = snapshot.counting
+        # The class of every group, and so of every row that is in it.
+        self._classes = generalization.classes[counting.number]
+        self._nullable = tuple(any(t is None for t in own) for own in counting.fields)
+        self._stand_ins = tuple(
+            f"{STAND_INS[key.type]}::{key.type}" for key in snapshot.keys.values()
+        )
+
+    @property
+    def suppressed(self) -> int:
+        return int(self._snapshot.counting.counts[self._classes < 0].sum())
+
+    def upload(self) -> None:
+        run = self._snapshot.connection.execute
+        keys = [
+            f"k{at} {key.declared}, m{at} int2"
+            for at, key in enumerate(self._snapshot.keys.values())
+        ]
+        run(f"CREATE UNLOGGED TABLE {self._book} ({', '.join(keys)}, class int8)")
+        copied_in(self._snapshot.connection, self._book, self._groups())
+        texts = [f'p{at} text COLLATE "C"' for at in range(len(self._recoded))]
+        run(f"CREATE UNLOGGED TABLE {self._texts} (class int8, {', '.join(texts)})")
+        copied_in(self._snapshot.connection, self._texts, self._named())
+        for table in (self._book, self._texts):
+            run(f"ANALYZE {table}")
+
+    def _groups(self) -> Iterator[list[str | None]]:
+        """The values of every group that is published, each with a mark if it is missing."""
+        fields = self._snapshot.counting.fields
+        stand_ins = [STAND_INS[key.type].strip("'") for key in self._snapshot.keys.values()]
+        for values, number in zip(zip(*fields, strict=True), self._classes.tolist(), strict=True):
+            if number == SUPPRESSED:
+                continue
+            row: list[str | None] = []
+            for value, stand_in in zip(values, stand_ins, strict=True):
+                row += (stand_in, "1") if value is None else (value, "0")
+            yield [*row, str(number)]
+
+    def _named(self) -> Iterator[list[str | None]]:
+        columns = self._generalization.published.values()
+        for number, texts in enumerate(zip(*columns, strict=True)):
+            yield [str(number), *texts]
+
+    def published(self) -> str:
+        """The rows that are published with their texts, in no order, as what follows FROM."""
+        named = sql.named("t.p{}", len(self._recoded))
+        book = (
+            f"(SELECT b.*, {', '.join(named)} FROM {self._book} b"
+            f" JOIN {self._texts} t ON b.class = t.class)"
+        )
+        keys = tuple(key.expression for key in self._snapshot.keys.values())
+        return sql.Join(
+            self._snapshot.scan, keys, book, self._nullable, self._stand_ins
+        ).published()
+
+    def query(self, columns: Sequence[str], order: str | None) -> str:
+        """The published rows with these columns, in the order of a key."""
+        fields = self._fields(columns)
+        named = ", ".join(f"{field} AS {quoted(name)}" for name, field in fields.items())
+        found = f"SELECT {named} FROM {self.published()}"
+        return f"{found} ORDER BY {self._order(fields, order)}" if order else found
+
+    def _fields(self, columns: Sequence[str]) -> dict[str, str]:
+        places = {column: f"b.p{at}" for at, column in enumerate(self._recoded)}
+        all_ = self._snapshot.given.columns
+        return {column: places.get(column, f"g.c{all_.index(column)}") for column in columns}
+
+    def _order(self, fields: Mapping[str, str], order: str) -> str:
+        recoded = {name: Column(name, TEXT) for name in self._recoded}
+        return mixed(
+            [
+                ordered_by(field, recoded.get(name) or self._snapshot.column(name))
+                for name, field in fields.items()
+            ],
+            order,
+        )

@@ -1,0 +1,176 @@
+"""A table in one transaction, in which every statement sees the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
+from typing import Any
+
+from covey.core.errors import InternalError, InvalidInput
+from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
+from covey.engine.postgres.counting import Counting, count_rows
+from covey.engine.postgres.dialect import (
+    begins_like_a_formula,
+    hashed,
+    is_date,
+    key,
+    native,
+    plain_text,
+)
+from covey.engine.postgres.hidden import PostgresHidden, write
+from covey.engine.protocol import Counted, Generalization, Staged, Target, ToTable
+from covey.io.dates import SAMPLE, are_dates
+from covey.io.inputs.base import place
+from covey.io.inputs.postgres import PostgresInput
+from covey.io.postgres.catalog import Column, columns_of, qualified
+from covey.io.postgres.driver import asking, begin, connect
+from covey.io.postgres.files import tables_of
+from covey.io.reading import quoted
+
+FIRST_ROWS = 100_000
+MOSTLY = 0.7
+"""A share of distinct values among the first rows that may be that of an identifier."""
+ONE_IN = 64
+"""Of so many values one is looked at in all rows, by its hash."""
+
+
+class PostgresSnapshot:
+    """``connection`` is in a transaction until the snapshot is closed, or what it recoded is
+    revealed."""
+
+    def __init__(self, given: PostgresInput, kinds: Mapping[str, str]) -> None:
+        refuse_unfit(given, kinds)
+        self.given = given
+        with ExitStack() as opening:
+            self.connection: Any = opening.enter_context(closing(connect(given.address)))
+            with asking(given.address):
+                self._begin()
+            self._columns = given.described
+            self.keys = {
+                column: key(given.name, f"c{at}", self._columns[at], kind)
+                for column, kind in kinds.items()
+                for at in (place(given.name, given.columns, column, "a quasi-identifier"),)
+            }
+            with asking(given.address):
+                self.counting: Counting = count_rows(
+                    self.connection, given.name, self.scan, self.keys
+                )
+            self._closing = opening.pop_all()
+        self.staged = Staged(
+            given.name,
+            given.columns,
+            tuple(column.type for column in self._columns),
+            self.counting.kinds,
+            int(self.counting.counts.sum()),
+            lambda: self.count().fingerprint,
+        )
+
+    def _begin(self) -> None:
+        given = self.given
+        begin(self.connection, qualified(given.address))
+        if columns_of(self.connection, given.address) != given.described:
+            raise InvalidInput(
+                f"{given.name} got other columns while covey looked at it.",
+                hint="Run again when nobody changes the table.",
+            )
+
+    def __enter__(self) -> PostgresSnapshot:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._closing.close()
+
+    @property
+    def scan(self) -> str:
+        """SQL that reads the rows, with the columns c0, c1, ..."""
+        named = ", ".join(f"{quoted(c.name)} AS c{at}" for at, c in enumerate(self._columns))
+        return f"(SELECT {named} FROM {qualified(self.given.address)}) s"
+
+    def count(self) -> Counted:
+        refuse_no_values(self.given.name, self.counting.counted)
+        return self.counting.counted
+
+    def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
+        if not columns:
+            return {}
+        fields = {c: hashed(f"c{self._at(c)}", self.column(c)) for c in columns}
+        asked = ", ".join(f"count(DISTINCT {field})" for field in fields.values())
+        first = f"(SELECT * FROM {self.scan} LIMIT {FIRST_ROWS}) f"
+        rows, *numbers = self._ask(f"SELECT count(*), {asked} FROM {first}")
+        found = {column: n / rows for column, n in zip(fields, numbers, strict=True)}
+        often = [column for column, share in found.items() if share >= MOSTLY]
+        if rows == self.staged.rows or not often:
+            return found
+        return found | self._estimated({column: fields[column] for column in often})
+
+    def _estimated(self, fields: Mapping[str, str]) -> dict[str, float]:
+        """A value is looked at if its hash says so, wherever it occurs: so values that come again
+        are counted once, and few are kept."""
+        hashes = ", ".join(f"{field} AS h{at}" for at, field in enumerate(fields.values()))
+        asked = ", ".join(
+            f"count(DISTINCT h{at}) FILTER (WHERE h{at} % {ONE_IN} = 0)"
+            for at in range(len(fields))
+        )
+        found = self._ask(f"SELECT {asked} FROM (SELECT {hashes} FROM {self.scan}) h")
+        pairs = zip(fields, found, strict=True)
+        return {column: min(1.0, n * ONE_IN / self.staged.rows) for column, n in pairs}
+
+    def dates(self, columns: Sequence[str]) -> Sequence[str]:
+        if not columns:
+            return ()
+        texts = [f"NULLIF(btrim({plain_text(f'c{self._at(c)}')}), '')" for c in columns]
+        asked = ", ".join(f"count({t}), count(*) FILTER (WHERE {is_date(t)})" for t in texts)
+        found = self._ask(f"SELECT {asked} FROM (SELECT * FROM {self.scan} LIMIT {SAMPLE}) f")
+        counts = zip(columns, found[::2], found[1::2], strict=True)
+        return tuple(column for column, values, dates in counts if are_dates(values, dates))
+
+    def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
+        return self.formulas_in(self.scan, {c: f"c{self._at(c)}" for c in columns})
+
+    def formulas_in(self, rows: str, fields: Mapping[str, str]) -> dict[str, int]:
+        """Of some rows, as what follows FROM; ``fields`` reads each column there."""
+        texts = {c: f for c, f in fields.items() if not native(self.column(c).type)}
+        if not texts:
+            return {}
+        asked = ", ".join(
+            f"count(*) FILTER (WHERE {begins_like_a_formula(plain_text(field))})"
+            for field in texts.values()
+        )
+        found = self._ask(f"SELECT {asked} FROM {rows}")
+        return {column: count for column, count in zip(texts, found, strict=True) if count}
+
+    def recode(
+        self,
+        generalization: Generalization,
+        target: Target,
+        drop: Sequence[str] = (),
+        order: str | None = None,
+    ) -> PostgresHidden:
+        columns = columns_without(self.given, drop)
+        if not isinstance(target, ToTable):
+            raise InternalError("PostgreSQL keeps its tables on the server.")
+        if not target.address.same_server(self.given.address):
+            raise InvalidInput(
+                f"{target.address.name} is on another server, or in another database or of another"
+                f" user, than {self.given.name}.",
+                hint="One transaction reads the table and writes the release: both URLs are alike"
+                " up to the # sign. Or name a folder to make.",
+            )
+        own = self.given.address
+        if (own.schema, own.table) in [(t.schema, t.table) for t in tables_of(target.address)]:
+            raise InvalidInput(
+                f"{own.name} would be replaced by its own release; covey never changes its input.",
+                hint="Name another table with -o (out= in Python).",
+            )
+        generalization.refuse_unlike(self.count())
+        return write(self, generalization, target, columns, order)
+
+    def column(self, name: str) -> Column:
+        return self._columns[self._at(name)]
+
+    def _at(self, column: str) -> int:
+        return self.given.columns.index(column)
+
+    def _ask(self, query: str) -> tuple[Any, ...]:
+        with asking(self.given.address):
+            return tuple(self.connection.execute(query).fetchone())

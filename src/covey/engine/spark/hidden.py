@@ -1,0 +1,180 @@
+"""A recoded table that nobody sees yet: part files in a hidden folder, or a frame."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.temporary import umask
+from covey.engine.protocol import Counted, Generalization, ToFile, ToFrame, ToParts
+from covey.engine.spark.counting import count_rows
+from covey.engine.spark.dialect import key
+from covey.engine.spark.recoding import Recoding
+from covey.io.layout import PARTS
+from covey.io.outputs.files import refusing
+from covey.io.spark.driver import asking, session_of
+
+if TYPE_CHECKING:
+    from covey.engine.spark.snapshot import SparkSnapshot
+
+WRITING = "writing"
+"""The folder in the hidden one that Spark makes."""
+MOMENTS = "spark.sql.parquet.outputTimestampType"
+"""A setting that no single write has for itself."""
+UNSEEN = (
+    "Name a folder that this machine and every executor see by the same path, as on a disk that"
+    " they share."
+)
+_MAGIC = str.maketrans({letter: f"\\{letter}" for letter in "\\*?[]{}"})
+
+
+@dataclass(eq=False)
+class SparkHidden:
+    """``parts`` are the files that were written; without any, ``frame`` is handed back."""
+
+    snapshot: SparkSnapshot
+    target: ToParts | ToFrame
+    rows: int
+    suppressed: int
+    parts: tuple[Path, ...] = ()
+    frame: Any = None
+    _settled: bool = field(default=False, init=False)
+    """Whether the table was revealed or discarded."""
+
+    def __enter__(self) -> SparkHidden:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.discard()
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        """From the files themselves: what they hold is asked of Spark again."""
+        name = self._name
+        rows = self._written()
+        types = {each.name: each.dataType.simpleString() for each in rows.schema.fields}
+        rows = rows.toDF(*(f"c{at}" for at in range(len(types))))
+        fields = {column: f"c{at}" for at, column in enumerate(types)}
+        keys = {c: key(name, c, fields[c], types[c], "text") for c in columns}
+        return count_rows(rows, name, "parquet", keys).counted
+
+    def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
+        rows = self._written()
+        names = list(rows.columns)
+        numbered = rows.toDF(*(f"c{at}" for at in range(len(names))))
+        return self.snapshot.formulas_in(numbered, {c: f"c{names.index(c)}" for c in columns})
+
+    @property
+    def _name(self) -> str:
+        return "the published frame" if isinstance(self.target, ToFrame) else "the written table"
+
+    def _written(self) -> Any:
+        if isinstance(self.target, ToFrame):
+            return self.frame
+        with asking(self._name):
+            spark = session_of(self.snapshot.rows)
+            return spark.read.parquet(*(located(part, pattern=True) for part in self.parts))
+
+    def withheld(self, target: ToFile) -> int:
+        raise InvalidInput(
+            "The records that are withheld from a release by Spark are not listed.",
+            hint="Leave --withheld away (withheld= in Python).",
+        )
+
+    def reveal(self) -> Any:
+        self._settled = True
+        return self.frame if isinstance(self.target, ToFrame) else self.target.folder / PARTS
+
+    def discard(self) -> None:
+        if self._settled:
+            return
+        self._settled = True
+        if isinstance(self.target, ToParts):
+            for part in self.parts:
+                part.unlink(missing_ok=True)
+            shutil.rmtree(self.target.folder / WRITING, ignore_errors=True)
+        elif self.frame is not None:
+            from covey.engine.spark.snapshot import forget
+
+            forget(self.frame)
+
+
+def located(path: Path, *, pattern: bool = False) -> str:
+    """A path of this machine as Spark reads it, whatever its file system is by default. Where Spark
+    takes it for a pattern, nothing in it means one."""
+    text = str(path.absolute())
+    return f"file://{text.translate(_MAGIC) if pattern else text}"
+
+
+def write(
+    snapshot: SparkSnapshot,
+    generalization: Generalization,
+    target: ToParts | ToFrame,
+    columns: Sequence[str],
+    order: str | None,
+) -> SparkHidden:
+    """Write the recoded rows with these columns; what fails in the middle leaves nothing."""
+    recoding = Recoding(snapshot, generalization)
+    made = SparkHidden(snapshot, target, recoding.rows, recoding.suppressed)
+    try:
+        with asking(made._name, "written"):
+            published = recoding.published(columns, order)
+        if isinstance(target, ToFrame):
+            from covey.engine.spark.snapshot import kept
+
+            made.frame = kept(published, made._name, "made")
+        else:
+            _write_parts(made, published, target.folder)
+    except BaseException:
+        made.discard()
+        raise
+    return made
+
+
+def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
+    if "" in published.columns:
+        raise InvalidInput(
+            f"Column {published.columns.index('') + 1} has no name, and a Parquet file needs one.",
+            hint="Name it in the table, or drop it.",
+        )
+    writing = folder / WRITING
+    with refusing(folder):
+        writing.mkdir()
+        writing.rmdir()
+    with asking(str(folder), "written"), _moments_as_such(session_of(published)):
+        published.write.parquet(located(writing), mode="error", compression="snappy")
+    with refusing(folder):
+        found = sorted(writing.glob("part-*.parquet")) if writing.is_dir() else []
+        if not found:
+            raise InvalidInput(
+                f"Spark wrote, but nothing of it is in {folder.parent} of this machine.",
+                hint=UNSEEN,
+            )
+        places = tuple(folder / PARTS.replace("*", f"{at:05}") for at in range(len(found)))
+        made.parts = places
+        for part, place in zip(found, places, strict=True):
+            part.rename(place)
+            place.chmod(0o666 & ~umask())
+        shutil.rmtree(writing)
+    with asking(str(folder), "read"):
+        written = made._written().count()
+    if written != made.rows:
+        raise InternalError(
+            f"{made.rows:,} records were to be published, {written:,} were written."
+        )
+
+
+@contextmanager
+def _moments_as_such(spark: Any) -> Iterator[None]:
+    """Moments in the type that Parquet has for them. By default Spark writes an older one, which
+    others read as times without a zone."""
+    before = spark.conf.get(MOMENTS)
+    spark.conf.set(MOMENTS, "TIMESTAMP_MICROS")
+    try:
+        yield
+    finally:
+        spark.conf.set(MOMENTS, before)

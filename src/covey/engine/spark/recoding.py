@@ -1,0 +1,141 @@
+"""The generalization as frames of Spark, and the rows that are published by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from covey.engine.protocol import Generalization
+from covey.engine.spark.dialect import TEXTS as TEXT_TYPES
+from covey.engine.spark.dialect import hashable, mixed, name_of
+from covey.engine.sql import KEYS, TEXTS, named
+from covey.io.spark.driver import session_of
+
+if TYPE_CHECKING:
+    from covey.engine.spark.snapshot import SparkSnapshot
+
+BROADCAST = 20_000_000
+"""Groups up to which every executor gets all of the codebook. Spark itself would sort all rows
+instead, from 10 MB on, which takes twice as long."""
+ROWS_PER_PART = 500_000
+"""About so many rows are in a part file. The number of parts depends on that of the rows alone, and
+so the order of the rows does not depend on the cluster."""
+
+NESTED = ("struct", "array", "map")
+"""Types whose parts may have notes of their own."""
+
+
+class Recoding:
+    """A generalization in two frames: the class of every group, and the texts of every class."""
+
+    def __init__(self, snapshot: SparkSnapshot, generalization: Generalization) -> None:
+        self._snapshot, self._generalization = snapshot, generalization
+        self._recoded = list(generalization.published)
+        counting = snapshot.counting
+        # The class of every group, and so of every row that is in it.
+        self._classes = generalization.classes[counting.number]
+        self.suppressed = int(counting.counts[self._classes < 0].sum())
+        self.rows = snapshot.staged.rows - self.suppressed
+
+    def published(self, columns: Sequence[str], order: str | None) -> Any:
+        """The published rows with these columns, in the order of a key."""
+        from pyspark.sql import functions
+
+        keys = self._snapshot.keys.values()
+        names = named(KEYS, len(keys))
+        own = [f"{key.expression} AS r{at}" for at, key in enumerate(keys)]
+        rows = self._snapshot.rows.selectExpr("*", *own)
+        same = [rows[f"r{at}"].eqNullSafe(functions.col(name)) for at, name in enumerate(names)]
+        condition = same[0]
+        for each in same[1:]:
+            condition &= each
+        joined = rows.join(self._book(), condition)
+        fields = self._fields(columns)
+        if order is not None:
+            parts = max(1, -(-self.rows // ROWS_PER_PART))
+            joined = joined.withColumn("o", functions.expr(self._order(fields, order)))
+            joined = joined.repartition(parts, "o").sortWithinPartitions("o")
+        return joined.select(*(self._bare(name, field) for name, field in fields.items()))
+
+    def _bare(self, name: str, field: str) -> Any:
+        """A column without what its table notes of it: comments on columns are not published, and
+        a collation is such a note as well."""
+        from pyspark.sql import functions
+
+        found = functions.col(field)
+        if name not in self._recoded:
+            type_ = self._snapshot.rows.schema[field].dataType
+            own = self._snapshot.type_of(name)
+            if name_of(own) in TEXT_TYPES and own != "string":
+                found = functions.expr(f"CAST({field} COLLATE UTF8_BINARY AS STRING)")
+            elif name_of(own) in NESTED:
+                found = found.cast(bare_type(type_))
+        return found.alias(name, metadata={})
+
+    def _book(self) -> Any:
+        from pyspark.sql import functions
+
+        book, texts = self._groups(), self._named()
+        found = book.join(functions.broadcast(texts), "class")
+        return functions.broadcast(found) if len(self._classes) <= BROADCAST else found
+
+    def _groups(self) -> Any:
+        """The values of every group that is published, and its class."""
+        import pyarrow as pa
+        from pyspark.sql import types
+
+        counting = self._snapshot.counting
+        there = np.flatnonzero(self._classes >= 0)
+        names = named(KEYS, len(self._snapshot.keys))
+        groups = counting.groups.select(names).take(pa.array(there))
+        groups = groups.append_column("class", pa.array(self._classes[there], pa.int64()))
+        fields = [types.StructField(name, counting.types[name].dataType) for name in names]
+        return self._frame(groups, [*fields, types.StructField("class", types.LongType())])
+
+    def _named(self) -> Any:
+        import pyarrow as pa
+        from pyspark.sql import types
+
+        published = self._generalization.published
+        names = named(TEXTS, len(self._recoded))
+        count = len(next(iter(published.values())))
+        columns = {
+            name: pa.array(published[c], pa.string())
+            for name, c in zip(names, self._recoded, strict=True)
+        }
+        table = pa.table({"class": pa.array(np.arange(count), pa.int64()), **columns})
+        texts = [types.StructField(name, types.StringType()) for name in names]
+        return self._frame(table, [types.StructField("class", types.LongType()), *texts])
+
+    def _frame(self, table: Any, fields: Sequence[Any]) -> Any:
+        from pyspark.sql import types
+
+        spark = session_of(self._snapshot.rows)
+        return spark.createDataFrame(table, types.StructType(list(fields)))
+
+    def _fields(self, columns: Sequence[str]) -> dict[str, str]:
+        places = {column: f"p{at}" for at, column in enumerate(self._recoded)}
+        return {column: places.get(column) or self._snapshot.field(column) for column in columns}
+
+    def _order(self, fields: Mapping[str, str], order: str) -> str:
+        found = []
+        for column, field in fields.items():
+            type_ = "string" if column in self._recoded else self._snapshot.type_of(column)
+            found += hashable(field, type_)
+        return mixed(found, order)
+
+
+def bare_type(type_: Any) -> Any:
+    """The same type without notes on its fields, at any depth."""
+    from pyspark.sql import types
+
+    field = {"name": "v", "type": _bare(type_.jsonValue()), "nullable": True, "metadata": {}}
+    return types.StructType.fromJson({"type": "struct", "fields": [field]})["v"].dataType
+
+
+def _bare(found: Any) -> Any:
+    if isinstance(found, dict):
+        return {name: {} if name == "metadata" else _bare(v) for name, v in found.items()}
+    return [_bare(each) for each in found] if isinstance(found, list) else found

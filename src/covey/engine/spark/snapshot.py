@@ -1,0 +1,156 @@
+"""A table of which Spark keeps a copy, so that every job sees the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from covey.core.errors import InternalError
+from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
+from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFrame, ToParts
+from covey.engine.shares import FIRST_ROWS, MOSTLY
+from covey.engine.spark.counting import Counting, count_rows
+from covey.engine.spark.dialect import (
+    begins_like_a_formula,
+    has_hash,
+    is_date,
+    key,
+    native,
+    plain_text,
+)
+from covey.engine.spark.hidden import SparkHidden, write
+from covey.io.dates import SAMPLE, are_dates
+from covey.io.inputs.base import place
+from covey.io.inputs.spark import SparkInput
+from covey.io.spark.driver import asking, pyspark
+
+
+class SparkSnapshot:
+    """``rows`` is a frame with the columns c0, c1, ..., of which the executors keep a copy on
+    their disks. A frame that is only read again would have other rows when somebody changed what it
+    is made of. A cache would be filled again from there when an executor is lost: this copy is
+    not, and what needs it fails."""
+
+    def __init__(self, given: SparkInput, kinds: Mapping[str, str]) -> None:
+        refuse_unfit(given, kinds)
+        self.given = given
+        keys = {
+            column: key(given.name, column, f"c{at}", given.types[at], kind)
+            for column, kind in kinds.items()
+            for at in (place(given.name, given.columns, column, "a quasi-identifier"),)
+        }
+        self.rows = kept(given.frame.toDF(*self._names(given.columns)), given.name)
+        try:
+            self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, keys)
+        except BaseException:
+            self.__exit__()
+            raise
+        self.keys = keys
+        self.staged = Staged(
+            given.name,
+            given.columns,
+            given.types,
+            self.counting.kinds,
+            int(self.counting.counts.sum()),
+            lambda: self.count().fingerprint,
+        )
+
+    @staticmethod
+    def _names(columns: Sequence[str]) -> list[str]:
+        return [f"c{at}" for at in range(len(columns))]
+
+    def __enter__(self) -> SparkSnapshot:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        rows, self.rows = self.rows, None
+        if rows is not None:
+            forget(rows)
+
+    def count(self) -> Counted:
+        refuse_no_values(self.given.name, self.counting.counted)
+        return self.counting.counted
+
+    def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
+        known = [column for column in columns if has_hash(self.type_of(column))]
+        found = self._shares(known, self.rows.limit(FIRST_ROWS))
+        often = [column for column, share in found.items() if share >= MOSTLY]
+        return found | (self._shares(often, self.rows) if self.staged.rows > FIRST_ROWS else {})
+
+    def _shares(self, columns: Sequence[str], rows: Any) -> dict[str, float]:
+        if not columns:
+            return {}
+        asked = [f"approx_count_distinct({self.field(column)})" for column in columns]
+        total, *numbers = self._ask(rows, ["count(1)", *asked])
+        return {column: n / total for column, n in zip(columns, numbers, strict=True)}
+
+    def dates(self, columns: Sequence[str]) -> Sequence[str]:
+        if not columns:
+            return ()
+        asked = []
+        for column in columns:
+            text = f"nullif(trim({plain_text(self.field(column), self.type_of(column))}), '')"
+            asked += [f"count({text})", f"count_if({is_date(text)})"]
+        found = self._ask(self.rows.limit(SAMPLE), asked)
+        counts = zip(columns, found[::2], found[1::2], strict=True)
+        return tuple(column for column, values, dates in counts if are_dates(values, dates))
+
+    def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
+        return self.formulas_in(self.rows, {c: self.field(c) for c in columns})
+
+    def formulas_in(self, rows: Any, fields: Mapping[str, str]) -> dict[str, int]:
+        """Of some rows; ``fields`` reads each column there."""
+        texts = {c: f for c, f in fields.items() if not native(self.type_of(c))}
+        if not texts:
+            return {}
+        asked = [
+            f"count_if({begins_like_a_formula(plain_text(field, self.type_of(column)))})"
+            for column, field in texts.items()
+        ]
+        found = self._ask(rows, asked)
+        return {column: count for column, count in zip(texts, found, strict=True) if count}
+
+    def recode(
+        self,
+        generalization: Generalization,
+        target: Target,
+        drop: Sequence[str] = (),
+        order: str | None = None,
+    ) -> SparkHidden:
+        columns = columns_without(self.given, drop)
+        if not isinstance(target, ToParts | ToFrame):
+            raise InternalError("Spark writes part files, or hands a frame back.")
+        generalization.refuse_unlike(self.count())
+        return write(self, generalization, target, columns, order)
+
+    def field(self, column: str) -> str:
+        return f"c{self.given.columns.index(column)}"
+
+    def type_of(self, column: str) -> str:
+        return self.given.types[self.given.columns.index(column)]
+
+    def _ask(self, rows: Any, fields: Sequence[str]) -> list[Any]:
+        """The only row of some aggregates."""
+        named = [f"{field} AS a{at}" for at, field in enumerate(fields)]
+        with asking(self.given.name):
+            (found,) = rows.selectExpr(*named).toArrow().to_pylist()
+        return list(found.values())
+
+
+def kept(frame: Any, name: str, doing: str = "read") -> Any:
+    """The same rows, computed now and kept by the executors until :func:`forget`."""
+    level = pyspark().StorageLevel.MEMORY_AND_DISK
+    with asking(name, doing):
+        return frame.localCheckpoint(eager=True, storageLevel=level)
+
+
+def forget(frame: Any) -> None:
+    """Free what :func:`kept` keeps, at once. Connect frees it by itself when nobody has the frame
+    any more."""
+    plan = getattr(frame, "_jdf", None)
+    if plan is None:
+        return
+    # Without a connection there is nothing to free.
+    with suppress(Exception):
+        plan.queryExecution().analyzed().rdd().unpersist(False)

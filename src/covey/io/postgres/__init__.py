@@ -1,0 +1,1 @@
+"""Tables on a PostgreSQL server: how they are named, reached and described."""

@@ -1,0 +1,1 @@
+"""Spark: its session, its frames, and what it says when something fails."""

@@ -1,0 +1,104 @@
+"""A tree from a file, whichever of four kinds it is."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from covey.core.errors import InvalidInput
+from covey.io.inputs.paths import refuse_special, unreadable
+from covey.io.trees import hierarchy, nested, rows
+from covey.io.trees.taxonomy import Taxonomy
+
+MOST_BYTES = 1 << 29
+LONGEST = 1 << 16
+"""Characters of a name."""
+
+
+class LoadedTree(NamedTuple):
+    """A tree, and its file's name and fingerprint."""
+
+    tree: Taxonomy
+    seen: dict[str, str]
+
+
+def read_tree(path: Path | str) -> LoadedTree:
+    """A tree in JSON, or in CSV: the columns child and parent, a column path, or a hierarchy of ARX
+    without a header. Text is UTF-8."""
+    file = Path(path)
+    if not file.exists():
+        raise InvalidInput(f"There is no tree {file}.", given=str(file))
+    refuse_special(file)
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise InvalidInput(
+                f"{file} has {file.stat().st_size:,} bytes; a tree of at most {MOST_BYTES:,} is"
+                " read.",
+                given=file.stat().st_size,
+            )
+        content = file.read_bytes()
+    except OSError as error:
+        raise unreadable(file, error) from None
+    seen = {"name": file.name, "fingerprint": hashlib.sha256(content).hexdigest()}
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(
+            f"{file} is not UTF-8: byte {error.start:,} is no part of a letter.",
+            hint="Save it as UTF-8.",
+        ) from None
+    return LoadedTree(tree_of(text, str(file), json=file.suffix.lower() == ".json"), seen)
+
+
+def tree_of(text: str, source: str, *, json: bool = False) -> Taxonomy:
+    """A tree from the text of a file; ``source`` is what messages call it."""
+    if json or text.lstrip()[:1] in ("{", "["):
+        return nested.from_text(text, source)
+    first = text.lstrip("\r\n").partition("\n")[0].rstrip("\r")
+    header = _header(first)
+    if header is None:
+        return hierarchy.from_rows(_fields(text, source, _delimiter(first)), source)
+    delimiter, names = header
+    lines = _fields(text, source, delimiter)
+    next(lines)
+    if "path" in names:
+        return rows.from_paths(lines, names, source)
+    return rows.from_links(lines, names, source)
+
+
+def hierarchy_of(text: str, source: str) -> Taxonomy:
+    """What :func:`covey.io.trees.hierarchy.to_text` wrote."""
+    return hierarchy.from_rows(_fields(text, source, ";"), source)
+
+
+def _header(first: str) -> tuple[str, list[str]] | None:
+    """The delimiter and the names of a header that says what the columns are."""
+    for delimiter in (",", ";", "\t"):
+        names = [name.strip().casefold() for name in next(csv.reader([first], delimiter=delimiter))]
+        if {"child", "parent"} <= set(names) or "path" in names:
+            return delimiter, names
+    return None
+
+
+def _delimiter(first: str) -> str:
+    return max(";,\t", key=first.count)
+
+
+def _fields(text: str, source: str, delimiter: str) -> Iterator[tuple[int, Sequence[str]]]:
+    limit = csv.field_size_limit(LONGEST)
+    try:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        for fields in reader:
+            if fields:
+                yield reader.line_num, fields
+    except csv.Error as error:
+        raise InvalidInput(
+            f"{source}, line {reader.line_num:,}: {error}.",
+            hint='A name with quotes in it is written "so ""called""".',
+        ) from None
+    finally:
+        csv.field_size_limit(limit)

@@ -1,0 +1,210 @@
+"""A tree of names. Its leaves are labels, its inner nodes are what sets of them are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey._native import trees as native
+from covey.core.errors import InvalidInput
+from covey.core.words import listed, plural
+
+ROOT = "*"
+"""What the root is called if a file names none, as in ARX."""
+MOST_NODES = 1 << 24
+DEEPEST = 200
+"""Levels of a tree. The deepest taxonomies in use have some twenty."""
+
+
+@dataclass(frozen=True, eq=False)
+class Taxonomy:
+    """``names[v]`` is what node v is called, ``parents[v]`` its parent, -1 for the root."""
+
+    names: tuple[str, ...]
+    parents: NDArray[np.int32]
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The node of every name."""
+        return {name: node for node, name in enumerate(self.names)}
+
+    @cached_property
+    def is_inner(self) -> NDArray[np.bool_]:
+        found = np.zeros(len(self.names), dtype=bool)
+        found[self.parents[self.parents >= 0]] = True
+        return found
+
+    @cached_property
+    def root(self) -> int:
+        return int(np.argmin(self.parents))
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the leaves."""
+        return [self.names[node] for node in np.flatnonzero(~self.is_inner).tolist()]
+
+    @cached_property
+    def depth(self) -> int:
+        """The levels below the root."""
+        return int(_depths(self.parents).max())
+
+    def path(self, label: str) -> list[str]:
+        """The names from a label up to the root."""
+        found, node = [], self.number[label]
+        while node >= 0:
+            found.append(self.names[node])
+            node = int(self.parents[node])
+        return found
+
+    def above(self, labels: Sequence[str | None]) -> Branches:
+        """The part of the tree above some of its labels. None, which is no label, stands for
+        missing values, and is one more child of the root."""
+        needed = np.zeros(len(self.names), dtype=bool)
+        needed[self.root] = True
+        parents = self.parents.tolist()
+        own = [self.root if label is None else parents[self.number[label]] for label in labels]
+        for start in set(own):
+            node = start
+            while not needed[node]:
+                needed[node] = True
+                node = parents[node]
+        # By their names: the numbers do not depend on the file, nor on labels that are not there.
+        inner = sorted(np.flatnonzero(needed).tolist(), key=self.names.__getitem__)
+        place = {node: len(labels) + at for at, node in enumerate(inner)}
+        above = [place[node] for node in own] + [place.get(parents[node], -1) for node in inner]
+        return Branches(
+            tuple(labels),
+            tuple(self.names[node] for node in inner),
+            np.array(above, dtype=np.int32),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Branches:
+    """Labels and the inner nodes above them. Nodes are the labels and then the ``inner`` ones;
+    ``parents`` are theirs, -1 for the root."""
+
+    labels: tuple[str | None, ...]
+    inner: tuple[str, ...]
+    parents: NDArray[np.int32]
+
+    @property
+    def root(self) -> str:
+        return self.inner[int(np.argmin(self.parents)) - len(self.labels)]
+
+
+class Links:
+    """Collects who is whose child, and refuses what is no tree."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._parent: dict[str, str] = {}
+        self._names: dict[str, None] = {}
+
+    def add(self, child: str, parent: str, where: str) -> None:
+        for name in (child, parent):
+            if not name or "\0" in name:
+                what = "a NUL character in a name" if name else "an empty name"
+                raise InvalidInput(
+                    f"{self.source}, {where}: {what}.",
+                    hint="Every node of a tree has a name of its own.",
+                )
+        if child == parent:
+            return
+        known = self._parent.setdefault(child, parent)
+        if known != parent:
+            raise InvalidInput(
+                f"{self.source}, {where}: {_short(child)} has two parents, {_short(known)} and"
+                f" {_short(parent)}.",
+                hint="A node of a tree has one parent. Give one of the two nodes another name.",
+                given=child,
+            )
+        self._names.setdefault(child)
+        self._names.setdefault(parent)
+        if len(self._names) > MOST_NODES:
+            raise InvalidInput(
+                f"{self.source} has more than {MOST_NODES:,} nodes, the most that are read."
+            )
+
+    def add_path(self, path: Sequence[str], where: str) -> None:
+        """Names from a label up to the top."""
+        for child, parent in pairwise(path):
+            self.add(child, parent, where)
+        if len(path) == 1:
+            self.add(path[0], ROOT, where)
+
+    def tree(self) -> Taxonomy:
+        names = list(self._names)
+        if not names:
+            raise InvalidInput(f"{self.source} has no nodes.", hint="A tree has one label or more.")
+        tops = [name for name in names if name not in self._parent]
+        if len(tops) > 1:
+            if ROOT in self._parent:
+                raise InvalidInput(
+                    f"{self.source} has {plural(len(tops), 'node')} without a parent, such as"
+                    f" {listed(map(_short, tops))}, and one that is called {ROOT!r} below another.",
+                    hint=f"Nodes without a parent get one that is called {ROOT!r}; rename the"
+                    " other.",
+                )
+            for top in tops:
+                if top != ROOT:
+                    self._parent[top] = ROOT
+            if ROOT not in self._names:
+                names.append(ROOT)
+        number = {name: node for node, name in enumerate(names)}
+        parents = np.array(
+            [number[self._parent[name]] if name in self._parent else -1 for name in names],
+            dtype=np.int32,
+        )
+        self._refuse_cycle(names, parents)
+        levels = int(_depths(parents).max())
+        if levels > DEEPEST:
+            raise InvalidInput(
+                f"{self.source} has {levels:,} levels; at most {DEEPEST:,} are read.",
+                hint="Leave out nodes that have a single child.",
+                given=levels,
+            )
+        return Taxonomy(tuple(names), parents)
+
+    def _refuse_cycle(self, names: Sequence[str], parents: NDArray[np.int32]) -> None:
+        reached = np.zeros(len(parents), dtype=bool)
+        reached[native.top_down(parents)] = True
+        if reached.all():
+            return
+        # From a node that the root does not reach, the way up ends on a cycle.
+        node, seen = int(np.argmin(reached)), dict[int, int]()
+        while node not in seen:
+            seen[node] = len(seen)
+            node = int(parents[node])
+        cycle = list(seen)[seen[node] :]
+        raise InvalidInput(
+            f"{self.source} is no tree: {listed(_short(names[each]) for each in cycle)}"
+            f" {'are' if len(cycle) > 1 else 'is'} each above the other, in a cycle.",
+            hint="Follow the parents of one of them, and change the row that leads back.",
+            given=names[cycle[0]],
+        )
+
+
+def _depths(parents: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The levels above every node, by doubling the steps up."""
+    up = parents.astype(np.int64)
+    depth = (up >= 0).astype(np.int64)
+    while (up >= 0).any():
+        there = up >= 0
+        depth[there] += depth[up[there]]
+        up[there] = up[up[there]]
+    return depth
+
+
+def names_of(labels: Iterable[str]) -> str:
+    """Three of them for a message, and how many more."""
+    return listed(map(_short, labels))
+
+
+def _short(name: str) -> str:
+    return repr(name if len(name) <= 60 else f"{name[:60]}...")

@@ -1,0 +1,203 @@
+"""A bound from areas whose light regions all leave somebody without one: docs/regions-bounds.md."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.result import Certificate
+from covey.core.stop import Watch
+from covey.problems.regions.problem import RegionProblem
+
+MOST_LOOKS = 60_000_000
+"""Looks at areas that a check may take, some ten to twenty seconds. A proof that takes more is
+refused."""
+
+LOOKS_BETWEEN = 10_000
+"""Between two looks at the clock."""
+
+PACE = 10_000_000
+"""Looks of the compiled search, for each level, in a second of the time limit: a twentieth of what
+a slow machine does. They limit it, so that the same limit gives the same bound."""
+
+ONCE, TWICE, INNER = 100_000, 2_000_000, 200_000
+"""Looks for one area, on one level and on two, and for another area beside one of its regions."""
+
+LIGHT = 40
+"""An area below k / LIGHT is not looked at first: it has too many regions."""
+
+NEAR = 500
+"""Areas around the best one that are looked at twice."""
+
+Areas = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Stranding(Certificate):
+    """Every region with this area weighs as much as the bound, or strands others.
+
+    A region strands others if what it leaves of the map has a part below k, or if one of ``others``
+    is not in it, and in the map without it every region of that one weighs as much as the bound or
+    leaves a part below k.
+    """
+
+    kind: ClassVar[str] = "stranding"
+    area: int
+    others: tuple[int, ...]
+
+    def _is_within(self, problem: RegionProblem) -> bool:
+        return all(0 <= each < len(problem.weights) for each in (self.area, *self.others))
+
+    def _follows(self, problem: RegionProblem, seconds: float) -> bool | None:
+        if problem.objective != "max-size":
+            return False
+        search = _Search(problem, self.bound - 1, seconds)
+        try:
+            return all(
+                any(search.strands(other, region) for other in self.others)
+                for region in search.regions(self.area)
+            )
+        except _TooManyLooksError:
+            return False
+        except TimeoutError:
+            return None
+
+    def _explained(self, problem: RegionProblem) -> str:
+        name = problem.names[self.area]
+        if not self.others:
+            return f"every lighter region with {name} leaves a part below k"
+        named = " or ".join(str(problem.names[other]) for other in self.others[:3])
+        more = " or others" if len(self.others) > 3 else ""
+        return (
+            f"every lighter region with {name} leaves a part below k, or {named}{more} without one"
+        )
+
+
+def strand(problem: RegionProblem, cost: int, bound: int, watch: Watch) -> Stranding | None:
+    """A proof of more than the bound, and no more than the cost. Heavy areas come first: where few
+    of them make a region, they may not fit. What is around the best of them is looked at twice."""
+    if problem.objective != "max-size" or bound >= cost:
+        return None
+    limit = 10.0 if watch.stop.seconds is None else min(watch.stop.seconds, 3600.0)
+    # A look at the reasons is worth a little more time than was asked for.
+    until = time.monotonic() + max(watch.remaining, 0.05 * limit)
+    areas = np.argsort(-problem.weights, kind="stable").astype(np.int32)
+    areas = areas[problem.weights[areas] >= problem.k // LIGHT]
+    best = None
+    for twice, each in ((False, ONCE), (True, TWICE)):
+        bound, area, others = problem.graph.native.stranded(
+            problem.weights, problem.k, areas, bound, cost - 1,
+            each, INNER, int(PACE * limit), twice, until - time.monotonic(),
+        )  # fmt: skip
+        if area >= 0:
+            best = Stranding(bound, area, tuple(others.tolist()))
+        if bound >= cost:
+            break
+        areas = areas[:NEAR] if best is None else _around(problem, best.area)
+    return best
+
+
+def _around(problem: RegionProblem, area: int) -> NDArray[np.int32]:
+    """An area and those near to it, nearest first."""
+    graph = problem.graph
+    found = [area]
+    seen = {area}
+    for here in found:
+        if len(found) >= NEAR:
+            break
+        for other in graph.neighbours[graph.starts[here] : graph.starts[here + 1]].tolist():
+            if other not in seen:
+                seen.add(other)
+                found.append(other)
+    return np.array(found, dtype=np.int32)
+
+
+class _TooManyLooksError(Exception):
+    """The check takes more looks than are granted."""
+
+
+class _Search:
+    """Plain search with sets of areas, which shares nothing with the compiled one."""
+
+    def __init__(self, problem: RegionProblem, most: int, seconds: float) -> None:
+        self.weights = problem.weights
+        self.starts, self.ends = problem.graph.starts, problem.graph.neighbours
+        self.k, self.most = problem.k, most
+        self.known: dict[int, tuple[list[int], int]] = {}
+        self.looks, self.clock = 0, 0
+        self.until = time.monotonic() + seconds
+
+    def strands(self, area: int, gone: Areas) -> bool:
+        """Whether an area has no region in the map without some areas."""
+        return area not in gone and next(self.regions(area, gone), None) is None
+
+    def regions(self, area: int, gone: Areas = frozenset()) -> Iterator[Areas]:
+        """All connected sets with the area, from k to the limit, that leave no part below k of the
+        map without ``gone``. That has no such part itself, so a set can only leave one that
+        touches the area which was added to it last."""
+        waiting: list[tuple[Areas, int, Areas]] = [(frozenset(), area, frozenset())]
+        while waiting:
+            before, added, out = waiting.pop()
+            inside = self._with_light_parts(before, added, gone)
+            if inside & out:
+                continue
+            weight = sum(self._row(v)[1] for v in inside)
+            self._count(len(inside) + len(out))
+            if weight > self.most:
+                continue
+            if weight >= self.k:
+                yield inside
+            ahead = sorted({u for v in inside for u in self._row(v)[0]} - inside - out - gone)
+            for place in reversed(range(len(ahead))):
+                if weight + self._row(ahead[place])[1] <= self.most:
+                    self._count(len(inside))
+                    waiting.append((inside, ahead[place], out.union(ahead[:place])))
+
+    def _with_light_parts(self, before: Areas, added: int, gone: Areas) -> Areas:
+        """A set with one more area, and with all parts below k that this would leave."""
+        inside = {*before, added}
+        blocked = inside | gone
+        heavy: set[int] = set()
+        for start in self._row(added)[0]:
+            if start in blocked or start in heavy:
+                continue
+            part, weight = [start], self._row(start)[1]
+            reached = {start}
+            for v in part:
+                if weight >= self.k:
+                    break
+                for u in self._row(v)[0]:
+                    if u not in blocked and u not in reached:
+                        reached.add(u)
+                        part.append(u)
+                        weight += self._row(u)[1]
+                self._count(len(self._row(v)[0]))
+            if weight >= self.k:
+                heavy |= reached
+            else:
+                inside |= reached
+                blocked |= reached
+        return frozenset(inside)
+
+    def _row(self, area: int) -> tuple[list[int], int]:
+        """The neighbours of an area, and its weight."""
+        found = self.known.get(area)
+        if found is None:
+            row = self.ends[self.starts[area] : self.starts[area + 1]].tolist()
+            found = self.known[area] = row, int(self.weights[area])
+            self._count(len(row))
+        return found
+
+    def _count(self, looks: int) -> None:
+        self.looks += 1 + looks
+        if self.looks > MOST_LOOKS:
+            raise _TooManyLooksError
+        if self.looks > self.clock:
+            self.clock = self.looks + LOOKS_BETWEEN
+            if time.monotonic() > self.until:
+                raise TimeoutError

@@ -1,0 +1,122 @@
+"""Labels below a taxonomy: a class is a node, or several children of one node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covey._native import trees as native
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.grouping import Grouping, GroupingProblem, Objective
+from covey.core.result import Certificate
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class TreeProblem(GroupingProblem):
+    """Group labels, the i-th with ``weights[i]`` records, along a tree above them, into classes of
+    at least k records.
+
+    parents
+        The parent of every node, -1 for the root. The first nodes are the labels, which are leaves;
+        all others are inner nodes. A class is what lies below one node, or below several children
+        of one node.
+
+    >>> problem = TreeProblem([5, 1, 1, 6], [4, 5, 5, 4, -1, 4], k=4)
+    >>> problem.node_weights.tolist()
+    [5, 1, 1, 6, 13, 2]
+    """
+
+    problem_kind: ClassVar[str] = "trees"
+    item: ClassVar[str] = "label"
+
+    parents: NDArray[np.int32]
+
+    def __init__(
+        self,
+        weights: ArrayLike,
+        parents: ArrayLike,
+        k: int,
+        objective: Objective = "max-size",
+    ) -> None:
+        super().__init__(weights, k, objective)
+        object.__setattr__(self, "parents", checked_parents(parents, len(self.weights)))
+
+    @cached_property
+    def node_weights(self) -> NDArray[np.int64]:
+        """The records of every node: of all labels below it."""
+        return native.weights_of_nodes(self.parents, self.weights)
+
+    @cached_property
+    def _by_parent(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The nodes in the order of their parents, and these."""
+        order = np.argsort(self.parents, kind="stable")
+        return order, self.parents[order]
+
+    def children(self, node: int) -> NDArray[np.int64]:
+        """The children of a node that have records, by their numbers."""
+        order, parents = self._by_parent
+        first, end = np.searchsorted(parents, [node, node + 1])
+        found = order[first:end]
+        return found[self.node_weights[found] > 0]
+
+    def solution(self, bins: NDArray[np.int32]) -> TreeSolution:
+        """The solution in which the children of a divided node that have the same bin share a
+        class. A child without one, -1, is divided itself, or a label alone."""
+        classes = native.classes_of(self.parents, self.weights, self.k, bins)
+        sizes = np.zeros(int(classes.max()) + 1, dtype=np.int64)
+        np.add.at(sizes, classes, self.weights)
+        return TreeSolution(classes, sizes)
+
+    @property
+    def certificates(self) -> tuple[type[Certificate], ...]:
+        from covey.problems.trees.bound import CERTIFICATES
+
+        return CERTIFICATES
+
+    def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
+        super().check(solution, at_least=at_least)
+        wrong = native.first_misshapen(self.parents, self.weights, solution.classes)
+        if wrong >= 0:
+            raise InternalError("A class is neither a node nor several children of one node.")
+
+
+class TreeSolution(Grouping):
+    """``classes[i]`` is the class of label i, ``sizes[c]`` the records in class c; classes are
+    numbered along the tree."""
+
+
+def checked_parents(given: ArrayLike, labels: int) -> NDArray[np.int32]:
+    """A copy of the parents of nodes, of which the first are ``labels``, if they are a tree."""
+    found = np.asarray(given)
+    if found.ndim != 1 or found.dtype.kind not in "iu" or len(found) < labels:
+        raise InvalidInput(
+            f"The parents of nodes are one list of whole numbers, of {labels:,} labels and then of"
+            " the inner nodes."
+        )
+    outside = (found < -1) | (found >= len(found)) | ((found >= 0) & (found < labels))
+    if outside.any():
+        first = int(np.argmax(outside))
+        raise InvalidInput(
+            f"The parent of a node is an inner node, {labels} to {len(found) - 1}, or -1 for the"
+            f" root; that of node {first} is {found[first]}.",
+            given=found[first],
+        )
+    parents = np.ascontiguousarray(found, dtype=np.int32)
+    parents = parents.copy() if parents is found else parents
+    if np.count_nonzero(parents < 0) != 1:
+        raise InvalidInput(
+            f"A tree has one root; given: {np.count_nonzero(parents < 0):,} nodes with the parent"
+            " -1."
+        )
+    reached = len(native.top_down(parents))
+    if reached < len(parents):
+        raise InvalidInput(
+            f"{len(parents) - reached:,} nodes are not below the root: the parents of some make a"
+            " cycle."
+        )
+    parents.flags.writeable = False
+    return parents

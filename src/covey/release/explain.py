@@ -1,0 +1,247 @@
+"""Where a value went: the sets that a release publishes for it, and the classes that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes import Role
+from covey.attributes.lookup import dimensions
+from covey.attributes.names import class_names
+from covey.codebook.dimensions import Dimension, Members
+from covey.codebook.reader import read_book
+from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
+from covey.core.errors import InvalidInput, closest
+from covey.core.temporary import private_folder
+from covey.core.words import in_a_line, plural
+from covey.engine import default_engine
+from covey.engine.protocol import Counted
+from covey.io.keys import WRITTEN, WrongKind
+from covey.io.kinds import KINDS
+from covey.io.postgres.files import downloaded
+from covey.release import certificate
+from covey.release.certificate import ReleaseCertificate
+
+QUOTE = '"'
+SHOWN = 10
+"""Sets and classes that are listed for people."""
+
+
+@dataclass(frozen=True)
+class PublishedAs:
+    """A text that is published for a value, the classes that have it, and their records."""
+
+    text: str
+    classes: int
+    records: int
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    """Of the value of one quasi-identifier, everything that is published for it; the commonest
+    first."""
+
+    name: str
+    value: str
+    published: tuple[PublishedAs, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """``columns`` is about each value by itself, ``classes`` about all together: the names and
+    sizes of the classes that a record with these values can be in."""
+
+    release: str
+    k: int
+    columns: tuple[Whereabouts, ...]
+    classes: tuple[tuple[str, int], ...]
+    complete: bool
+    """Whether every quasi-identifier is given: then there is one class at most."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def summary(self) -> str:
+        return "\n".join(map(in_a_line, self._lines()))
+
+    def _lines(self) -> Iterator[str]:
+        for column in self.columns:
+            yield f"{column.name} = {column.value or '(missing)'} is published as"
+            for each in column.published[:SHOWN]:
+                classes = plural(each.classes, "class")
+                yield f"  {each.text}: {classes}, {plural(each.records, 'record')}"
+            if len(column.published) > SHOWN:
+                yield f"  and {len(column.published) - SHOWN:,} other sets"
+        if not self.classes:
+            yield "no class has these values together: no such record was published"
+            return
+        records = [size for _, size in self.classes]
+        if self.complete:
+            name, size = self.classes[0]
+            yield f"class        {name}"
+            yield (
+                f"why          {plural(size, 'record')} look alike there: every class has k ="
+                f" {self.k:,} or more, so that none of them can be told from the others"
+            )
+            return
+        together = "class" if len(self.classes) == 1 else "classes"
+        yield (
+            f"{together:<12} {len(self.classes):,}, with {plural(sum(records), 'record')} in all;"
+            " name the other quasi-identifiers to find the one"
+        )
+        for name, size in self.classes[:SHOWN]:
+            yield f"  {name}: {plural(size, 'record')}"
+        if len(self.classes) > SHOWN:
+            yield f"  and {len(self.classes) - SHOWN:,} others"
+
+
+def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
+    """Say what a release publishes for some values, from its own files alone.
+
+    release
+        Its folder, the URL of its table on a PostgreSQL server, or what ``covey.anonymize`` handed
+        back.
+    values
+        The value of one column or more, as the table has it; None is a missing value. Points take
+        both coordinates.
+    """
+    with _files(release) as folder:
+        data = certificate.read_release(folder)
+        for name in (CODEBOOK_FILE, CELLS_FILE):
+            certificate.refuse_changed(folder, data, name)
+        roles = _chosen(data.to_roles(), values)
+        book = read_book(folder / CODEBOOK_FILE, escape=data.escape_formulas)
+        cells = read_cells(folder / CELLS_FILE, escape=data.escape_formulas)
+    counted = _as_counted(data, roles, values)
+    sizes = np.array(data.classes.sizes, dtype=np.int64)
+    inside = np.ones(len(sizes), dtype=bool)
+    found = []
+    for name, role in roles.items():
+        own = np.ones(len(sizes), dtype=bool)
+        for dimension in dimensions({name: role}, book, cells, data.readings, counted):
+            own &= holding(dimension)[dimension.of_class]
+        columns = role.columns(name)
+        given = ", ".join("" if values[c] is None else str(values[c]) for c in columns)
+        if not own.any():
+            raise _unknown(name, given, str(release))
+        texts = [class_names({c: [cells[c][at] for at in np.flatnonzero(own)] for c in columns})]
+        found.append(Whereabouts(name, given, _grouped(texts[0], sizes[own])))
+        inside &= own
+    names = class_names(cells)
+    return Explanation(
+        release=str(release),
+        k=data.k,
+        columns=tuple(found),
+        classes=tuple((names[at], int(sizes[at])) for at in np.flatnonzero(inside)),
+        complete=len(roles) == len(data.to_roles()),
+    )
+
+
+@contextmanager
+def _files(release: Any) -> Iterator[Path]:
+    """The folder of a release, or a private copy of the files of one on a server."""
+    address = certificate.address_of(release)
+    if address is None:
+        yield certificate.folder_of(release)
+        return
+    with downloaded(address) as folder:
+        yield folder
+
+
+def _chosen(roles: Mapping[str, Role], values: Mapping[str, Any]) -> dict[str, Role]:
+    """The quasi-identifiers whose columns all have a value."""
+    owner = {column: name for name, role in roles.items() for column in role.columns(name)}
+    for column in values:
+        if column not in owner:
+            raise InvalidInput(
+                f"The release does not recode {column!r}: it recodes"
+                f" {', '.join(map(repr, owner))}.",
+                hint=closest(column, owner),
+                given=column,
+            )
+    if not values:
+        raise InvalidInput("Name one value or more, as age=39.")
+    chosen = {owner[column] for column in values}
+    for name in chosen:
+        lacking = [column for column in roles[name].columns(name) if column not in values]
+        if lacking:
+            raise InvalidInput(f"{name!r} takes both coordinates; {lacking[0]!r} is not given.")
+    return {name: role for name, role in roles.items() if name in chosen}
+
+
+def _as_counted(
+    data: ReleaseCertificate, roles: Mapping[str, Role], values: Mapping[str, Any]
+) -> Counted:
+    """The values as one combination, read as those of any table."""
+    columns = [column for name, role in roles.items() for column in role.columns(name)]
+    there = [column for column in columns if values[column] is not None]
+    kinds = data.kinds(data.to_roles())
+    found = _read(there, values, kinds) if there else Counted((), (), (), np.ones(1, np.int64))
+    without = [column for column in columns if values[column] is None]
+    nothing, missing = np.zeros(0, dtype=object), np.full(1, -1)
+    return Counted(
+        (*found.columns, *without),
+        (*found.values, *(nothing for _ in without)),
+        (*found.ranks, *(missing for _ in without)),
+        found.counts,
+    )
+
+
+def _read(columns: list[str], values: Mapping[str, Any], kinds: Mapping[str, str]) -> Counted:
+    """By the engine, from a table of one record: a value is read as it was in the release."""
+    engine = default_engine()
+    with private_folder() as folder:
+        table = folder / "values.csv"
+        lines = [columns, [str(values[column]) for column in columns]]
+        quoted = [[f'"{text.replace(QUOTE, 2 * QUOTE)}"' for text in line] for line in lines]
+        text = "".join(f"{','.join(line)}\n" for line in quoted)
+        table.write_text(text, encoding="utf-8", newline="")
+        try:
+            own = {column: kinds[column] for column in columns}
+            with engine.open(engine.source(table, header=True), own) as snapshot:
+                return snapshot.count()
+        except WrongKind as error:
+            column = str(error.given)
+            raise InvalidInput(
+                f"{column!r} of the release takes {KINDS[kinds[column]].words}; given:"
+                f" {str(values[column])!r}.",
+                hint=WRITTEN,
+                given=values[column],
+            ) from None
+
+
+def holding(dimension: Dimension) -> NDArray[np.bool_]:
+    """Which sets have the atom of the only combination."""
+    atom = int(dimension.atoms[0])
+    if isinstance(dimension, Members):
+        owner = np.repeat(np.arange(len(dimension.starts) - 1), np.diff(dimension.starts))
+        found = np.zeros(len(dimension.starts) - 1, dtype=bool)
+        found[owner[dimension.members == atom]] = True
+        return found
+    return np.asarray((dimension.low <= atom) & (atom < dimension.high))
+
+
+def _grouped(texts: list[str], sizes: NDArray[np.int64]) -> tuple[PublishedAs, ...]:
+    distinct, of = np.unique(np.array(texts, dtype=object), return_inverse=True)
+    classes = np.bincount(of)
+    records = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(records, of, sizes)
+    order = np.argsort(-records, kind="stable")
+    return tuple(PublishedAs(str(distinct[at]), int(classes[at]), int(records[at])) for at in order)
+
+
+def _unknown(name: str, given: str, release: str) -> InvalidInput:
+    return InvalidInput(
+        f"{release}: nothing is published for {name} = {given or '(missing)'}.",
+        hint="No record of the release has it, or those that had it were withheld.",
+        given=given,
+    )

@@ -1,0 +1,271 @@
+"""What a table would lose for several k and recodings, to choose with open eyes. Nothing is
+written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from covey.attributes import Role
+from covey.core.errors import Infeasible, InvalidInput
+from covey.core.stop import CUT_OFF
+from covey.core.threads import takes_threads
+from covey.core.words import in_a_line, plural
+from covey.engine import default_engine
+from covey.engine.protocol import Engine
+from covey.io.inputs import refuse_needless_header
+from covey.release.job import OPTIONS, Job
+from covey.release.notes import LOST
+from covey.release.pipeline import Solved, counted_job, solve_counted
+from covey.release.plan import share_suppressed
+
+THRESHOLDS = (2, 3, 5, 10, 20)
+"""The k that are tried if none are named."""
+RECODINGS = OPTIONS["recoding"].choices
+
+
+@dataclass(frozen=True)
+class ColumnDetail:
+    """What is left of a quasi-identifier: the normalized certainty penalty of its values, and how
+    many different ones are published."""
+
+    column: str
+    loss: float
+    values: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One k and recoding, and what comes of it. ``why_not`` says why there is no such release; the
+    figures are 0 then."""
+
+    k: int
+    recoding: str
+    classes: int = 0
+    smallest: int = 0
+    largest: int = 0
+    lower_bound: int = 0
+    loss: float = 0.0
+    columns: tuple[ColumnDetail, ...] = ()
+    suppressed: int = 0
+    average_risk: float = 0.0
+    why_not: str = ""
+    cut_off: bool = False
+    """Whether the clock ended the search: with more time there may be a better answer."""
+
+    @property
+    def highest_risk(self) -> float:
+        """Of being found by somebody who knows that a person is in the table (prosecutor)."""
+        return 1 / self.smallest if self.smallest else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "highest_risk": self.highest_risk}
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """Every k with every recoding, in that order."""
+
+    input: str
+    records: int
+    choices: tuple[Choice, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        choices = [choice.to_dict() for choice in self.choices]
+        return {"input": self.input, "records": self.records, "choices": choices}
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def summary(self) -> str:
+        """A table for people, and what to know of it."""
+        lines = [f"{self.input}: {plural(self.records, 'record')}", "", *self._table(), ""]
+        lines += [
+            "loss         the share of detail that is lost, of all columns and of each; in brackets"
+            " how many different values are published",
+            "risk         highest and average: how likely a person who is known to be in the table"
+            " is found",
+        ]
+        lines += [f"note         {note}" for note in self.notes()]
+        return "\n".join(map(in_a_line, lines))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from html import escape
+
+        rows = "".join(
+            f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in row)}</tr>"
+            for row, tag in zip(self._rows(), ["th", *["td"] * len(self.choices)], strict=True)
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
+        title = f"{self.input}: {plural(self.records, 'record')}"
+        return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{notes}</div>"
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        names = [detail.column for detail in self._solved()[0].columns] if self._solved() else []
+        rows: list[tuple[str, ...]] = [
+            ("k", "recoding", "classes", "largest", "withheld", "risk", "loss", *names)
+        ]
+        for choice in self.choices:
+            if choice.why_not:
+                rows.append((f"{choice.k:,}", choice.recoding, "-", choice.why_not))
+                continue
+            rows.append(
+                (
+                    f"{choice.k:,}",
+                    choice.recoding,
+                    f"{choice.classes:,}",
+                    f"{choice.largest:,}",
+                    f"{choice.suppressed:,}",
+                    f"{choice.highest_risk:.3f} {choice.average_risk:.3f}",
+                    f"{choice.loss:.3f}",
+                    *(f"{detail.loss:.3f} ({detail.values:,})" for detail in choice.columns),
+                )
+            )
+        return rows
+
+    def _table(self) -> list[str]:
+        rows = self._rows()
+        whole = [row for row in rows if len(row) == len(rows[0])]
+        widths = [max(len(row[at]) for row in whole) for at in range(len(rows[0]))]
+        widths[0] = max(len(row[0]) for row in rows)
+        # The reason why there is no release runs on over the other columns.
+        return ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
+
+    def _solved(self) -> list[Choice]:
+        return [choice for choice in self.choices if not choice.why_not]
+
+    def notes(self) -> tuple[str, ...]:
+        """What the figures hide: columns that are as good as gone, and values that are common."""
+        found = []
+        for choice in self._solved():
+            gone = [detail.column for detail in choice.columns if detail.loss > LOST]
+            if gone:
+                found.append(
+                    f"k = {choice.k:,}, {choice.recoding}: next to nothing is left of"
+                    f" {', '.join(map(repr, gone))}"
+                )
+        ruled = [choice for choice in self._solved() if choice.lower_bound >= 2 * choice.k]
+        if ruled:
+            most = max(choice.lower_bound for choice in ruled)
+            found.append(
+                f"no largest class can be below {most:,}, whatever is done: compare by the number"
+                " of classes and by the loss"
+            )
+        late = [f"{each.k:,} {each.recoding}" for each in self._solved() if each.cut_off]
+        if late:
+            found.append(f"{', '.join(late)}: {CUT_OFF}")
+        withheld = max((choice.suppressed for choice in self._solved()), default=0)
+        if withheld:
+            found.append(f"withheld is {share_suppressed(withheld, self.records)} at most")
+        return tuple(found)
+
+
+@takes_threads
+def explore(
+    table: Any,
+    *,
+    quasi: Mapping[str, Role],
+    k: Iterable[int] = THRESHOLDS,
+    recoding: Iterable[str] = RECODINGS,
+    report: Callable[[str], None] | None = None,
+    engine: Engine | None = None,
+    threads: int | None = None,
+    **how: Any,
+) -> Exploration:
+    """Solve a table for several k and recodings, and publish nothing. It is counted once.
+
+    table, quasi
+        As for :func:`covey.anonymize`.
+    k
+        The thresholds to try.
+    recoding
+        The recodings to try: ``local``, ``global``.
+    report
+        Called with a line of text on what is being done.
+    engine
+        As for :func:`covey.anonymize`.
+    how
+        What else a job says, as ``sensitive``, ``suppress`` or ``missing``: as for
+        :func:`covey.anonymize`.
+
+    >>> import pandas as pd
+    >>> from covey import Ordered, explore
+    >>> people = pd.DataFrame({"age": range(20, 60)})
+    >>> [choice.largest for choice in explore(people, quasi={"age": Ordered()}, k=[4, 10]).choices]
+    [4, 4, 10, 10]
+    """
+    say = report or (lambda _: None)
+    thresholds, recodings = _checked(k, recoding)
+    job = Job(table=table, k=min(thresholds), quasi=quasi, **how)
+    engine = engine or default_engine()
+    given = engine.source(table, job.encoding, job.header)
+    if job.population is None:
+        refuse_needless_header(job.header, given)
+    job.refuse_unready(given.columns)
+    choices = []
+    with counted_job(engine, job, given, say) as counted:
+        for threshold in thresholds:
+            for each in recodings:
+                say(f"k = {threshold:,}, {each} recoding")
+                asked = replace(job, k=threshold, recoding=each)
+                try:
+                    choices.append(_choice(asked, solve_counted(counted, asked, say)))
+                except Infeasible as error:
+                    choices.append(Choice(threshold, each, why_not=error.message))
+        staged = counted.snapshot.staged
+    return Exploration(staged.name, staged.rows, tuple(choices))
+
+
+def _checked(k: Iterable[int], recoding: Iterable[str]) -> tuple[list[int], list[str]]:
+    from covey.core.validate import threshold
+
+    thresholds = sorted({threshold(each) for each in ([k] if isinstance(k, int) else k)})
+    recodings = list(dict.fromkeys([recoding] if isinstance(recoding, str) else recoding))
+    if not thresholds or not recodings:
+        raise InvalidInput(
+            "There is nothing to explore: name one k and one recoding or more.",
+            hint="For example: -k 5,10,20 (k=[5, 10, 20] in Python)",
+        )
+    return thresholds, recodings
+
+
+def _choice(job: Job, solved: Solved) -> Choice:
+    plan, description = solved.plan, solved.description
+    published = plan.records - plan.suppressed
+    columns = [
+        ColumnDetail(", ".join(role.columns(name)), loss, len(set(named.of_class.tolist())))
+        for (name, role), loss, named in zip(
+            job.quasi.items(), description.losses, description.named, strict=True
+        )
+    ]
+    return Choice(
+        k=job.k,
+        recoding=job.recoding,
+        classes=plan.classes,
+        smallest=plan.smallest,
+        largest=plan.largest,
+        lower_bound=plan.lower_bound,
+        loss=plan.loss,
+        columns=tuple(columns),
+        suppressed=plan.suppressed,
+        average_risk=plan.classes / published,
+        cut_off=CUT_OFF in plan.notes,
+    )
+
+
+def named_thresholds(given: Sequence[str]) -> list[int]:
+    """Those of the command line.
+
+    >>> named_thresholds(["2,5", "10"])
+    [2, 5, 10]
+    """
+    parts = [part.strip() for text in given for part in text.split(",")]
+    try:
+        return [int(part) for part in parts]
+    except ValueError:
+        raise InvalidInput(
+            f"-k is a list of whole numbers, as 2,3,5,10; given: {','.join(given)!r}.",
+            given=",".join(given),
+        ) from None

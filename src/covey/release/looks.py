@@ -1,0 +1,196 @@
+"""What a column looks like, and how it would be treated. Nothing is decided here: a person does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from covey.io.columns.profile import Profile
+from covey.release.identifiers import ALMOST_ALL, FEW, known_to_others, suspicious_name, words_of
+
+
+class Treatment(StrEnum):
+    """What would become of a column."""
+
+    DROP = "drop"
+    LABEL = "label"
+    ORDERED = "ordered"
+    LATITUDE = "latitude"
+    LONGITUDE = "longitude"
+    SENSITIVE = "sensitive"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a column looks like, why, and how it would be treated; ``advice`` is what a person
+    should think of."""
+
+    column: str
+    looks_like: str
+    why: str
+    treatment: Treatment
+    advice: str = ""
+
+
+DIAGNOSES = {"diagnosis", "diagnoses", "icd", "disease", "illness", "disorder", "befund"}
+WEALTH = {"income", "salary", "wage", "earnings", "debt", "cost", "charges", "gehalt"}
+BELIEFS = {"party", "vote", "orientation", "hiv"}
+OCCUPATIONS = {"occupation", "job", "profession", "employer", "soc", "isco", "beruf"}
+SEXES = {"sex", "gender", "geschlecht", "sexe", "sexo"}
+AGES = {"age", "alter", "edad"}
+CODES = {"zip", "zipcode", "postcode", "postal", "plz", "fips", "tract", "county", "district"}
+FREE_TEXT = 4.0
+"""Words of a value, on average, from which on it is a text that somebody wrote."""
+DEGREES = {
+    Treatment.LATITUDE: ({"latitude", "lat"}, 90.0),
+    Treatment.LONGITUDE: ({"longitude", "lon", "lng", "long"}, 180.0),
+}
+
+
+def look_at(profile: Profile) -> Look:
+    """The first rule that fits."""
+    if not profile.values:
+        return Look(profile.column, "empty", "no value in it", Treatment.DROP)
+    return next(look for rule in RULES for look in rule(profile))
+
+
+def _share(part: float) -> str:
+    return f"{part:.0%} of the values"
+
+
+def _contact(profile: Profile) -> Iterator[Look]:
+    for pattern, looks_like in (
+        ("mail", "mail addresses"),
+        ("uuid", "identifiers (UUID)"),
+        ("address", "network addresses"),
+    ):
+        if profile.mostly(pattern, 0.8):
+            why = f"{_share(profile.shares[pattern])} are written so"
+            yield Look(profile.column, looks_like, why, Treatment.DROP)
+    named = words_of(profile.column) & {"phone", "tel", "telephone", "mobile", "fax", "telefon"}
+    if named and profile.mostly("phone", 0.8):
+        yield Look(profile.column, "phone numbers", "by name and values", Treatment.DROP)
+
+
+def _free_text(profile: Profile) -> Iterator[Look]:
+    if profile.words >= FREE_TEXT and profile.longest > 60:
+        yield Look(
+            profile.column,
+            "free text",
+            f"{profile.words:.0f} words in a value on average",
+            Treatment.DROP,
+            "k-anonymity cannot protect what people write: names and stories stay in it",
+        )
+
+
+def _coordinate(profile: Profile) -> Iterator[Look]:
+    if profile.low is None or profile.high is None:
+        return
+    for treatment, (names, limit) in DEGREES.items():
+        within = -limit <= profile.low <= profile.high <= limit
+        if within and words_of(profile.column) & names:
+            why = f"by name, and all values are within {limit:.0f} degrees"
+            yield Look(profile.column, f"a {treatment}", why, treatment)
+
+
+def _date(profile: Profile) -> Iterator[Look]:
+    if profile.mostly("date", 0.9):
+        birth = words_of(profile.column) & {"birth", "born", "dob", "birthday", "geburt"}
+        yield Look(
+            profile.column,
+            "dates of birth" if birth else "dates",
+            f"{_share(profile.shares['date'])} are dates",
+            Treatment.ORDERED,
+            "" if profile.mostly("date", 1.0) else "write them as 2024-05-31 first, or leave out",
+        )
+
+
+def _age(profile: Profile) -> Iterator[Look]:
+    if profile.low is None or profile.high is None or not words_of(profile.column) & AGES:
+        return
+    if profile.low >= 0 and profile.high <= 125:
+        yield Look(profile.column, "ages", "by name, from 0 to 125", Treatment.ORDERED)
+
+
+def _sex(profile: Profile) -> Iterator[Look]:
+    if words_of(profile.column) & SEXES and profile.distinct <= 10:
+        yield Look(profile.column, "sex", "by name, few values", Treatment.LABEL)
+
+
+def _area_code(profile: Profile) -> Iterator[Look]:
+    zeros = profile.shares["zeros"] > 0 and profile.mostly("whole")
+    same = 3 <= profile.shortest == profile.longest <= 12
+    if (words_of(profile.column) & CODES) and profile.distinct_share < ALMOST_ALL:
+        kept = ", with leading zeros" if zeros else ""
+        yield Look(
+            profile.column,
+            "codes of areas",
+            f"by name, {profile.distinct:,} different ones{kept}",
+            Treatment.LABEL,
+            "with a map of them: --region COL=MAP:KEY, so that classes are connected regions",
+        )
+    elif zeros and same and profile.distinct_share < ALMOST_ALL:
+        yield Look(
+            profile.column,
+            "codes",
+            f"{profile.longest} digits each, with leading zeros",
+            Treatment.LABEL,
+        )
+
+
+def _diagnosis(profile: Profile) -> Iterator[Look]:
+    by_name = words_of(profile.column) & DIAGNOSES
+    if by_name or (profile.mostly("icd", 0.9) and profile.longest > 2 and profile.distinct > 5):
+        why = (
+            "by name" if by_name else f"{_share(profile.shares['icd'])} are written like ICD codes"
+        )
+        yield Look(profile.column, "diagnoses", why, Treatment.SENSITIVE)
+
+
+def _identifier(profile: Profile) -> Iterator[Look]:
+    numbers = profile.low is not None and not profile.mostly("whole")
+    if suspicious_name(profile.column):
+        yield Look(profile.column, "an identifier", "by name", Treatment.DROP)
+    elif profile.values >= FEW and profile.distinct_share >= ALMOST_ALL and not numbers:
+        why = f"{profile.distinct_share:.0%} of the values are different"
+        yield Look(profile.column, "an identifier", why, Treatment.DROP)
+
+
+def _sensitive(profile: Profile) -> Iterator[Look]:
+    if words_of(profile.column) & (WEALTH | BELIEFS):
+        yield Look(profile.column, "sensitive", "by name", Treatment.SENSITIVE)
+
+
+def _known(profile: Profile) -> Iterator[Look]:
+    work = words_of(profile.column) & OCCUPATIONS
+    if not work and not known_to_others(profile.column):
+        return
+    ordered = profile.low is not None
+    yield Look(
+        profile.column,
+        "occupations" if work else "what others know of a person",
+        "by name",
+        Treatment.ORDERED if ordered and not work else Treatment.LABEL,
+    )
+
+
+def _rest(profile: Profile) -> Iterator[Look]:
+    number = profile.low is not None
+    what = "numbers" if number else f"{profile.distinct:,} different values"
+    yield Look(
+        profile.column,
+        what,
+        "nothing known about it",
+        Treatment.KEEP,
+        "name it as a quasi-identifier if others may know it of a person",
+    )
+
+
+Rule = Callable[[Profile], Iterator[Look]]
+RULES: tuple[Rule, ...] = (
+    _contact, _free_text, _coordinate, _date, _age, _sex, _area_code, _diagnosis, _identifier,
+    _sensitive, _known, _rest,
+)  # fmt: skip
+"""In this order: what a value looks like counts more than that most values are different."""

@@ -1,0 +1,117 @@
+"""A release and what it was made of as its measures of utility see them: from what was counted
+before, the codebook, and what was counted of the written table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes import Role
+from covey.codebook.book import Book
+from covey.codebook.dimensions import Dimension, Runs, checked
+from covey.engine.protocol import Counted
+from covey.measures.utility.tables import Tables, View, bins_of, view_of_values
+from covey.measures.utility.utility import Utility, utility
+
+Read = Mapping[str, Mapping[str, Any]]
+ORDERED = ("ordered", "points")
+"""Roles whose values follow an order."""
+
+
+def measured(
+    roles: Mapping[str, Role], book: Book, read: Read, counted: Counted, released: Counted
+) -> Utility:
+    """What an analyst can still find. ``read`` is what the certificate says of how columns were
+    read; ``counted`` is the original, ``released`` the written table, both maybe with sensitive
+    columns."""
+    return utility(tables_of(roles, book, read, counted, released))
+
+
+def tables_of(
+    roles: Mapping[str, Role], book: Book, read: Read, counted: Counted, released: Counted
+) -> Tables:
+    views: list[View] = []
+    for name, role in roles.items():
+        views += _recoded(name, role, book, read.get(name, {}), counted, released)
+    recoded = {column for name, role in roles.items() for column in role.columns(name)}
+    for column in counted.columns:
+        if column in recoded or column not in released.columns:
+            continue
+        before, after = (each.of([column]).texts[0].tolist() for each in (counted, released))
+        # An engine may write numbers in another way than the table does.
+        if set(after) <= set(before):
+            views.append(view_of_values(column, before, after, counted.counts))
+    return Tables(tuple(views), counted.counts, released.counts)
+
+
+def _recoded(
+    name: str,
+    role: Role,
+    book: Book,
+    about: Mapping[str, Any],
+    counted: Counted,
+    released: Counted,
+) -> Iterator[View]:
+    columns = role.columns(name)
+    own = [checked(book.of(column), role.ranged, about) for column in columns]
+    called = zip(*(column.published.tolist() for column in own), strict=True)
+    numbers = {texts: number for number, texts in enumerate(called)}
+    texts = zip(*(part.tolist() for part in released.of(columns).texts), strict=True)
+    after = np.fromiter(map(numbers.__getitem__, texts), np.int64, len(released))
+    everywhere = np.arange(own[0].count)
+    dimensions = role.dimensions(own, everywhere, about, counted)
+    for column, dimension in zip(role.dimension_columns(name), dimensions, strict=True):
+        yield _view(column, dimension, counted, after, own[0].count, role.role in ORDERED)
+
+
+def _view(
+    column: str,
+    dimension: Dimension,
+    counted: Counted,
+    after: NDArray[np.int64],
+    sets: int,
+    ordered: bool,
+) -> View:
+    one = counted.of([column])
+    values, ranks = len(one.values[0]), one.ranks[0]
+    # Missing is the last value.
+    own = np.where(ranks < 0, values, ranks)
+    records = np.bincount(own, weights=counted.counts, minlength=values + 1)
+    bins = bins_of(records[:values], ordered=ordered) if values else np.zeros(0, np.int64)
+    bins = np.append(bins, int(bins.max(initial=-1)) + 1)
+    many = int(bins[-1]) + (1 if records[values] else 0)
+    atoms = np.full(values + 1, -1, dtype=np.int64)
+    atoms[own] = dimension.atoms
+    there = np.flatnonzero(atoms >= 0)
+    spread = _spread(dimension, atoms[there], bins[there], sets, many)
+    return View(column, bins[own], after, spread, ordered)
+
+
+def _spread(
+    dimension: Dimension,
+    atoms: NDArray[np.int64],
+    bins: NDArray[np.int64],
+    sets: int,
+    many: int,
+) -> NDArray[np.float64]:
+    """For every set the share of its values in each of so many bins. ``atoms`` and ``bins`` are
+    those of the values that occur. A set without any of them may be anything."""
+    if isinstance(dimension, Runs):
+        last = int(max(dimension.high.max(), atoms.max(initial=0) + 1))
+        by_atom = np.zeros((last + 1, many))
+        np.add.at(by_atom, (atoms + 1, bins), 1.0)
+        up_to = np.cumsum(by_atom, axis=0)
+        found = up_to[dimension.high] - up_to[dimension.low]
+    else:
+        bin_of = np.full(dimension.count + 1, -1, dtype=np.int64)
+        bin_of[atoms] = bins
+        owner = np.repeat(np.arange(sets), np.diff(dimension.starts))
+        own = bin_of[dimension.members]
+        keys = owner[own >= 0] * many + own[own >= 0]
+        found = np.bincount(keys, minlength=sets * many).reshape(sets, many).astype(np.float64)
+    empty = found.sum(axis=1) == 0
+    found[empty] = np.bincount(bins, minlength=many)
+    return np.asarray(found / found.sum(axis=1, keepdims=True))

@@ -1,0 +1,122 @@
+"""Labels below a tree, from a table to codes and to a release."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import covey
+from covey.io.trees.read import tree_of
+from tests.attributes.tables import coded
+
+HIERARCHY = (
+    "BA;Under;Higher;*\nSome;Under;Higher;*\nMA;Grad;Higher;*\nPhD;Grad;Higher;*\nHS;School;Low;*\n"
+)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    file = tmp_path / "education.csv"
+    file.write_text(HIERARCHY)
+    return file
+
+
+def frame(**counts: int) -> Any:
+    values = [None if name == "none" else name for name, n in counts.items() for _ in range(n)]
+    return pl.DataFrame({"v": values})
+
+
+def test_sets_are_named_by_the_tree(tree: Path) -> None:
+    people = frame(BA=9, Some=2, MA=3, PhD=3, HS=12)
+    release = covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)})
+    assert set(release.table["v"]) == {"Under", "Grad", "HS"}
+
+
+def test_missing_is_a_child_of_the_root(tree: Path) -> None:
+    people = frame(BA=9, HS=12, none=2)
+    release = covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)})
+    assert set(release.table["v"]) == {"HS", "(missing), BA"}
+
+
+def test_labels_that_the_tree_lacks_are_refused_or_left_out(tree: Path) -> None:
+    people = frame(BA=9, HS=12, Diploma=3, Course=1)
+    with pytest.raises(covey.InvalidInput, match="2 labels that the tree lacks: 'Course', 'Dipl"):
+        covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)})
+    release = covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)}, unmapped="suppress")
+    assert len(release.table) == 21
+    assert any("2 labels of 'v' that the tree lacks: 4 records" in note for note in release.notes)
+    people.write_csv(tree.parent / "t.csv")
+    out = tree.parent / "out"
+    quasi = {"v": covey.Tree(tree)}
+    covey.anonymize(tree.parent / "t.csv", k=5, quasi=quasi, out=out, unmapped="suppress")
+    assert covey.verify(out, against=tree.parent / "t.csv").holds
+    with pytest.raises(covey.Infeasible):
+        covey.anonymize(frame(x=9), k=2, quasi={"v": covey.Tree(tree)}, unmapped="suppress")
+
+
+def test_a_label_that_is_an_inner_node_is_refused(tree: Path) -> None:
+    with pytest.raises(covey.InvalidInput, match="other labels of the tree are below: 'Under'"):
+        covey.anonymize(frame(BA=9, Under=12), k=5, quasi={"v": covey.Tree(tree)})
+
+
+def test_labels_of_the_tree_that_nobody_has_are_named_to_the_owner_only(
+    tree: Path, tmp_path: Path
+) -> None:
+    people = frame(BA=9, HS=12)
+    people.write_csv(tmp_path / "t.csv")
+    out = tmp_path / "out"
+    release = covey.anonymize(tmp_path / "t.csv", k=5, quasi={"v": covey.Tree(tree)}, out=out)
+    assert "3 labels of the tree of 'v' that no published record has: 'Some', 'MA', 'PhD'" in str(
+        release.notes
+    )
+    for file in out.iterdir():
+        assert b"PhD" not in file.read_bytes(), file
+
+
+def test_withheld_labels_leave_no_trace_in_the_tree(tree: Path, tmp_path: Path) -> None:
+    people = frame(BA=30, HS=30, PhD=1)
+    people.write_csv(tmp_path / "t.csv")
+    out = tmp_path / "out"
+    quasi = {"v": covey.Tree(tree)}
+    covey.anonymize(tmp_path / "t.csv", k=5, quasi=quasi, out=out, suppress=0.05)
+    assert all(b"PhD" not in file.read_bytes() for file in out.iterdir())
+    found = covey.verify(out, against=tmp_path / "t.csv")
+    assert found.holds
+    assert any(check.held is None and "withheld" in check.found for check in found.checks)
+
+
+def test_the_problem_has_the_part_of_the_tree_above_the_labels(tree: Path, tmp_path: Path) -> None:
+    frame(BA=9, Some=4, HS=12).write_csv(tmp_path / "t.csv")
+    found, _ = coded(tmp_path / "t.csv", {"v": covey.Tree(tree)}, k=5)
+    assert found.single is not None
+    own: Any = found.single.own
+    assert own.weights.tolist() == [9, 12, 4]
+    # *, Higher, Low, School, Under: by their names.
+    assert own.parents.tolist() == [7, 6, 7, -1, 3, 3, 5, 4]
+
+
+def test_what_a_tree_may_be(tree: Path) -> None:
+    for given in (tree, str(tree), tree_of(HIERARCHY, "tree")):
+        assert covey.Tree(given).loaded().tree.labels == ["BA", "Some", "MA", "PhD", "HS"]
+    with pytest.raises(covey.InvalidInput, match="path of a file; given: int"):
+        covey.Tree(7)
+    with pytest.raises(covey.InvalidInput, match="this one is no file"):
+        covey.Tree(tree_of(HIERARCHY, "tree")).moved(str)
+    with pytest.raises(covey.InvalidInput, match="There is no tree"):
+        covey.anonymize(frame(BA=9), k=2, quasi={"v": covey.Tree("none.csv")})
+
+
+def test_codes_are_grouped_by_what_they_begin_with(tmp_path: Path) -> None:
+    codes = ["02139"] * 4 + ["02138"] * 3 + ["02140"] * 2 + ["02211"] * 9 + ["90210"] * 7
+    table = tmp_path / "t.csv"
+    pl.DataFrame({"zip": codes}).write_csv(table)
+    out = tmp_path / "out"
+    covey.anonymize(table, k=5, quasi={"zip": covey.Code()}, out=out)
+    published = set(pl.read_csv(out / "table.csv", infer_schema_length=0)["zip"])
+    assert published == {"021**", "02211", "90210"}
+    assert covey.verify(out, against=table).holds
+    with pytest.raises(covey.InvalidInput, match="1 code that is empty, has a star"):
+        covey.anonymize(pl.DataFrame({"zip": ["4*", "42"] * 5}), k=2, quasi={"zip": covey.Code()})

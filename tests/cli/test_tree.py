@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Covey
+
+JSON = '{"All": {"Under": ["BA", "Some"], "Grad": ["MA"], "HS": {}}}'
+ARX = "BA;Under;All\nSome;Under;All\nMA;Grad;All\nHS;HS;All\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "education.json"
+    path.write_text(JSON)
+    return path
+
+
+def test_a_tree_is_described_and_written_as_a_hierarchy(
+    covey: Covey, tmp_path: Path, file: Path
+) -> None:
+    ran = covey("tree", file, "-o", tmp_path / "arx.csv")
+    assert ran.code == 0, ran.err
+    assert ran.out == "education.json: 4 labels below 3 inner nodes, in 2 levels below 'All'\n"
+    assert (tmp_path / "arx.csv").read_text() == ARX
+    found = json.loads(covey("tree", tmp_path / "arx.csv", "--json").out)
+    assert (found["labels"], found["nodes"], found["levels"], found["root"]) == (4, 7, 2, "All")
+
+
+def test_nothing_is_written_over_the_tree_itself_or_from_a_bad_one(
+    covey: Covey, tmp_path: Path, file: Path
+) -> None:
+    arx = tmp_path / "arx.csv"
+    arx.write_text(ARX)
+    assert covey("tree", arx, "-o", arx).code == 2
+    file.write_text('{"a": {"b": {"a": {}}}}')
+    assert covey("tree", file, "-o", tmp_path / "new.csv").code == 2
+    assert not (tmp_path / "new.csv").exists()
+
+
+def test_labels_are_solved_compared_and_released_along_a_tree(
+    covey: Covey, tmp_path: Path, file: Path
+) -> None:
+    table = tmp_path / "people.csv"
+    rows = ["BA"] * 9 + ["Some"] * 2 + ["MA"] * 6 + ["HS"] * 12
+    table.write_text("v\n" + "\n".join(rows) + "\n")
+    ran = covey("solve", "trees", table, "--column", "v", "--tree", file, "-k", 5, "--json",
+                "-o", tmp_path / "classes.csv")  # fmt: skip
+    assert ran.code == 0, ran.err
+    found = json.loads(ran.out)
+    assert [each["name"] for each in found["classes"]] == ["HS", "MA", "Under"]
+    assert (tmp_path / "classes.csv").read_text() == (
+        "value,count,class,name\nBA,9,3,Under\nHS,12,1,HS\nMA,6,2,MA\nSome,2,3,Under\n"
+    )
+    ran = covey("compare", "trees", table, "--column", "v", "--tree", file, "-k", 5)
+    assert ran.code == 0, ran.err
+    assert "nodes" in ran.out
+    out, job = tmp_path / "out", tmp_path / "job.toml"
+    how = ("-k", 5, "--tree", f"v={file}", "--save-job", job)
+    assert covey("anonymize", table, *how, "-o", out).code == 0
+    assert "Under" in (out / "table.csv").read_text()
+    again = tmp_path / "again"
+    assert covey("anonymize", job, "-o", again).code == 0
+    assert (again / "codebook.csv").read_text() == (out / "codebook.csv").read_text()
+    assert covey("verify", out, "--against", table).code == 0
+    assert covey("apply", out, table, "-o", tmp_path / "new").code == 0
+
+
+@pytest.mark.parametrize("given", ["v", "v=", "=tree.csv"])
+def test_a_tree_needs_a_column_and_a_file(covey: Covey, tmp_path: Path, given: str) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("v\n" + "a\n" * 9)
+    ran = covey("anonymize", table, "-k", 5, "--tree", given, "-o", tmp_path / "out")
+    assert ran.code == 2
+    assert "--tree diagnosis=icd10.csv" in ran.err

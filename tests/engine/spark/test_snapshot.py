@@ -1,0 +1,65 @@
+"""Every job sees the rows that were counted, or fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from covey import InvalidInput
+from covey.engine.protocol import Generalization, ToFrame, ToParts
+from covey.engine.spark.snapshot import forget
+from tests.engine.spark.people import Study, opened
+from tests.spark import kept
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+
+def one_class(count: int) -> Generalization:
+    return Generalization(np.zeros(count, dtype=int), {"zip": ["all"]})
+
+
+def test_a_frame_that_is_another_each_time_is_read_once(spark: Any) -> None:
+    """Without a copy, each of these jobs would see other numbers."""
+    frame = spark.range(50).selectExpr("CAST(rand() * 1e9 AS BIGINT) AS zip", "id")
+    with opened(frame, zip="text") as snapshot:
+        count = snapshot.count()
+        hidden = snapshot.recode(one_class(len(count)), ToFrame())
+        assert hidden.count(["zip"]).records == 50
+        assert hidden.suppressed == 0
+
+
+def test_what_is_lost_is_not_read_again_from_a_source_that_may_have_changed(study: Study) -> None:
+    snapshot = opened(study.table, zip="text")
+    forget(snapshot.rows)
+    target = study.folder / "target"
+    target.mkdir()
+    with pytest.raises(InvalidInput, match="an executor was lost with the rows that it kept"):
+        snapshot.recode(one_class(len(snapshot.count())), ToParts(target))
+    assert not list(target.iterdir())
+
+
+def test_a_closed_snapshot_keeps_nothing(study: Study) -> None:
+    before = kept()
+    with opened(study.table, zip="text"):
+        assert len(kept() - before) == 1
+    assert kept() <= before
+    with pytest.raises(InvalidInput, match="'zip' is not all"):
+        opened(study.table, zip="ordered")
+    assert kept() <= before
+
+
+def test_a_source_that_fails_in_the_middle_is_an_error_without_a_value(spark: Any) -> None:
+    frame = spark.range(10).selectExpr("IF(id < 9, id, raise_error('secret')) AS zip")
+    with pytest.raises(InvalidInput, match="the Spark frame cannot be read") as refused:
+        opened(frame, zip="text")
+    assert "secret" not in str(refused.value)
+
+
+def test_a_table_without_rows_or_values_is_refused(spark: Any) -> None:
+    with pytest.raises(InvalidInput, match="no rows"):
+        opened(spark.range(0).selectExpr("id AS zip"), zip="text")
+    snapshot = opened(spark.sql("SELECT CAST(NULL AS STRING) AS zip"), zip="text")
+    with snapshot, pytest.raises(InvalidInput, match="'zip' has no values"):
+        snapshot.count()

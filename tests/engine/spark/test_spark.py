@@ -1,0 +1,183 @@
+"""The same release from Spark as from DuckDB, and what the other commands do with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+import covey
+from covey import InvalidInput
+from covey.engine.spark.hidden import SparkHidden
+from tests.conftest import Covey
+from tests.engine.spark.people import Study
+from tests.spark import kept
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+UNLIKE = {"table", "input", "files"}
+"""What a certificate says of files: theirs are others."""
+ASKED = ("-k", 5, "--label", "zip", "--ordered", "age", "--ordered", "born", "--drop", "name")
+
+
+def facts(folder: Path) -> dict[str, Any]:
+    found = json.loads((folder / "certificate.json").read_text())
+    return {name: value for name, value in found.items() if name not in UNLIKE}
+
+
+def checks(release: Any, **given: Any) -> dict[str, bool | None]:
+    return {check.claim: check.held for check in covey.verify(release, **given).checks}
+
+
+def test_the_release_is_that_of_duckdb_and_holds(study: Study, spark: Any) -> None:
+    before = kept()
+    sensitive = {"cost": {"l": 2}}
+    ours = study.anonymize(sensitive=sensitive)
+    theirs = study.anonymize(sensitive=sensitive, engine="duckdb", out=study.folder / "duckdb")
+    assert ours.folder is not None
+    assert theirs.folder is not None
+    for name in ("codebook.csv", "cells.csv"):
+        assert (ours.folder / name).read_bytes() == (theirs.folder / name).read_bytes(), name
+    assert facts(ours.folder) == facts(theirs.folder)
+    assert ours.table == study.out / "part-*.parquet"
+    assert kept() <= before
+    # Verifying needs no Spark. Compared with the table, it finds every record in its class.
+    found = checks(ours, against=study.table)
+    assert all(found.values()), found
+    assert "the table given is the one that the release was made of" in found
+    rows, others = (
+        sorted(pq.read_table(each).to_pylist(), key=str)
+        for each in (study.out / "part-00000.parquet", theirs.table)
+    )
+    assert rows == others
+    _tampered(study.out)
+
+
+def _tampered(out: Path) -> None:
+    """A part that is changed, gone or one too many is found."""
+    claim = "the files are those that were released"
+    shutil.copytree(out, more := out.with_name("more"))
+    shutil.copy(more / "part-00000.parquet", more / "part-00001.parquet")
+    assert checks(more)[claim] is False
+    shutil.copytree(out, other := out.with_name("other"))
+    table = pq.read_table(other / "part-00000.parquet")
+    pq.write_table(table.slice(1), other / "part-00000.parquet")
+    with pytest.raises(InvalidInput, match="notes of its own"):
+        covey.verify(other)
+    (other / "part-00000.parquet").unlink()
+    with pytest.raises(InvalidInput, match=r"no file part-00000\.parquet"):
+        covey.verify(other)
+
+
+def test_a_frame_comes_back_as_one_or_is_written(study: Study, spark: Any) -> None:
+    frame = spark.read.parquet(str(study.table))
+    release = study.anonymize(frame, engine=None, out=None)
+    assert release.table.columns == [name for name in frame.columns if name != "name"]
+    assert release.table.count() == 240
+    smallest = release.table.groupBy("zip", "age", "born").count().agg({"count": "min"}).first()
+    assert smallest[0] >= 5
+    assert release.certificate.table.file == ""
+    assert release.certificate.shuffled
+    written = study.anonymize(frame, engine=None)
+    assert checks(written, against=frame)["the lower bound follows from the table"]
+
+
+def test_the_command_line_and_a_job_file_name_the_engine(
+    study: Study, spark: Any, covey: Covey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(study.folder)
+    spark.read.parquet(str(study.table)).createOrReplaceTempView("people")
+    done = covey(
+        "anonymize", "people", *ASKED, "--engine", "spark", "-o", "out", "--save-job", "job.toml"
+    )
+    assert done.code == 0, done.err
+    assert "part-00000.parquet" in done.out
+    assert 'engine = "spark"' in (job := Path("job.toml").read_text())
+    assert 'table = "people"' in job
+    before = Path("out/codebook.csv").read_bytes()
+    done = covey("anonymize", "job.toml")
+    assert done.code == 2
+    assert "exists already" in done.err
+    done = covey("apply", "out", "people", "--engine", "spark", "-o", "again")
+    assert done.code == 0, done.err
+    assert Path("again/codebook.csv").read_bytes() == before
+    assert covey("verify", "again", "--source", "out").code == 0
+    done = covey("check", "people", "--engine", "spark", "--quasi", "zip,age", "-k", 5, "--show")
+    assert done.code == 3
+    assert "k = 5 was asked" in done.err
+
+
+def test_what_spark_cannot_do_is_refused_before_any_work(study: Study, spark: Any) -> None:
+    before = kept()
+    for how, words in (
+        ({"shuffle": False}, "does not keep the order"),
+        ({"format": "csv"}, "writes part files"),
+        ({"out": "s3a://bucket/out"}, "begins with s3a:"),
+        ({"out": study.folder / "no" / "out"}, "no folder"),
+        ({"quasi": {"zap": covey.Labels()}}, "no column 'zap'"),
+    ):
+        with pytest.raises(InvalidInput, match=words):
+            study.anonymize(**how)
+    assert study.left == []
+    assert kept() <= before
+
+
+def test_a_run_that_is_stopped_leaves_nothing(
+    study: Study, spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SparkHidden, "count", stopped)
+    content, before = study.table.read_bytes(), kept()
+    with pytest.raises(KeyboardInterrupt):
+        study.anonymize()
+    assert study.left == []
+    assert study.table.read_bytes() == content
+    assert kept() <= before
+
+
+CONNECT = """
+import sys
+import covey
+from pyspark.sql import SparkSession
+
+folder = sys.argv[1]
+settings = {
+    "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
+    "spark.connect.grpc.binding.address": "127.0.0.1", "spark.ui.enabled": "false",
+    "spark.sql.shuffle.partitions": "1", "spark.log.level": "OFF",
+}
+spark = SparkSession.builder.remote("local[2]")
+for name, value in settings.items():
+    spark = spark.config(name, value)
+spark = spark.getOrCreate()
+assert type(spark).__module__.startswith("pyspark.sql.connect"), type(spark)
+asked = {"k": 5, "drop": ["name"], "quasi": {
+    "zip": covey.Labels(), "age": covey.Ordered(), "born": covey.Ordered()}}
+frame = spark.read.parquet(f"{folder}/people.parquet")
+covey.anonymize(frame, out=f"{folder}/out", **asked)
+back = covey.anonymize(frame, **asked)
+print(back.table.count(), covey.verify(f"{folder}/out").holds)
+spark.stop()
+"""
+
+
+def test_connect_gives_the_same_release(study: Study) -> None:
+    """In a process of its own: one process has either a classic session or one of Connect."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", CONNECT, str(study.folder)],
+        capture_output=True, text=True, check=False, timeout=600,
+        env={**os.environ, "PYSPARK_PYTHON": sys.executable},
+    )  # fmt: skip
+    assert done.stdout.split() == ["240", "True"], done.stderr[-3000:]
+    study.anonymize(engine="duckdb", out=study.folder / "duckdb")
+    codebooks = [(study.folder / each / "codebook.csv").read_bytes() for each in ("out", "duckdb")]
+    assert codebooks[0] == codebooks[1]

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import pytest
+
+from covey.core.errors import InvalidInput
+from covey.io.trees.labels import refuse_unplaced, unused_labels
+from covey.io.trees.read import tree_of
+
+TREE = tree_of("a;x;*\nb;x;*\nc;y;*\nd;y;*\ne;y;*\n", "tree")
+
+
+def test_labels_that_the_tree_lacks_are_named_three_of_them() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        refuse_unplaced(TREE, ["a", "f", None, "g", "h", "i"], "t.csv, 'z'")
+    assert "4 labels that the tree lacks: 'f', 'g', 'h' and 1 more" in refused.value.message
+
+
+def test_labels_that_others_are_below_are_named() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        refuse_unplaced(TREE, ["a", "x"], "t.csv, 'z'")
+    assert "1 label that other labels of the tree are below: 'x'" in refused.value.message
+    assert "'x, not specified'" in refused.value.hint
+
+
+def test_labels_that_no_record_has() -> None:
+    assert unused_labels(TREE, ["b", None, "d"]) == ["a", "c", "e"]
+    refuse_unplaced(TREE, ["b", None, "d"], "t.csv")

@@ -1,0 +1,116 @@
+"""What the laws trust about trees: all solutions, from the definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def random_parents(rng: np.random.Generator, labels: int) -> NDArray[np.int64]:
+    """A tree above so many labels: random, with chains and with inner nodes that have no label."""
+    if labels == 1 and rng.random() < 0.3:
+        return np.array([-1])
+    inner = int(rng.integers(1, max(2, labels)))
+    deep = rng.random() < 0.5
+    above = [
+        labels + (node - 1 if deep and rng.random() < 0.6 else int(rng.integers(0, node)))
+        for node in range(1, inner)
+    ]
+    return np.array([*(labels + rng.integers(0, inner, labels)), -1, *above])
+
+
+def children_of(parents: list[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for node, parent in enumerate(parents):
+        found.setdefault(parent, []).append(node)
+    return found
+
+
+def labels_below(node: int, labels: int, children: dict[int, list[int]]) -> list[int]:
+    if node < labels:
+        return [node]
+    return [
+        each for child in children.get(node, []) for each in labels_below(child, labels, children)
+    ]
+
+
+def partitions(items: list[int]) -> Iterator[list[list[int]]]:
+    if not items:
+        yield []
+        return
+    first, rest = items[0], items[1:]
+    for size in range(len(rest) + 1):
+        for others in combinations(rest, size):
+            left = [item for item in rest if item not in others]
+            for more in partitions(left):
+                yield [[first, *others], *more]
+
+
+def solutions(weights: list[int], parents: list[int]) -> Iterator[list[int]]:
+    """The class sizes of every way to part the labels along the tree, whatever they weigh. Nodes
+    without records are left out."""
+    children = children_of(parents)
+    labels = len(weights)
+    weigh = {
+        node: sum(weights[label] for label in labels_below(node, labels, children))
+        for node in range(len(parents))
+    }
+
+    def divided(node: int) -> Iterator[list[int]]:
+        """The labels below a node, by classes at it and at nodes below it: each child is divided
+        itself, or whole in a class of some whole children."""
+        own = [child for child in children.get(node, []) if weigh[child] > 0]
+        for many in range(len(own) + 1):
+            for whole in combinations(own, many):
+                others = [child for child in own if child not in whole]
+                if any(child < labels for child in others):
+                    continue
+                for classes in partitions(list(whole)):
+                    sizes = [sum(weigh[child] for child in each) for each in classes]
+                    for more in together(others):
+                        yield sizes + more
+
+    def together(nodes: list[int]) -> Iterator[list[int]]:
+        if not nodes:
+            yield []
+            return
+        for first in divided(nodes[0]):
+            for rest in together(nodes[1:]):
+                yield first + rest
+
+    (root,) = children[-1]
+    if root < labels:
+        yield [weights[root]]
+        return
+    yield from divided(root)
+
+
+def optimum(instance: Any, objective: str) -> int:
+    weights, parents, k = instance
+    costs = []
+    for sizes in solutions(weights.tolist(), parents.tolist()):
+        if min(sizes) >= k:
+            quadratic = sum(size * (size - k) for size in sizes)
+            costs.append(max(sizes) if objective == "max-size" else quadratic)
+    return min(costs)
+
+
+def refuse_unless_along(instance: Any, classes: list[int]) -> None:
+    """Every class, by its labels with records, is what lies below one node or below some children
+    of one node."""
+    weights, parents = instance[0].tolist(), instance[1].tolist()
+    children, labels = children_of(parents), len(weights)
+    below = {
+        node: {each for each in labels_below(node, labels, children) if weights[each]}
+        for node in range(len(parents))
+    }
+    for number in set(classes):
+        own = {label for label in range(labels) if classes[label] == number and weights[label]}
+        assert any(
+            own == set().union(*(below[child] for child in some if below[child] <= own))
+            for some in [*children.values(), *([node] for node in range(len(parents)))]
+        )

@@ -1,0 +1,110 @@
+"""Several k and recodings of one table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import covey
+from covey import InvalidInput
+from covey.engine.duckdb import DuckDBEngine
+from covey.release.explore import Choice, Exploration
+from covey.release.job import Job
+from covey.release.publish import plan_job
+from tests.release.tables import patients, write
+
+QUASI: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return write(tmp_path / "people.csv", patients())
+
+
+def test_every_choice_is_what_anonymize_would_do(table: Path) -> None:
+    found = covey.explore(table, quasi=QUASI, k=[3, 8], suppress=0.05)
+    assert [(choice.k, choice.recoding) for choice in found.choices] == [
+        (3, "local"), (3, "global"), (8, "local"), (8, "global")
+    ]  # fmt: skip
+    for choice in found.choices:
+        job = Job(str(table), choice.k, QUASI, recoding=choice.recoding, suppress=0.05)
+        plan = plan_job(job)
+        assert (choice.classes, choice.smallest, choice.largest) == (
+            plan.classes, plan.smallest, plan.largest
+        )  # fmt: skip
+        assert (choice.loss, choice.suppressed) == (plan.loss, plan.suppressed)
+        assert choice.highest_risk == 1 / plan.smallest
+        assert choice.average_risk == plan.classes / (plan.records - plan.suppressed)
+
+
+def test_losses_and_values_are_those_of_the_published_table(table: Path) -> None:
+    frame = pd.read_csv(table)
+    (choice,) = covey.explore(frame, quasi=QUASI, k=[4], recoding="local").choices
+    release = covey.anonymize(frame, k=4, quasi=QUASI)
+    for detail in choice.columns:
+        assert detail.values == release.table[detail.column].nunique(dropna=False)
+    assert choice.loss == pytest.approx(np.mean([detail.loss for detail in choice.columns]))
+
+
+def test_the_table_is_read_once(table: Path) -> None:
+    opened = []
+
+    class Watched(DuckDBEngine):
+        def open(self, *given: Any) -> Any:
+            opened.append(given)
+            return super().open(*given)
+
+    covey.explore(table, quasi=QUASI, k=[2, 3, 4], engine=Watched())
+    assert len(opened) == 1
+
+
+def test_a_k_that_cannot_be_had_says_why(table: Path) -> None:
+    found = covey.explore(table, quasi=QUASI, k=[3, 10**6], recoding=["local"])
+    assert [bool(choice.why_not) for choice in found.choices] == [False, True]
+    assert found.choices[1].why_not in found.summary()
+
+
+@pytest.mark.parametrize("nothing", [{"k": []}, {"recoding": []}])
+def test_nothing_to_explore_is_refused(table: Path, nothing: Any) -> None:
+    with pytest.raises(InvalidInput, match="nothing to explore"):
+        covey.explore(table, quasi=QUASI, **nothing)
+
+
+def test_bad_thresholds_and_columns_are_refused(table: Path) -> None:
+    with pytest.raises(InvalidInput, match="k "):
+        covey.explore(table, quasi=QUASI, k=[0])
+    with pytest.raises(InvalidInput, match="no column"):
+        covey.explore(table, quasi={"ages": covey.Ordered()}, k=[3])
+
+
+def test_columns_that_are_gone_and_common_values_are_said() -> None:
+    town = ["x"] * 60 + ["y", "z"] * 2
+    found = covey.explore(pd.DataFrame({"town": town}), quasi={"town": covey.Labels()}, k=[20])
+    words = found.summary()
+    assert "next to nothing is left of 'town'" in words
+    assert "no largest class can be below 64" in words
+    plan = covey.anonymize(pd.DataFrame({"town": town}), k=20, quasi={"town": covey.Labels()}).plan
+    assert any("'town' loses 100% of its detail" in warning for warning in plan.warnings)
+    wide = covey.explore(
+        pd.DataFrame({"age": range(100)}), quasi={"age": covey.Ordered()}, k=[5]
+    ).notes()
+    assert wide == ()
+
+
+def test_an_exploration_is_data() -> None:
+    found = Exploration("in.csv", 9, (Choice(2, "local", 3, 3, 3, 3),))
+    assert found.to_dict()["choices"][0]["highest_risk"] == 1 / 3
+    assert str(found) == found.summary()
+
+
+def test_rows_that_the_clock_cut_off_are_named(table: Path) -> None:
+    found = covey.explore(table, quasi=QUASI, k=[3], recoding="global", time_limit=0.0)
+    assert found.choices[0].cut_off
+    assert "3 global: stopped by the time limit" in found.summary()
+    assert "--time-limit" in found.summary()
+    whole = covey.explore(table, quasi=QUASI, k=[3], recoding="local")
+    assert not whole.choices[0].cut_off

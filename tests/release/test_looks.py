@@ -1,0 +1,65 @@
+"""What columns look like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import pytest
+
+import covey
+from covey.release.looks import Look, Treatment
+
+
+def look(column: str, values: Sequence[object]) -> Look:
+    rows = 60
+    frame = pd.DataFrame({column: [values[at % len(values)] for at in range(rows)]})
+    (found,) = covey.suggest(frame).looks
+    return found
+
+
+CASES = [
+    ("patientID", ["a", "b"], "an identifier", Treatment.DROP),
+    ("contact", ["a@b.org", "c@d.com"], "mail addresses", Treatment.DROP),
+    ("host", ["10.0.0.1", "10.0.0.2"], "network addresses", Treatment.DROP),
+    ("phone", ["+49 30 1234567", "030 7654321"], "phone numbers", Treatment.DROP),
+    ("note", ["the patient came in late and said that he had fallen from a ladder at work"],
+     "free text", Treatment.DROP),
+    ("code", [f"x{at}" for at in range(60)], "an identifier", Treatment.DROP),
+    ("lat", [48.1, 52.5], "a latitude", Treatment.LATITUDE),
+    ("lng", [-120.5, 13.4], "a longitude", Treatment.LONGITUDE),
+    ("lat", [480.1, 52.5], "what others know of a person", Treatment.ORDERED),
+    ("dob", ["1979-03-12", "1980-01-02"], "dates of birth", Treatment.ORDERED),
+    ("visit", ["1979-03-12", "1980-01-02"], "dates", Treatment.ORDERED),
+    ("age", [31, 45], "ages", Treatment.ORDERED),
+    ("age", [31, 450], "what others know of a person", Treatment.ORDERED),
+    ("sex", ["f", "m"], "sex", Treatment.LABEL),
+    ("zip", ["02139", "10115"], "codes of areas", Treatment.LABEL),
+    ("ward", ["0013", "0472"], "codes", Treatment.LABEL),
+    ("diagnosis", ["flu", "cold"], "diagnoses", Treatment.SENSITIVE),
+    ("main", ["E11.9", "I10", "J06.9", "K21", "M54", "F32"], "diagnoses", Treatment.SENSITIVE),
+    ("salary", [1000, 2000], "sensitive", Treatment.SENSITIVE),
+    ("occupation", ["nurse", "smith"], "occupations", Treatment.LABEL),
+    ("town", ["Ulm", "Bern"], "what others know of a person", Treatment.LABEL),
+    ("colour", ["red", "blue"], "2 different values", Treatment.KEEP),
+    ("pressure", [120.5, 130.25], "numbers", Treatment.KEEP),
+    ("nothing", [None], "empty", Treatment.DROP),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("column", "values", "looks_like", "treatment"), CASES)
+def test_a_column_looks_like_something(
+    column: str, values: list[object], looks_like: str, treatment: Treatment
+) -> None:
+    found = look(column, values)
+    assert (found.looks_like, found.treatment) == (looks_like, treatment)
+    assert found.why
+
+
+def test_measurements_that_all_differ_are_no_identifiers() -> None:
+    assert look("pressure", [at + 0.5 for at in range(60)]).treatment is Treatment.KEEP
+
+
+def test_free_text_is_said_to_be_beyond_protection() -> None:
+    words = "the patient came in late and said that he had fallen from a ladder at work"
+    assert "k-anonymity cannot protect" in look("note", [words]).advice

@@ -1,0 +1,65 @@
+"""Roles that are proposed, and the command that follows."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import covey
+from covey import InvalidInput
+from tests.conftest import Covey
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    rows = 400
+    frame = pd.DataFrame(
+        {
+            "name": [f"Person {at}" for at in range(rows)],
+            "age": [20 + at % 50 for at in range(rows)],
+            "zip": [f"0{1000 + at % 7}" for at in range(rows)],
+            "lat": [48 + at % 5 / 10 for at in range(rows)],
+            "lon": [9 + at % 4 / 10 for at in range(rows)],
+            "the diagnosis": [f"E1{at % 3}" for at in range(rows)],
+        }
+    )
+    frame.to_csv(tmp_path / "people.csv", index=False)
+    return tmp_path / "people.csv"
+
+
+def test_the_command_runs_as_it_is_printed(
+    table: Path, covey: Covey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(table.parent)
+    command = covey("suggest", "people.csv", "--json")
+    assert command.code == 0, command.err
+    printed = next(
+        line for line in covey("suggest", "people.csv").out.splitlines() if "anonymize" in line
+    )
+    words = shlex.split(printed)
+    assert words[0] == "covey"
+    ran = covey(*words[1:])
+    assert ran.code == 0, ran.err
+    released = pd.read_csv(table.parent / "out" / "table.csv", dtype=str)
+    assert list(released) == ["age", "zip", "lat", "lon", "the diagnosis"]
+
+
+def test_no_value_is_shown(table: Path) -> None:
+    shown = covey.suggest(table).summary()
+    assert "Person" not in shown
+    assert "01001" not in shown
+
+
+def test_a_coordinate_alone_is_ordered() -> None:
+    found = covey.suggest(pd.DataFrame({"lat": [48.5, 52.25] * 30}))
+    assert "--ordered lat" in found.command
+    assert "--point" not in found.command
+
+
+def test_an_empty_table_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,b\n")
+    with pytest.raises(InvalidInput, match="no rows"):
+        covey.suggest(tmp_path / "t.csv")
