@@ -179,6 +179,11 @@ class Withholding(Generic[S]):
         In a round every class gives its best combination, those that save most per record first.
         """
         closed = np.zeros(len(self.sizes), dtype=bool)
+        if self.problem.suppress_for == "largest":
+            # One largest class stays as it is, so that how large it is depends on the least size
+            # alone that the allowance pays for. Otherwise a smaller allowance could have the
+            # smaller largest class, by luck.
+            closed[np.argmax(self.sizes)] = True
         for _ in range(ROUNDS):
             rows = self._round(closed)
             if not len(rows) or watch.expired:
