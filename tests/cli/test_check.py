@@ -83,6 +83,15 @@ def test_the_other_tables(covey: Covey, people: Path, tmp_path: Path) -> None:
     assert answer["risk"]["population"] == 16
 
 
+def test_uniques_of_a_population_are_estimated(covey: Covey, tmp_path: Path) -> None:
+    table = tmp_path / "sample.csv"
+    table.write_text("zip\n" + "a\na\nb\nb\nc\n")
+    ran = covey("check", table, "--quasi", "zip", "--population-size", 50, "--json")
+    found = json.loads(ran.out)["uniqueness"]
+    assert (found["population"], found["sampled"]) == (50, 0.1)
+    assert covey("check", table, "--quasi", "zip", "--population-size", 4).code == 2
+
+
 def test_a_comma_in_a_name_is_part_of_it(covey: Covey, tmp_path: Path) -> None:
     file = tmp_path / "odd.csv"
     file.write_text('"a,b",c\n1,2\n1,2\n')

@@ -63,6 +63,16 @@ def test_the_journalist_is_a_prosecutor_without_a_population() -> None:
     assert any("among 12 records of the population" in each.meaning for each in among)
 
 
+def test_uniques_of_the_population_are_estimated_if_its_size_is_known() -> None:
+    name = "unique in the population"
+    assert name not in [each.name for each in figures_of_risk(found([1, 2]))]
+    estimated = figures_of_risk(found([1, 2], population_size=3))
+    assert value(estimated, name) == "33.3 %"
+    assert "of 3 people, of whom 100 % are in the table: 1, estimated" in estimated[-1].meaning
+    unknown = figures_of_risk(found([1, 1], population_size=10**6))[-1]
+    assert "Pitman does not fit" in unknown.meaning
+
+
 def test_a_total_of_the_loss_is_for_several_columns() -> None:
     one = Loss((ColumnLoss("age", 0.25, 0.5),))
     assert [each.name for each in figures_of_loss(one)] == [

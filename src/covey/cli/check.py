@@ -58,6 +58,12 @@ if TYPE_CHECKING:
     " journalist and the marketer look among them.",
 )
 @click.option(
+    "--population-size",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many people TABLE is a sample of: estimate how many of them are unique.",
+)
+@click.option(
     "--original",
     metavar="TABLE",
     help="The table that this one was made of: measure what an analyst can still find (shares,"
@@ -102,6 +108,7 @@ def check(
     risk_above: float,
     show: bool,
     population: str | None,
+    population_size: int | None,
     original: str | None,
     withheld: str | None,
     target: str | None,
@@ -126,6 +133,7 @@ def check(
       covey check release.csv --quasi zip,age --original patients.csv --label zip
       covey check out/table.csv --quasi zip,age --original patients.csv --withheld withheld.csv
       covey check release.csv --quasi zip,age --population residents.parquet
+      covey check survey.csv --quasi zip,age --population-size 350000
       covey check out/table.csv --quasi zip,age --original patients.csv --target diagnosis
     """
     from covey.core.validate import threshold
@@ -161,6 +169,7 @@ def check(
             threshold=risk_above,
             show=show,
             population=population,
+            population_size=population_size,
             original=None if shuffled else original,
             withheld=None if shuffled else withheld,
             labels=_columns(labels, known),

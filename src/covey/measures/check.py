@@ -37,6 +37,7 @@ def check(
     threshold: float = THRESHOLD,
     show: bool = False,
     population: Any = None,
+    population_size: int | None = None,
     original: Any = None,
     withheld: Any = None,
     labels: Sequence[str] = (),
@@ -61,6 +62,8 @@ def check(
     population
         The table of all people that these may belong to, with the quasi-identifiers recoded alike:
         then the journalist's and the marketer's risk are those among them.
+    population_size
+        How many people the table is a sample of: then it is estimated how many of them are unique.
     original
         The table that this one was made of, with the same rows in the same order: then it is
         measured what was lost of the quasi-identifiers.
@@ -99,7 +102,15 @@ def check(
             if missing:
                 records = plural(missing, "record")
                 notes += (f"{records} of {before.name} were withheld, and count as lost entirely",)
-        found = measure(sizes, spreads, quasi=quasi, k=k, threshold=threshold, **more)
+        found = measure(
+            sizes,
+            spreads,
+            quasi=quasi,
+            k=k,
+            threshold=threshold,
+            population_size=population_size,
+            **more,
+        )
         offending = [_too_small(sizes, found)]
         for spread in spreads:
             offending += _not_diverse(spread)

@@ -22,6 +22,7 @@ from covey.measures.sizes import (
     sample_uniques,
 )
 from covey.measures.spread import Spread
+from covey.measures.uniqueness import Uniqueness, estimate_uniqueness
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,9 @@ class Measures:
         No answer has a smaller largest class; None where no bound is known.
     loss
         What was lost of the original values; None where they are not known.
+    uniqueness
+        How many people of the population are unique, as estimated; None where its size is not
+        known.
     """
 
     quasi: tuple[str, ...]
@@ -95,6 +99,7 @@ class Measures:
     sensitive: tuple[Sensitive, ...] = ()
     offending: tuple[Offending, ...] = ()
     notes: tuple[str, ...] = ()
+    uniqueness: Uniqueness | None = None
 
     @property
     def attained(self) -> bool:
@@ -131,6 +136,7 @@ def measure(
     suppressed: int = 0,
     population: ArrayLike | None = None,
     population_records: int | None = None,
+    population_size: int | None = None,
     bound: int | None = None,
     loss: Loss | None = None,
 ) -> Measures:
@@ -138,6 +144,8 @@ def measure(
 
     population, population_records
         As ``covey.measures.risk.risk`` takes them.
+    population_size
+        How many people the table is a sample of: then it is estimated how many of them are unique.
     bound
         A proved lower bound on the largest class.
 
@@ -168,6 +176,7 @@ def measure(
         bound=bound,
         loss=loss,
         sensitive=tuple(measure_sensitive(spread) for spread in sensitive),
+        uniqueness=None if population_size is None else estimate_uniqueness(found, population_size),
     )
 
 

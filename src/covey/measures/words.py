@@ -9,6 +9,7 @@ from decimal import Decimal
 from covey.core.words import in_a_line, plural
 from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive
+from covey.measures.uniqueness import Uniqueness
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ def figures_of_classes(found: Measures) -> list[Figure]:
 def figures_of_risk(found: Measures) -> list[Figure]:
     risk = found.risk
     above = f"have such a risk above {_percent(risk.threshold)}"
+    estimated = () if found.uniqueness is None else _figures_of_uniqueness(found.uniqueness)
     if risk.population is None:
         journalist = (
             "for somebody who does not know who is in the table: at most the prosecutor's, and"
@@ -72,7 +74,26 @@ def figures_of_risk(found: Measures) -> list[Figure]:
             _percent(risk.marketer),
             "of all records, how many somebody who links every one can expect to get right",
         ),
+        *estimated,
     ]
+
+
+def _figures_of_uniqueness(found: Uniqueness) -> list[Figure]:
+    people = f"of {found.population:,} people, of whom {_percent(found.sampled)} are in the table"
+    if found.uniques is None or found.share is None:
+        meaning = f"{people}: no model fits a table in which everybody is unique"
+        return [Figure("unique in the population", "not known", meaning)]
+    models = {
+        "Pitman": found.pitman,
+        "Zayatz": found.zayatz,
+        "negative binomial": found.negative_binomial,
+    }
+    told = ", ".join(
+        f"{name} {'does not fit' if value is None else f'{value:,.0f}'}"
+        for name, value in models.items()
+    )
+    meaning = f"{people}: {found.uniques:,.0f}, estimated by Dankar's choice of models ({told})"
+    return [Figure("unique in the population", _percent(found.share), meaning)]
 
 
 def figures_of_utility(found: Measures) -> list[Figure]:
