@@ -25,6 +25,7 @@ MAY_USE = {
         "attributes",
     },
     "report": {"core", "measures", "problems", "io", "engine", "report"},
+    "cross_tables": {"core", "io", "cross_tables"},
 }
 """What each package may use, from the lowest layer up. ``_native`` are the compiled loops."""
 READS_TABLES = {"check.py", "counting.py"}

@@ -21,6 +21,8 @@ from covey.core.result import Guarantee as Guarantee
 from covey.core.result import Result as Result
 from covey.core.result import Status as Status
 from covey.core.stop import Stop as Stop
+from covey.cross_tables.publish import Tabulation as Tabulation
+from covey.cross_tables.publish import tabulate as tabulate
 from covey.measures.check import check as check
 from covey.measures.measures import Measures as Measures
 from covey.measures.utility.utility import Utility as Utility

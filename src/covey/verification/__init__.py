@@ -18,6 +18,7 @@ source        a release by covey apply beside the one whose classes it has
 gone          the records of that table that the release lacks
 regained      the answer behind a codebook
 report        the report, written again; page compares the two
+cross_tables  a table of counts, which covey tabulate publishes
 ============  ==================================================================
 """
 
@@ -41,6 +42,12 @@ from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, Claimed, read_claims
 from covey.verification.codebook import cells_apart, no_gaps, sets_fit
 from covey.verification.composition import together
+from covey.verification.cross_tables import (
+    check_counts,
+    columns_of,
+    counted_by,
+    is_table_of_counts,
+)
 from covey.verification.map import connected, refuse_needless_map
 from covey.verification.names import texts_told
 from covey.verification.original import Known, compared, not_compared
@@ -170,11 +177,23 @@ def verify(
     if against is None and population is None:
         refuse_needless_header(header)
     with _files(folder) as (files, address):
+        if is_table_of_counts(files):
+            return _verified_counts(files, against, encoding, header)
         claimed = read_claims(files, map, address)
         return _verified(
             claimed, against, map, encoding, population, header, key, receipts, beside,
             Stop(seconds=time_limit), source, report,
         )  # fmt: skip
+
+
+def _verified_counts(
+    folder: Path, against: Any, encoding: str, header: bool | None
+) -> Verification:
+    """A table of counts has claims of its own."""
+    counted = None
+    if against is not None:
+        counted = counted_by(against, columns_of(folder), encoding, header)
+    return Verification(folder, tuple(check_counts(folder, counted)))
 
 
 @contextmanager

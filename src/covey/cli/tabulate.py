@@ -1,0 +1,97 @@
+"""covey tabulate: a table of counts of which no small number can be derived."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from covey.cli import options
+from covey.cli.options import say, tidy
+from covey.cli.progress import progress
+
+
+@click.command()
+@click.argument("table")
+@click.option(
+    "--by",
+    multiple=True,
+    required=True,
+    metavar="A,B",
+    help="The columns to count by, separated by commas; may be given several times.",
+)
+@click.option(
+    "-k", "k", type=int, required=True, help="Numbers of 1 to k - 1 people are not published."
+)
+@click.option(
+    "--round",
+    "round_to",
+    type=int,
+    metavar="N",
+    help="Publish multiples of N instead of hiding cells; k or more. All sums still add up.",
+)
+@click.option("-o", "out", type=click.Path(path_type=Path), help="The folder to make.")
+@click.option("--overwrite", is_flag=True, help="Replace a former table of counts.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="For the search of the least set of cells to hide.",
+)
+@options.encoding_option(
+    "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
+)
+@options.header_option("Of CSV and Excel")
+@options.AS_JSON
+def tabulate(
+    table: str,
+    by: tuple[str, ...],
+    k: int,
+    round_to: int | None,
+    out: Path | None,
+    overwrite: bool,
+    time_limit: float,
+    encoding: str,
+    header: bool | None,
+    as_json: bool,
+) -> None:
+    """Count a table by some columns, with all totals, and hide small numbers.
+
+    TABLE is of any kind that covey anonymize reads. Cells of 1 to k - 1 people are hidden, and
+    others with them, so that subtracting does not give them back: as far as the published numbers
+    tell, each of them can be as small as can be, and k or more. That is checked for what is
+    written before it appears; covey verify OUT/ checks it again. Cells of nobody are published.
+
+    \b
+    Examples:
+      covey tabulate patients.csv --by county,diagnosis -k 11
+      covey tabulate patients.csv --by county,diagnosis -k 11 -o counts
+      covey tabulate patients.csv --by age_group,sex -k 5 --round 5 -o counts
+    """
+    from covey.cross_tables.publish import tabulate as counted
+    from covey.io.inputs import open_input
+
+    known = open_input(table, encoding, header).columns
+    columns = [
+        name.strip() for text in by for name in ([text] if text in known else text.split(","))
+    ]
+    tidy()
+    with progress("counting") as report:
+        found = counted(
+            table,
+            columns,
+            k=k,
+            round_to=round_to,
+            out=out,
+            overwrite=overwrite,
+            time_limit=time_limit,
+            encoding=encoding,
+            header=header,
+            report=report,
+        )
+    for note in found.notes:
+        say(note)
+    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else found.summary())

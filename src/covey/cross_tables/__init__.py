@@ -1,0 +1,5 @@
+"""Small tables of counts: cross tables of which no small number can be derived.
+
+``cross_table`` counts, ``hiding`` chooses the cells that are not published, ``rounding`` publishes
+multiples instead, ``ranges`` finds what a reader can derive, ``publish`` puts them together.
+"""

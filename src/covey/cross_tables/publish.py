@@ -1,0 +1,263 @@
+"""From a table of people to a published table of counts."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey import __version__
+from covey.core import validate
+from covey.core.errors import Infeasible, InternalError, InvalidInput
+from covey.core.stop import Stop
+from covey.core.words import plural
+from covey.cross_tables.cross_table import CrossTable
+from covey.cross_tables.hiding import hide
+from covey.cross_tables.ranges import NEAR, ranges_of_hidden
+from covey.cross_tables.rounding import ranges_of_rounded, rounded
+from covey.io.columns.table import copied
+from covey.io.inputs import open_input
+from covey.io.inputs.base import place
+from covey.io.inputs.paths import digest, fingerprint
+from covey.io.outputs.folder import CERTIFICATE_FILE, release_folder
+
+FORMAT = "covey certificate of counts 1"
+TABLE_FILE = "table.csv"
+COUNT = "count"
+SECONDS = 30.0
+WIDEST = 12
+"""Categories of a column up to which a summary shows the table itself."""
+
+
+class Counts(NamedTuple):
+    """A table that was counted."""
+
+    table: CrossTable
+    files: tuple[Path, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Tabulation:
+    """A table of counts as it is published. ``published`` has a number for every cell, -1 where it
+    is hidden.
+
+    records_hidden, lower_bound
+        How many records the hidden cells have together, and a number that no other choice is below.
+        They are for the owner: together with the table they would tell about the hidden cells.
+    """
+
+    table: CrossTable
+    k: int
+    base: int | None
+    published: NDArray[np.int64]
+    records_hidden: int
+    lower_bound: int
+    folder: Path | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def hidden(self) -> NDArray[np.bool_]:
+        return np.asarray(self.published < 0)
+
+    def summary(self) -> str:
+        """A few lines for people, and the table, if it is a small one."""
+        cells = self.published.size
+        lines = [
+            f"counts by {', '.join(self.table.columns)}: {plural(cells, 'cell')} with all totals,"
+            f" {plural(int(self.table.flat[-1]), 'record')}, k = {self.k:,}"
+        ]
+        if self.base is None:
+            small = int(self.table.small(self.k).sum())
+            more = int(self.hidden.sum()) - small
+            lines.append(
+                f"hidden       {plural(small, 'cell')} of 1 to {self.k - 1:,} records, and"
+                f" {more:,} more, without which those could be derived"
+            )
+            lines.append(f"verdict      {self._verdict()}")
+        else:
+            lines.append(f"rounded      to multiples of {self.base:,}; all sums add up")
+        if self.folder is not None:
+            lines.append(f"folder       {self.folder}: {CERTIFICATE_FILE}, {TABLE_FILE}")
+        return "\n".join([*lines, *self._shown()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data. ``records_hidden`` and ``lower_bound`` are for the owner."""
+        cells = [
+            {"categories": list(names), COUNT: None if number < 0 else number}
+            for names, number in zip(self.table.named(), self.published.tolist(), strict=True)
+        ]
+        return {
+            "by": list(self.table.columns),
+            "k": self.k,
+            "rounded_to": self.base,
+            "cells": cells,
+            "hidden": int(self.hidden.sum()),
+            "records_hidden": self.records_hidden,
+            "lower_bound": self.lower_bound,
+            "folder": None if self.folder is None else str(self.folder),
+        }
+
+    def _verdict(self) -> str:
+        if self.records_hidden == self.lower_bound:
+            return "optimal: no other choice hides fewer records"
+        gap = self.records_hidden / max(self.lower_bound, 1) - 1
+        return f"at most {gap:.1%} more records are hidden than must be"
+
+    def _shown(self) -> list[str]:
+        shape = self.table.values.shape
+        if len(shape) > 2 or max(shape) > WIDEST + 1:
+            return []
+        told = [["x" if n < 0 else f"{n:,}" for n in row] for row in self._rows().tolist()]
+        sides = [(*own, "(total)") for own in self.table.categories]
+        head = ["", *(sides[1] if len(shape) == 2 else ["records"])]
+        rows = [head, *([side, *row] for side, row in zip(sides[0], told, strict=True))]
+        widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
+        return [
+            "",
+            *(
+                "  ".join(
+                    text.ljust(width) if at == 0 else text.rjust(width)
+                    for at, (text, width) in enumerate(zip(row, widths, strict=True))
+                ).rstrip()
+                for row in rows
+            ),
+        ]
+
+    def _rows(self) -> NDArray[np.int64]:
+        shape = self.table.values.shape
+        return self.published.reshape(shape if len(shape) == 2 else (-1, 1))
+
+
+def tabulate(
+    table: Any,
+    by: Sequence[str],
+    *,
+    k: int,
+    round_to: int | None = None,
+    out: str | Path | None = None,
+    overwrite: bool = False,
+    time_limit: float | None = SECONDS,
+    encoding: str = "",
+    header: bool | None = None,
+    report: Callable[[str], None] = lambda _: None,
+) -> Tabulation:
+    """Count a table by some columns, with all totals, so that no number of 1 to k - 1 people can
+    be derived from what is published.
+
+    by
+        The columns.
+    k
+        Cells of 1 to k - 1 records are hidden, and others with them: such a cell can be as small as
+        can be, and it can be k or more, as far as the numbers tell.
+    round_to
+        Publish multiples of this number instead, k or more, which add up.
+    out
+        A folder to make, with the table as CSV and a certificate.
+    time_limit
+        Seconds for the search of the least set of cells to hide.
+    """
+    validate.threshold(k)
+    columns = [by] if isinstance(by, str) else list(by)
+    if not columns or len(set(columns)) < len(columns):
+        raise InvalidInput("A table is counted by one column or several different ones.")
+    if round_to is not None and validate.threshold(round_to) < k:
+        raise InvalidInput(
+            f"Numbers are rounded to multiples of k = {k:,} or more; given: {round_to:,}.",
+            hint=f"Round to {k:,}.",
+            given=round_to,
+        )
+    report("counting")
+    counted, files, notes = count_by(table, columns, encoding, header)
+    report("protecting small numbers")
+    found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
+    _refuse_derived(found)
+    if out is None:
+        return found
+    return _written(found, Path(out), overwrite, files)
+
+
+def count_by(table: Any, columns: Sequence[str], encoding: str, header: bool | None) -> Counts:
+    """A table counted by some columns, the files that it was read from, and what is to be said."""
+    given = open_input(table, encoding, header)
+    for column in columns:
+        place(given.name, given.columns, column, "to count by")
+    with copied(given, columns) as staged:
+        keys = [staged.text(column, "to count by") for column in columns]
+        fields = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
+        rows = staged.fetch(
+            f"SELECT {fields}, COUNT(*) FROM {staged.scan} GROUP BY ALL ORDER BY ALL"
+        )
+        staged.refuse_empty()
+        *texts, counts = zip(*rows, strict=True)
+        counted = CrossTable.from_counts(columns, texts, counts)
+        return Counts(counted, tuple(staged.staging.files), tuple(staged.notes))
+
+
+def _protected(
+    table: CrossTable,
+    k: int,
+    base: int | None,
+    stop: Stop,
+    report: Callable[[str], None],
+    notes: tuple[str, ...],
+) -> Tabulation:
+    if base is not None:
+        return Tabulation(table, k, base, rounded(table, base), 0, 0, notes=notes)
+    watch = stop.start(report)
+    hidden = hide(table, k, watch)
+    if watch.cut_off:
+        notes += ("the time limit ended the search: more time may hide fewer records",)
+    published = np.where(hidden.cells, -1, table.flat)
+    return Tabulation(table, k, None, published, hidden.records, hidden.lower_bound, notes=notes)
+
+
+def _refuse_derived(found: Tabulation) -> None:
+    """Look at what is about to be published as a reader would."""
+    shape = found.table.values.shape
+    small = found.table.small(found.k)
+    if found.base is not None:
+        ranges = ranges_of_rounded(shape, found.published, found.base)
+        narrow = [r for r, is_small in zip(ranges, small, strict=True) if is_small]
+        if any(r.most - r.least < found.k - 1 - NEAR for r in narrow):
+            raise Infeasible(
+                "Some small number could be derived from the rounded ones, which add up.",
+                hint="Round to a larger base, or hide cells instead: leave --round out.",
+            )
+        return
+    if (small & ~found.hidden).any():
+        raise InternalError("A small number would be published: nothing was.")
+    ranges = ranges_of_hidden(shape, found.published, found.hidden)
+    least = found.table.least[found.hidden]
+    for r, is_small, few in zip(ranges, small[found.hidden], least.tolist(), strict=True):
+        if is_small and (r.least > few + NEAR or r.most < found.k - NEAR):
+            raise InternalError("A hidden number could be derived: nothing was published.")
+
+
+def _written(found: Tabulation, out: Path, overwrite: bool, inputs: Sequence[Path]) -> Tabulation:
+    with release_folder(out, overwrite, inputs, what="table of counts") as hidden:
+        with (hidden / TABLE_FILE).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow([*found.table.columns, COUNT])
+            for names, number in zip(found.table.named(), found.published.tolist(), strict=True):
+                writer.writerow([*names, "" if number < 0 else number])
+        seen = fingerprint([digest(hidden / TABLE_FILE)])
+        told = {
+            "format": FORMAT,
+            "covey": __version__,
+            "by": list(found.table.columns),
+            "k": found.k,
+            "rounded_to": found.base,
+            "cells": int(found.published.size),
+            "hidden": int(found.hidden.sum()),
+            "files": {TABLE_FILE: seen},
+        }
+        text = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+        (hidden / CERTIFICATE_FILE).write_text(text, encoding="utf-8")
+    return Tabulation(**{**vars(found), "folder": out})

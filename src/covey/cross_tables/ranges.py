@@ -1,0 +1,127 @@
+"""What a reader can derive of the cells that are not published: the least and the most that each
+can be, given all others and all sums.
+
+The programs have whole numbers where sums alone do not make them so: with one or two columns the
+equations are those of a network, and the ends of every range are whole numbers anyhow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InternalError
+from covey.cross_tables.cross_table import Sums
+
+if TYPE_CHECKING:
+    import highspy
+
+NETWORK = 2
+"""Columns up to which the ends of ranges are whole numbers by themselves."""
+NEAR = 1e-6
+
+
+class Range(NamedTuple):
+    """What a cell can be. ``most`` is infinite where nothing limits it."""
+
+    least: float
+    most: float
+
+
+class Attack:
+    """A reader who knows the equations, and of every hidden cell a ``lowest`` and a ``highest``
+    number; ``sums`` are over the hidden cells alone, each of which adds up to its ``known``."""
+
+    def __init__(
+        self,
+        sums: Sums,
+        known: NDArray[np.float64],
+        lowest: NDArray[np.float64],
+        highest: NDArray[np.float64],
+        *,
+        whole: bool,
+    ) -> None:
+        self._count = len(lowest)
+        self._solver = program(sums, known, lowest, highest, whole=whole)
+
+    def ranges(self, cells: Iterable[int]) -> Iterator[Range]:
+        for cell in cells:
+            yield Range(self.end(cell, -1), self.end(cell, 1))
+
+    def end(self, cell: int, way: int) -> float:
+        """The most that a cell can be (``way`` is 1), or the least (-1)."""
+        import highspy
+
+        solver = self._solver
+        solver.changeColCost(cell, float(-way))
+        solver.run()
+        status = solver.getModelStatus()
+        found = -way * solver.getInfo().objective_function_value
+        solver.changeColCost(cell, 0.0)
+        if status in (
+            highspy.HighsModelStatus.kUnbounded,
+            highspy.HighsModelStatus.kUnboundedOrInfeasible,
+        ):
+            return way * np.inf
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise InternalError(f"The range of a cell was not found: {status}.")
+        return float(found)
+
+
+def program(
+    sums: Sums,
+    known: NDArray[np.float64],
+    lowest: NDArray[np.float64],
+    highest: NDArray[np.float64],
+    *,
+    whole: bool = False,
+    costs: NDArray[np.float64] | None = None,
+) -> highspy.Highs:
+    """HiGHS with these equations and limits."""
+    import highspy
+
+    count = len(lowest)
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = count, sums.count
+    model.col_cost_ = np.zeros(count) if costs is None else costs
+    model.col_lower_, model.col_upper_ = lowest, highest
+    model.row_lower_ = model.row_upper_ = known
+    order = np.lexsort((sums.row, sums.cell))
+    matrix = model.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kColwise
+    matrix.start_ = np.searchsorted(sums.cell[order], np.arange(count + 1)).astype(np.int32)
+    matrix.index_, matrix.value_ = sums.row[order].astype(np.int32), sums.sign[order]
+    if whole:
+        model.integrality_ = [highspy.HighsVarType.kInteger] * count
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    # One thread: the same answer on every machine.
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("mip_rel_gap", 0.0)
+    solver.passModel(model)
+    return solver
+
+
+def ranges_of_hidden(
+    shape: tuple[int, ...], published: NDArray[np.int64], hidden: NDArray[np.bool_]
+) -> list[Range]:
+    """The range of every hidden cell of a table, in their order. A cell of nobody is published, so
+    that a hidden one has 1 record or more."""
+    every = Sums.of(shape)
+    own = every.among(hidden)
+    told = np.where(hidden, 0, published)
+    rest = np.zeros(every.count)
+    np.add.at(rest, every.row, every.sign * told[every.cell])
+    with_hidden = np.unique(every.row[hidden[every.cell]])
+    many = int(hidden.sum())
+    attack = Attack(
+        own,
+        -rest[with_hidden],
+        np.ones(many),
+        np.full(many, np.inf),
+        whole=len(shape) > NETWORK,
+    )
+    return list(attack.ranges(range(many)))

@@ -1,0 +1,235 @@
+"""What a published table of counts claims, checked from its files: that no number of 1 to k - 1
+people is in it, and that none can be derived.
+
+It reads the table by itself, and looks for the ends of ranges with equations over all cells, in
+whole numbers; what chose the cells has equations over the hidden ones alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput
+from covey.core.words import plural
+from covey.io.columns.table import open_table
+from covey.io.inputs.paths import digest, fingerprint
+from covey.io.outputs.folder import CERTIFICATE_FILE
+from covey.verification.claims import Check
+
+FORMAT = "covey certificate of counts 1"
+TABLE_FILE = "table.csv"
+TOTAL, MISSING = "(total)", "(missing)"
+FREE = -1
+
+
+class Published(NamedTuple):
+    """The table of a folder: the categories of each column, those of the total last, and a number
+    for each combination of them, FREE where none is told."""
+
+    columns: tuple[str, ...]
+    categories: tuple[tuple[str, ...], ...]
+    numbers: NDArray[np.int64]
+
+
+def is_table_of_counts(folder: Path) -> bool:
+    try:
+        data = json.loads((folder / CERTIFICATE_FILE).read_text(encoding="utf-8"))
+        return bool(data["format"] == FORMAT)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def columns_of(folder: Path) -> list[str]:
+    """The columns that the table was counted by."""
+    return list(_claims(folder)["by"])
+
+
+def counted_by(
+    table: Any, columns: Sequence[str], encoding: str, header: bool | None
+) -> dict[tuple[str, ...], int]:
+    """The records of every combination of categories in a table."""
+    with open_table(table, encoding, header) as staged:
+        keys = ", ".join(staged.text(column, "to count by") for column in columns)
+        rows = staged.fetch(f"SELECT COUNT(*), {keys} FROM {staged.scan} GROUP BY ALL")
+    return {
+        tuple(MISSING if text is None else text for text in texts): records
+        for records, *texts in rows
+    }
+
+
+def check_counts(folder: Path, counted: Mapping[tuple[str, ...], int] | None) -> Iterator[Check]:
+    """``counted`` are the records of every combination of categories in the original, if given."""
+    told = _claims(folder)
+    k, base = told["k"], told["rounded_to"]
+    there = {file.name for file in folder.iterdir()}
+    seen = {TABLE_FILE: fingerprint([digest(folder / TABLE_FILE)])} if TABLE_FILE in there else {}
+    same = there == {TABLE_FILE, CERTIFICATE_FILE} and seen == told["files"]
+    yield Check("the files are those that were published", same)
+    if TABLE_FILE not in there:
+        return
+    found = _read(folder / TABLE_FILE, told["by"])
+    hidden = found.numbers == FREE
+    yield Check(
+        "the table has as many cells, hidden and in all, as are claimed",
+        (found.numbers.size, int(hidden.sum())) == (told["cells"], told["hidden"]),
+    )
+    if base is None:
+        small = (found.numbers > 0) & (found.numbers < k)
+        yield Check(
+            f"no number of 1 to {k - 1:,} is published",
+            not small.any(),
+            plural(int(small.sum()), "such number") if small.any() else "",
+        )
+    else:
+        yield Check(f"all numbers are multiples of {base:,}", not (found.numbers % base).any())
+        yield Check("the base is k or more", base >= k)
+    ranges = _ranges(found.numbers, base)
+    if ranges is None:
+        yield Check("all sums add up", False)
+        return
+    yield Check("all sums add up", True)
+    least, most = ranges
+    if base is None:
+        derived = hidden & (most < k)
+        yield Check(
+            f"every hidden number can be k = {k:,} or more, as far as the others tell",
+            not derived.any(),
+            plural(int(derived.sum()), "number") + " cannot" if derived.any() else "",
+        )
+    if counted is None:
+        claim = "the numbers are those of the table, and no small one can be derived"
+        yield Check(claim, None, "the table that was counted is not given")
+        return
+    yield from _compared(found, counted, k, base, least, most)
+
+
+def _compared(
+    found: Published,
+    counted: Mapping[tuple[str, ...], int],
+    k: int,
+    base: int | None,
+    least: NDArray[np.float64],
+    most: NDArray[np.float64],
+) -> Iterator[Check]:
+    true, parts = np.zeros_like(found.numbers), np.zeros_like(found.numbers)
+    places = [{name: at for at, name in enumerate(own)} for own in found.categories]
+    for names, records in counted.items():
+        at = [own.get(name) for own, name in zip(places, names, strict=True)]
+        if None in at:
+            yield Check("the table given has the categories that are published", False)
+            return
+        ends = [(place, len(own) - 1) for place, own in zip(at, found.categories, strict=True)]
+        for cell in product(*ends):
+            true[cell] += records
+            parts[cell] += records > 0
+    if base is None:
+        alike = (found.numbers == true) | (found.numbers == FREE)
+    else:
+        alike = np.abs(found.numbers - true) < base
+    yield Check("every published number is that of the table given", bool(alike.all()))
+    small = (true > 0) & (true < k)
+    known = (least > parts) | (most < k) if base is None else most - least < k - 1
+    bad = small & known
+    yield Check(
+        "no small number can be derived from the others",
+        not bad.any(),
+        plural(int(bad.sum()), "number") + " can" if bad.any() else "",
+    )
+
+
+def _claims(folder: Path) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads((folder / CERTIFICATE_FILE).read_text(encoding="utf-8"))
+
+    def is_count(name: str, low: int = 0) -> bool:
+        value = told.get(name)
+        return type(value) is int and low <= value < 2**53
+
+    good = is_count("k", 1) and is_count("cells") and is_count("hidden")
+    good = good and (told.get("rounded_to") is None or is_count("rounded_to", 1))
+    by, files = told.get("by"), told.get("files")
+    good = good and isinstance(by, list) and bool(by) and all(isinstance(c, str) for c in by)
+    if not good or not isinstance(files, dict):
+        raise InvalidInput(
+            f"{folder / CERTIFICATE_FILE} is not as covey tabulate writes it.",
+            hint="Somebody changed it: publish the table again.",
+        )
+    return told
+
+
+def _read(file: Path, by: list[str]) -> Published:
+    def refuse(why: str) -> InvalidInput:
+        return InvalidInput(f"{file} is not as covey tabulate writes it: {why}.")
+
+    with file.open(encoding="utf-8", newline="") as opened:
+        try:
+            head, *rows = csv.reader(opened, strict=True)
+        except (ValueError, csv.Error, UnicodeDecodeError):
+            raise refuse("it is no CSV") from None
+    if head != [*by, "count"] or not rows or any(len(row) != len(head) for row in rows):
+        raise refuse("its columns are other ones")
+    categories = []
+    for at in range(len(by)):
+        own = list(dict.fromkeys(row[at] for row in rows))
+        if own[-1] != TOTAL:
+            raise refuse("it has no totals")
+        categories.append(tuple(own))
+    if [tuple(row[:-1]) for row in rows] != list(product(*categories)):
+        raise refuse("combinations are missing or in another order")
+    told = [row[-1] for row in rows]
+    if not all(
+        text == "" or (text.isascii() and text.isdigit() and len(text) < 16) for text in told
+    ):
+        raise refuse("a count is no number")
+    numbers = np.array([FREE if text == "" else int(text) for text in told], dtype=np.int64)
+    shape = tuple(len(own) for own in categories)
+    return Published(tuple(by), tuple(categories), numbers.reshape(shape))
+
+
+def _ranges(
+    numbers: NDArray[np.int64], base: int | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """The least and the most that every number can have been; None, if they do not add up."""
+    import highspy
+
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    told = numbers.astype(np.float64)
+    if base is None:
+        low, high = np.where(told == FREE, 1.0, told), np.where(told == FREE, np.inf, told)
+    else:
+        low, high = np.maximum(told - base + 1, 0), told + base - 1
+    # With two columns or fewer the ends of ranges are whole numbers by themselves.
+    whole = numbers.ndim > 2
+    cells = np.arange(numbers.size).reshape(numbers.shape)
+    for one, other in zip(low.ravel().tolist(), high.ravel().tolist(), strict=True):
+        solver.addCol(0.0, one, other, 0, [], [])
+    if whole:
+        for cell in range(numbers.size):
+            solver.changeColIntegrality(cell, highspy.HighsVarType.kInteger)
+    for axis, size in enumerate(numbers.shape):
+        for line in np.moveaxis(cells, axis, -1).reshape(-1, size):
+            signs = np.append(np.ones(size - 1), -1.0)
+            solver.addRow(0.0, 0.0, size, line.astype(np.int32), signs)
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    least, most = low.ravel().copy(), high.ravel().copy()
+    open_ = np.flatnonzero(least < most)
+    for cell in open_.tolist():
+        for end, way in ((least, 1.0), (most, -1.0)):
+            solver.changeColCost(cell, way)
+            solver.run()
+            is_found = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+            value = way * solver.getInfo().objective_function_value
+            end[cell] = round(value) if is_found else -way * np.inf
+            solver.changeColCost(cell, 0.0)
+    return least.reshape(numbers.shape), most.reshape(numbers.shape)

@@ -1,0 +1,93 @@
+"""What verify finds in tables of counts, and what it does with hostile ones."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import covey
+from covey.core.errors import InvalidInput
+from covey.cross_tables import publish
+from covey.cross_tables.publish import tabulate
+from tests.cross_tables.conftest import people
+
+__all__ = ["people"]
+
+
+@pytest.mark.parametrize(
+    ("change", "claim"),
+    [
+        (lambda rows: [*rows[:7], ["C2", "hiv", "3"], *rows[8:]], "no number of 1 to 4"),
+        (lambda rows: [*rows[:-1], ["(total)", "(total)", "151"]], "all sums add up"),
+    ],
+)
+def test_a_changed_table_is_found(people: Path, tmp_path: Path, change: object, claim: str) -> None:
+    tabulate(people, ["county", "illness"], k=5, out=tmp_path / "out")
+    file = tmp_path / "out" / "table.csv"
+    with file.open(newline="") as opened:
+        head, *rows = csv.reader(opened)
+    assert callable(change)
+    with file.open("w", newline="") as opened:
+        csv.writer(opened, lineterminator="\n").writerows([head, *change(rows)])
+    found = covey.verify(tmp_path / "out")
+    failed = [check.claim for check in found.checks if check.held is False]
+    assert "the files are those that were published" in failed
+    assert any(claim in each for each in failed), failed
+
+
+def test_a_table_that_hides_too_little_is_found(people: Path, tmp_path: Path) -> None:
+    """The small number alone is hidden: its row gives it away."""
+    tabulate(people, ["county", "illness"], k=5, out=tmp_path / "out")
+    full = tabulate(people, ["county", "illness"], k=1)
+    file, mark = tmp_path / "out" / "table.csv", tmp_path / "out" / "certificate.json"
+    with file.open("w", newline="") as opened:
+        writer = csv.writer(opened, lineterminator="\n")
+        writer.writerow(["county", "illness", "count"])
+        for names, number in zip(full.table.named(), full.table.flat.tolist(), strict=True):
+            writer.writerow([*names, "" if names == ("C2", "hiv") else number])
+    data = json.loads(mark.read_text())
+    seen = publish.fingerprint([publish.digest(file)])
+    mark.write_text(json.dumps(data | {"hidden": 1, "files": {"table.csv": seen}}))
+    failed = [check.claim for check in covey.verify(tmp_path / "out").checks if check.held is False]
+    assert failed == ["every hidden number can be k = 5 or more, as far as the others tell"]
+
+
+def test_every_recount_of_random_tables_holds(tmp_path: Path) -> None:
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        rows = rng.integers(0, 4, (int(rng.integers(20, 120)), 2)) * rng.integers(1, 2, 2)
+        file = tmp_path / f"{seed}.csv"
+        file.write_text("a,b\n" + "".join(f"x{a},y{b}\n" for a, b in rows))
+        out = tmp_path / f"out{seed}"
+        tabulate(file, ["a", "b"], k=int(rng.integers(2, 12)), out=out)
+        found = covey.verify(out, against=file)
+        assert all(check.held for check in found.checks), found.summary()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("k", 0), ("k", "5"), ("k", 10**30), ("by", []), ("by", "county"), ("files", None),
+     ("hidden", -1), ("rounded_to", 0), ("cells", True)],
+)  # fmt: skip
+def test_hostile_claims_are_refused(people: Path, tmp_path: Path, field: str, value: Any) -> None:
+    tabulate(people, ["county", "illness"], k=5, out=tmp_path / "out")
+    mark = tmp_path / "out" / "certificate.json"
+    mark.write_text(json.dumps(json.loads(mark.read_text()) | {field: value}))
+    with pytest.raises(InvalidInput, match="is not as covey tabulate writes it"):
+        covey.verify(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "county,illness,count\n", "county,illness,count\na,b\n", "a,b,c\n1,2,3\n",
+             "county,illness,count\nC1,flu,-3\n(total),(total),1\n", '"\n']
+)  # fmt: skip
+def test_hostile_tables_are_refused(people: Path, tmp_path: Path, text: str) -> None:
+    tabulate(people, ["county", "illness"], k=5, out=tmp_path / "out")
+    (tmp_path / "out" / "table.csv").write_text(text)
+    with pytest.raises(InvalidInput, match="is not as covey tabulate writes it"):
+        covey.verify(tmp_path / "out")
