@@ -12,8 +12,8 @@ import pytest
 
 import covey
 from covey.core.errors import InvalidInput
-from covey.cross_tables import publish
 from covey.cross_tables.publish import tabulate
+from covey.io.inputs.paths import digest, fingerprint
 from tests.cross_tables.conftest import people
 
 __all__ = ["people"]
@@ -51,7 +51,7 @@ def test_a_table_that_hides_too_little_is_found(people: Path, tmp_path: Path) ->
         for names, number in zip(full.table.named(), full.table.flat.tolist(), strict=True):
             writer.writerow([*names, "" if names == ("C2", "hiv") else number])
     data = json.loads(mark.read_text())
-    seen = publish.fingerprint([publish.digest(file)])
+    seen = fingerprint([digest(file)])
     mark.write_text(json.dumps(data | {"hidden": 1, "files": {"table.csv": seen}}))
     failed = [check.claim for check in covey.verify(tmp_path / "out").checks if check.held is False]
     assert failed == ["every hidden number can be k = 5 or more, as far as the others tell"]

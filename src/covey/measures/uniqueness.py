@@ -287,7 +287,8 @@ def _shape(sample: Frequencies, population: int, drawn: float, p: float) -> floa
 
     def too_many(a: float) -> float:
         k = population / (1 + a * (1 - p) / p)
-        return k * (1 - left * (p / (1 - (1 - p) * left)) ** a) - sample.all_classes
+        none: float = left * (p / (1 - (1 - p) * left)) ** a
+        return k * (1 - none) - sample.all_classes
 
     low, high = -40.0, 40.0
     if too_many(math.exp(low)) < 0 or too_many(math.exp(high)) > 0:
