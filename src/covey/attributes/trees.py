@@ -47,6 +47,9 @@ class Tree(Role):
     tree
         A file: CSV with the columns child and parent, or with a column path; a hierarchy of ARX; or
         JSON.
+    ordered
+        Whether siblings are in order, that in which the file names them: a class has neighbours
+        among the children of a node only.
     """
 
     role: ClassVar[str] = "tree"
@@ -54,8 +57,14 @@ class Tree(Role):
     words: ClassVar[str] = "labels below a tree"
 
     tree: Any
+    ordered: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.ordered, bool):
+            raise InvalidInput(
+                f"Siblings are in order or not: ordered is true or false; given: {self.ordered!r}.",
+                given=self.ordered,
+            )
         if not isinstance(self.tree, str | Path | Taxonomy):
             raise InvalidInput(
                 f"A tree is the path of a file; given: {type(self.tree).__name__}.",
@@ -67,6 +76,8 @@ class Tree(Role):
         plain = Labels().read(name, staged, counted, choices)
         where = f"{staged.name}, {name!r}"
         loaded = self.loaded(plain.values, where)
+        if self.ordered:
+            plain = _in_order(plain, loaded.tree)
         refuse_inner(loaded.tree, plain.values, where)
         unknown = unknown_labels(loaded.tree, plain.values)
         notes, left_out = plain.notes, plain.left_out
@@ -118,7 +129,11 @@ class Tree(Role):
 
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:
-        return isinstance(value, str | Path | Taxonomy)
+        return isinstance(value, bool if option == "ordered" else str | Path | Taxonomy)
+
+    @classmethod
+    def hint_on(cls, option: str) -> str:
+        return "It is true or false." if option == "ordered" else super().hint_on(option)
 
 
 @dataclass(frozen=True)
@@ -132,7 +147,7 @@ class Code(Tree):
     tree: Any = None
 
     def __post_init__(self) -> None:
-        if self.tree is not None:
+        if self.tree is not None or not isinstance(self.ordered, bool):
             super().__post_init__()
 
     def loaded(self, labels: Sequence[str | None] = (), where: str = "") -> LoadedTree:
@@ -150,13 +165,14 @@ class Code(Tree):
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:
         # Only a certificate has the tree of codes.
-        return isinstance(value, Taxonomy)
+        return isinstance(value, bool if option == "ordered" else Taxonomy)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TreeAttribute(LabelAttribute):
     """``values[code]`` is the label of a code; ``loaded`` is the tree above these and others."""
 
+    role: Tree
     loaded: LoadedTree
 
     @cached_property
@@ -165,14 +181,16 @@ class TreeAttribute(LabelAttribute):
         return self.loaded.tree.above(self.values)
 
     def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
-        return TreeAxis(self.codes[kept], len(self.values), self.branches.parents)
+        parents = self.branches.parents
+        return TreeAxis(self.codes[kept], len(self.values), parents, ordered=self.role.ordered)
 
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
     ) -> SingleProblem:
         items = self.codes[kept]
         weights = weights_of(items, counts, len(self.values))
-        problem = TreeProblem(weights, self.branches.parents, k, objective)
+        parents = self.branches.parents
+        problem = TreeProblem(weights, parents, k, objective, ordered=self.role.ordered)
         return SingleProblem(problem, items)
 
     def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
@@ -193,3 +211,15 @@ class TreeAttribute(LabelAttribute):
             return ()
         what = f"{plural(len(unused), 'label')} of the tree of {self.name!r}"
         return (f"{what} that no published record has: {names_of(unused)}",)
+
+
+def _in_order(plain: LabelAttribute, tree: Taxonomy) -> LabelAttribute:
+    """The same labels, numbered along the tree; those that it lacks, and missing, are last."""
+    place = tree.place
+    most = len(tree.names)
+    keys = [most if label is None else place.get(label, most) for label in plain.values]
+    order = np.argsort(keys, kind="stable")
+    number = np.empty(len(order), dtype=np.int64)
+    number[order] = np.arange(len(order))
+    values = tuple(plain.values[at] for at in order.tolist())
+    return replace(plain, codes=np.append(number, -1)[plain.codes], values=values)

@@ -84,6 +84,7 @@ def read_trees(
     column: str | None,
     count: str | None,
     tree_file: Path,
+    ordered: bool,
     objective: Objective,
 ) -> Given:
     """The problem of a column of labels below a tree, by the options of ``options.TREES``."""
@@ -95,10 +96,12 @@ def read_trees(
     threshold(k)
     tree = read_tree(tree_file).tree
     read = read_counts(table, column, count)
+    refuse_unplaced(tree, read.values.tolist(), f"{table.name}, {column or 'value'!r}")
+    if ordered:
+        read = read.sorted_by(lambda label: tree.place.get(label, len(tree.names)))
     names = read.values.tolist()
-    refuse_unplaced(tree, names, f"{table.name}, {column or 'value'!r}")
     branches = tree.above(names)
-    problem = TreeProblem(read.counts, branches.parents, k, objective)
+    problem = TreeProblem(read.counts, branches.parents, k, objective, ordered=ordered)
     more = {"column": column or "value", "tree": str(tree_file)}
     return _given(table, problem, names, TreeCounts(read, branches), more)
 

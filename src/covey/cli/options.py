@@ -200,6 +200,12 @@ TREES = together(
         help="The tree above the values: CSV with the columns child and parent, or with a column"
         " path; a hierarchy of ARX as it is; or JSON.",
     ),
+    click.option(
+        "--ordered",
+        is_flag=True,
+        help="Siblings are in order, that of the file: a class has neighbours among the children of"
+        " a node only.",
+    ),
 )
 
 AREAS = together(

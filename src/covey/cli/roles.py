@@ -56,10 +56,10 @@ ROLE_OPTIONS = together(
         "--tree",
         "trees",
         multiple=True,
-        metavar="COL=FILE",
+        metavar="COL=FILE[:ordered]",
         help="Labels below a tree, as diagnoses of ICD-10: CSV with the columns child and parent or"
         " with a column path, a hierarchy of ARX, or JSON. A class is a node, or several children"
-        " of one.",
+        " of one; with :ordered, neighbours in the order of the file.",
     ),
     click.option(
         "--code",
@@ -165,14 +165,8 @@ def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
     if option == "codes":
         return text, Code()
     if option == "trees":
-        column, equals, file = text.partition("=")
-        if not (column and equals and file):
-            raise InvalidInput(
-                f"--tree names a column and its tree, as COL=FILE; given: {text!r}.",
-                hint="For example: --tree diagnosis=icd10.csv",
-                given=text,
-            )
-        return column, Tree(file)
+        column, file, ordered = split_tree(text)
+        return column, Tree(file, ordered)
     column, map_, key = split_region(text)
     if how["cross"] is not None and how["within"] is None:
         raise InvalidInput("--cross is about the borders of --within, which is not given.")
@@ -209,6 +203,25 @@ def split_weight(text: str) -> tuple[str, float]:
     except ValueError:
         pass
     raise InvalidInput(f"--weight is said as COL=NUMBER; given: {text!r}.", given=text)
+
+
+def split_tree(text: str) -> tuple[str, str, bool]:
+    """
+    >>> split_tree("diagnosis=icd10.csv:ordered")
+    ('diagnosis', 'icd10.csv', True)
+    """
+    column, equals, file = text.partition("=")
+    path, colon, word = file.rpartition(":")
+    if colon and path and word == "ordered" and not Path(file).exists():
+        return column, path, True
+    if not (column and equals and file):
+        raise InvalidInput(
+            "--tree names a column and its tree, as COL=FILE or COL=FILE:ordered; given:"
+            f" {text!r}.",
+            hint="For example: --tree diagnosis=icd10.csv",
+            given=text,
+        )
+    return column, file, False
 
 
 def split_region(text: str) -> tuple[str, str, str | None]:

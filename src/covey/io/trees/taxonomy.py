@@ -34,6 +34,13 @@ class Taxonomy:
         return {name: node for node, name in enumerate(self.names)}
 
     @cached_property
+    def place(self) -> dict[str, int]:
+        """Where every node comes along the tree, siblings in the order in which the file first
+        names them."""
+        order = native.top_down(self.parents).tolist()
+        return {self.names[node]: at for at, node in enumerate(order)}
+
+    @cached_property
     def is_inner(self) -> NDArray[np.bool_]:
         found = np.zeros(len(self.names), dtype=bool)
         found[self.parents[self.parents >= 0]] = True

@@ -87,6 +87,9 @@ class QuasiIdentifier(JsonObject):
     loss: Annotated[
         str | None, "What the loss of a region counts, if not people: areas, or size."
     ] = None
+    ordered: Annotated[
+        bool | None, "Whether the siblings of a tree are in order, that of its hierarchy."
+    ] = None
     columns: Annotated[tuple[str, ...], "The columns of the table."]
 
     @classmethod
