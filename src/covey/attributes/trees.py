@@ -75,7 +75,9 @@ class Tree(Role):
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> TreeAttribute:
         plain = Labels().read(name, staged, counted, choices)
         where = f"{staged.name}, {name!r}"
-        loaded = self.loaded(plain.values, where)
+        there = ~plain.left_out
+        records = weights_of(plain.codes[there], counted.counts[there], len(plain.values))
+        loaded = self.loaded(plain.values, where, records.tolist(), choices.k)
         if self.ordered:
             plain = _in_order(plain, loaded.tree)
         refuse_inner(loaded.tree, plain.values, where)
@@ -85,9 +87,9 @@ class Tree(Role):
             refuse_unplaced(loaded.tree, plain.values, where)
         if unknown:
             lacking = np.isin(plain.codes, [plain.values.index(label) for label in unknown])
-            records = plural(int(counted.counts[lacking].sum()), "record")
+            lost = plural(int(counted.counts[lacking].sum()), "record")
             notes += (
-                f"{plural(len(unknown), 'label')} of {name!r} that the tree lacks: {records}"
+                f"{plural(len(unknown), 'label')} of {name!r} that the tree lacks: {lost}"
                 " suppressed, not published",
             )
             left_out = left_out | lacking
@@ -104,8 +106,15 @@ class Tree(Role):
             loaded=loaded,
         )
 
-    def loaded(self, labels: Sequence[str | None] = (), where: str = "") -> LoadedTree:
-        """The tree; ``labels`` are those of a column, ``where`` names it."""
+    def loaded(
+        self,
+        labels: Sequence[str | None] = (),
+        where: str = "",
+        records: Sequence[int] = (),
+        k: int = 1,
+    ) -> LoadedTree:
+        """The tree; ``labels`` are those of a column, which have so many records each, ``where``
+        names it."""
         return (
             LoadedTree(self.tree, {}) if isinstance(self.tree, Taxonomy) else read_tree(self.tree)
         )
@@ -150,9 +159,15 @@ class Code(Tree):
         if self.tree is not None or not isinstance(self.ordered, bool):
             super().__post_init__()
 
-    def loaded(self, labels: Sequence[str | None] = (), where: str = "") -> LoadedTree:
+    def loaded(
+        self,
+        labels: Sequence[str | None] = (),
+        where: str = "",
+        records: Sequence[int] = (),
+        k: int = 1,
+    ) -> LoadedTree:
         if self.tree is not None:
-            return super().loaded(labels, where)
+            return super().loaded()
         return LoadedTree(from_codes((label for label in labels if label is not None), where), {})
 
     @property
@@ -200,9 +215,13 @@ class TreeAttribute(LabelAttribute):
 
     def reading(self, sets: Any) -> dict[str, Any]:
         """Of the tree only what is above published labels: others may be withheld people's."""
+        tree = self.loaded.tree
         labels = [value for value in self.values if value is not None]
-        hierarchy = to_text(self.loaded.tree, labels)
-        return {"tree": {**self.loaded.seen, "hierarchy": hierarchy}}
+        found = {**self.loaded.seen, "hierarchy": to_text(tree, labels)}
+        below = tree.missing_below
+        if None in self.values and any(below in tree.path(label) for label in labels):
+            found["missing_below"] = str(below)
+        return {"tree": found}
 
     @property
     def asides(self) -> tuple[str, ...]:

@@ -65,15 +65,23 @@ def files_of(given: str) -> tuple[Path, ...]:
 
 
 def read_labels(
-    table: Table, *, k: int, column: str | None, count: str | None, objective: Objective
+    table: Table,
+    *,
+    k: int,
+    column: str | None,
+    count: str | None,
+    keep_common: bool,
+    objective: Objective,
 ) -> Given:
     """The problem of a column of labels, by the options of ``options.LABELS``."""
     from covey.io.columns.counts import read_counts
     from covey.problems.labels.problem import LabelProblem
+    from covey.problems.trees.problem import TreeProblem
 
     threshold(k)
     read = read_counts(table, column, count)
-    problem = LabelProblem(read.counts, k, objective)
+    stated = TreeProblem.keeping_common if keep_common else LabelProblem
+    problem = stated(read.counts, k, objective)
     return _given(table, problem, read.values.tolist(), read, {"column": column or "value"})
 
 

@@ -152,7 +152,7 @@ READING = together(
 )
 """How a table is read."""
 
-LABELS = together(
+VALUES = together(
     TABLE,
     click.option(
         "--column",
@@ -161,6 +161,16 @@ LABELS = together(
     ),
     COUNT,
     READING,
+)
+
+LABELS = together(
+    VALUES,
+    click.option(
+        "--keep-common",
+        is_flag=True,
+        help="Values of k records or more are classes by themselves; the others are grouped among"
+        " themselves. Methods are those of covey solve trees.",
+    ),
 )
 
 INTERVALS = together(
@@ -190,7 +200,7 @@ INTERVALS = together(
 MAP_FILE = click.Path(path_type=Path)
 
 TREES = together(
-    LABELS,
+    VALUES,
     click.option(
         "--tree",
         "tree_file",

@@ -70,6 +70,14 @@ ROLE_OPTIONS = together(
         " begins alike, 476**.",
     ),
     click.option(
+        "--keep-common",
+        "common",
+        multiple=True,
+        metavar="COL",
+        help="Values without an order, of which the common ones, with k records or more, stay as"
+        " they are: rare ones are grouped among themselves.",
+    ),
+    click.option(
         "--islands",
         type=click.Choice(["own", "nearest", "fail"]),
         default="own",
@@ -128,7 +136,7 @@ CELLS_OPTIONS = together(
     options.READING,
 )
 """A table with the roles of its quasi-identifiers, and how it is read."""
-NAMES = ("labels", "ordered", "points", "planes", "regions", "trees", "codes")
+NAMES = ("labels", "ordered", "points", "planes", "regions", "trees", "codes", "common")
 """The options that name a quasi-identifier."""
 
 
@@ -148,7 +156,7 @@ def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
 
 
 def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
-    from covey.attributes import Code, Labels, Ordered, Points, Regions, Tree
+    from covey.attributes import Code, KeepCommon, Labels, Ordered, Points, Regions, Tree
 
     if option == "labels":
         return text, Labels()
@@ -164,6 +172,8 @@ def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
         return f"{x}, {y}", Points(x=x, y=y)
     if option == "codes":
         return text, Code()
+    if option == "common":
+        return text, KeepCommon()
     if option == "trees":
         column, file, ordered = split_tree(text)
         return column, Tree(file, ordered)

@@ -28,7 +28,8 @@ Label = str | None
 @dataclass(frozen=True, eq=False)
 class Ways:
     """For every label that the codebook has, the nodes above it: pairs of the level, from the root
-    at 0 on, and the name. Missing is a child of the root."""
+    at 0 on, and the name. Missing is a child of the root, unless the certificate says of which
+    other node."""
 
     of: dict[Label, list[Label]]
     below: Counter[tuple[Label, ...]]
@@ -42,6 +43,8 @@ class Ways:
         for label in column.listed.places:
             if label is None:
                 way: list[Label] = [tree.names[tree.root], None]
+                if tree.missing_below is not None:
+                    way = [*reversed(tree.path(tree.missing_below)), None]
             elif label in tree.number:
                 way = [*reversed(tree.path(label))]
             else:

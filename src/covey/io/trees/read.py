@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -70,9 +71,19 @@ def tree_of(text: str, source: str, *, json: bool = False) -> Taxonomy:
     return rows.from_links(lines, names, source)
 
 
-def hierarchy_of(text: str, source: str) -> Taxonomy:
-    """What :func:`covey.io.trees.hierarchy.to_text` wrote."""
-    return hierarchy.from_rows(_fields(text, source, ";"), source)
+def hierarchy_of(text: str, source: str, missing_below: str | None = None) -> Taxonomy:
+    """What :func:`covey.io.trees.hierarchy.to_text` wrote, and the node that missing values are
+    below, if that is not the root."""
+    found = hierarchy.from_rows(_fields(text, source, ";"), source, empty_label=True)
+    if missing_below is None:
+        return found
+    if not found.is_inner[found.number.get(missing_below, 0)] or missing_below not in found.number:
+        raise InvalidInput(
+            f"{source} has no inner node {missing_below!r}, below which missing values are said to"
+            " be.",
+            given=missing_below,
+        )
+    return replace(found, missing_below=missing_below)
 
 
 def _header(first: str) -> tuple[str, list[str]] | None:

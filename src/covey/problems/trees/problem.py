@@ -53,6 +53,23 @@ class TreeProblem(GroupingProblem):
         object.__setattr__(self, "parents", tree)
         object.__setattr__(self, "ordered", ordered)
 
+    @classmethod
+    def keeping_common(
+        cls, weights: ArrayLike, k: int, objective: Objective = "max-size"
+    ) -> TreeProblem:
+        """The problem of labels of which the common ones, with k records or more, stay whole: rare
+        ones lie below one node beside them, and are grouped among themselves. docs/labels.md has
+        the promise.
+
+        >>> TreeProblem.keeping_common([5, 1, 1, 6], k=4).parents.tolist()
+        [4, 5, 5, 4, -1, 4]
+        """
+        labels = GroupingProblem(weights, k, objective)
+        rare, root = labels.weights < labels.k, len(labels.weights)
+        if np.count_nonzero(rare) < 2:
+            return cls(labels.weights, [*[root] * root, -1], k, objective)
+        return cls(labels.weights, [*np.where(rare, root + 1, root), -1, root], k, objective)
+
     @cached_property
     def node_weights(self) -> NDArray[np.int64]:
         """The records of every node: of all labels below it."""
