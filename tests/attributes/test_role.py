@@ -21,6 +21,7 @@ EXAMPLES: list[tuple[str, Role]] = [
     ("stage", covey.Tree("stages.csv", ordered=True)),
     ("zip", covey.Code()),
     ("diagnosis", covey.KeepCommon()),
+    ("education", covey.Distances("distances.csv")),
 ]
 
 
@@ -50,7 +51,10 @@ def test_columns_are_counted_and_have_a_dimension_each(name: str, role: Role) ->
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({}, "is one of labels, ordered, points, regions, tree, code, keep-common; given: none"),
+        (
+            {},
+            "tree, code, keep-common, distances; given: none",
+        ),
         ({"role": "label"}, "Did you mean 'labels'"),
         ({"role": "labels", "order": ["a"]}, "has no option 'order'"),
         ({"role": "ordered", "order": "abc"}, "'order' is not of type str"),

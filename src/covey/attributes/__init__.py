@@ -10,6 +10,7 @@ regions       connected regions; ``maps`` loads maps, ``placing`` puts records o
 trees         nodes of a tree above labels, and codes by what they begin with; ``branches`` says
               what these are called
 common        labels of which the common ones stay whole
+distances     labels that a table of distances makes a tree of
 coded         all quasi-identifiers of a table, and the problem that they make
 description   what is published for an answer to that problem
 lookup        from values to their classes, by the codebook of a release
@@ -28,6 +29,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from covey.attributes.common import KeepCommon
+from covey.attributes.distances import Distances
 from covey.attributes.labels import Labels
 from covey.attributes.ordered import Ordered
 from covey.attributes.points import Points
@@ -36,7 +38,16 @@ from covey.attributes.role import Role
 from covey.attributes.trees import Code, Tree
 from covey.core.errors import InvalidInput, closest
 
-KINDS: tuple[type[Role], ...] = (Labels, Ordered, Points, Regions, Tree, Code, KeepCommon)
+KINDS: tuple[type[Role], ...] = (
+    Labels,
+    Ordered,
+    Points,
+    Regions,
+    Tree,
+    Code,
+    KeepCommon,
+    Distances,
+)
 ROLES: dict[str, type[Role]] = {kind.role: kind for kind in KINDS}
 
 
@@ -57,6 +68,7 @@ __all__ = [
     "KINDS",
     "ROLES",
     "Code",
+    "Distances",
     "KeepCommon",
     "Labels",
     "Ordered",

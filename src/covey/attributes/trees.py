@@ -55,6 +55,10 @@ class Tree(Role):
     role: ClassVar[str] = "tree"
     problem_kind: ClassVar[str] = "trees"
     words: ClassVar[str] = "labels below a tree"
+    source: ClassVar[str] = "tree"
+    """What the labels are looked up in."""
+    named_by_tree: ClassVar[bool] = True
+    """Whether sets are called by the nodes of the tree, or by their labels."""
 
     tree: Any
     ordered: bool = False
@@ -84,12 +88,12 @@ class Tree(Role):
         unknown = unknown_labels(loaded.tree, plain.values)
         notes, left_out = plain.notes, plain.left_out
         if unknown and choices.unmapped != "suppress":
-            refuse_unplaced(loaded.tree, plain.values, where)
+            refuse_unplaced(loaded.tree, plain.values, where, self.source)
         if unknown:
             lacking = np.isin(plain.codes, [plain.values.index(label) for label in unknown])
             lost = plural(int(counted.counts[lacking].sum()), "record")
             notes += (
-                f"{plural(len(unknown), 'label')} of {name!r} that the tree lacks: {lost}"
+                f"{plural(len(unknown), 'label')} of {name!r} that the {self.source} lacks: {lost}"
                 " suppressed, not published",
             )
             left_out = left_out | lacking
@@ -209,6 +213,8 @@ class TreeAttribute(LabelAttribute):
         return SingleProblem(problem, items)
 
     def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+        if not self.role.named_by_tree:
+            return super().entries(sets, line_per_value=line_per_value)
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         values = Values(self.name, self.values, line_per_value=line_per_value)
         return values.entries(members, tree_names(self.branches, members))
@@ -228,7 +234,7 @@ class TreeAttribute(LabelAttribute):
         unused = unused_labels(self.loaded.tree, self.values)
         if not unused:
             return ()
-        what = f"{plural(len(unused), 'label')} of the tree of {self.name!r}"
+        what = f"{plural(len(unused), 'label')} of the {self.role.source} of {self.name!r}"
         return (f"{what} that no published record has: {names_of(unused)}",)
 
 

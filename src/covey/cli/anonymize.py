@@ -30,7 +30,7 @@ ALONGSIDE = (
 GROUPS = {
     "What others know of a person (name every such column)": (
         "labels", "ordered", "points", "planes", "regions", "trees", "codes", "common",
-        "islands", "contiguity", "within", "cross", "area_names", "area_loss",
+        "distances", "islands", "contiguity", "within", "cross", "area_names", "area_loss",
     ),
     "How many people look alike": ("k", "k_map", "population"),
     "What others want to learn": ("sensitive",),

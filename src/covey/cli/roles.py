@@ -78,6 +78,14 @@ ROLE_OPTIONS = together(
         " they are: rare ones are grouped among themselves.",
     ),
     click.option(
+        "--distances",
+        "distances",
+        multiple=True,
+        metavar="COL=FILE",
+        help="Labels that are more or less alike, by a CSV file of rows label,label,distance. A"
+        " class is labels that are close.",
+    ),
+    click.option(
         "--islands",
         type=click.Choice(["own", "nearest", "fail"]),
         default="own",
@@ -136,7 +144,17 @@ CELLS_OPTIONS = together(
     options.READING,
 )
 """A table with the roles of its quasi-identifiers, and how it is read."""
-NAMES = ("labels", "ordered", "points", "planes", "regions", "trees", "codes", "common")
+NAMES = (
+    "labels",
+    "ordered",
+    "points",
+    "planes",
+    "regions",
+    "trees",
+    "codes",
+    "common",
+    "distances",
+)
 """The options that name a quasi-identifier."""
 
 
@@ -156,7 +174,7 @@ def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
 
 
 def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
-    from covey.attributes import Code, KeepCommon, Labels, Ordered, Points, Regions, Tree
+    from covey.attributes import Code, Distances, KeepCommon, Labels, Ordered, Points, Regions, Tree
 
     if option == "labels":
         return text, Labels()
@@ -174,6 +192,15 @@ def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
         return text, Code()
     if option == "common":
         return text, KeepCommon()
+    if option == "distances":
+        column, equals, file = text.partition("=")
+        if not (column and equals and file):
+            raise InvalidInput(
+                f"--distances names a column and its distances, as COL=FILE; given: {text!r}.",
+                hint="For example: --distances education=distances.csv",
+                given=text,
+            )
+        return column, Distances(file)
     if option == "trees":
         column, file, ordered = split_tree(text)
         return column, Tree(file, ordered)

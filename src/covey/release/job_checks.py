@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROLES_ARE = (
     "--label COL, --ordered COL, --point LAT,LON, --region COL=MAP:KEY, --tree COL=FILE,"
-    " --code COL or --keep-common COL"
+    " --code COL, --keep-common COL or --distances COL=FILE"
 )
 
 
