@@ -7,6 +7,7 @@
 #include "border/arrays.h"
 #include "border/module.h"
 #include "border/released.h"
+#include "trees/chains.h"
 #include "trees/check.h"
 #include "trees/stars.h"
 #include "trees/subsets.h"
@@ -80,6 +81,30 @@ Stars solve_stars(In<std::int32_t> parents, In<std::int64_t> weights, std::int64
     return {made(std::move(found.bin)), made(std::move(found.largest)), made(std::move(best))};
 }
 
+bool is_in_order(In<std::int32_t> parents, std::int64_t labels) {
+    require_parents(parents);
+    require(labels >= 0 && static_cast<std::size_t>(labels) <= parents.size(),
+            "labels must be no more than parents.");
+    return released([&](Pulse& pulse) {
+        auto const order = trees::top_down(view(parents), pulse);
+        return order.size() == parents.size() &&
+               trees::is_in_order(view(parents), order, static_cast<std::size_t>(labels));
+    });
+}
+
+using Chains = std::tuple<Made<std::int32_t>, std::int64_t, std::int32_t>;
+
+Chains solve_chains(In<std::int32_t> parents, In<std::int64_t> weights, std::int64_t k,
+                    bool quadratic) {
+    require_tree(parents, weights);
+    require_k(k);
+    auto found = released([&](Pulse& pulse) {
+        return trees::solve_chains(trees::Tree(view(parents), view(weights), pulse), k, quadratic,
+                                   pulse);
+    });
+    return {made(std::move(found.bin)), found.bound.least, found.bound.node};
+}
+
 Made<std::int32_t> classes_of(In<std::int32_t> parents, In<std::int64_t> weights, std::int64_t k,
                               In<std::int32_t> bins) {
     require_tree(parents, weights);
@@ -122,7 +147,7 @@ std::int32_t first_misshapen(In<std::int32_t> parents, In<std::int64_t> weights,
 
 using Sets = std::tuple<Made<std::int64_t>, Made<std::int32_t>>;
 
-Sets hulls(In<std::int32_t> parents, std::int64_t labels, In<std::int64_t> starts,
+Sets hulls(In<std::int32_t> parents, std::int64_t labels, bool ordered, In<std::int64_t> starts,
            In<std::int32_t> members) {
     require_parents(parents);
     require(labels >= 0 && static_cast<std::size_t>(labels) <= parents.size(),
@@ -135,7 +160,8 @@ Sets hulls(In<std::int32_t> parents, std::int64_t labels, In<std::int64_t> start
     std::vector<std::int64_t> ends{0};
     std::vector<std::int32_t> found;
     released([&](Pulse& pulse) {
-        trees::Taxonomy const taxonomy(view(parents), static_cast<std::size_t>(labels), pulse);
+        trees::Taxonomy const taxonomy(view(parents), static_cast<std::size_t>(labels), ordered,
+                                       pulse);
         for (std::size_t set = 0; set + 1 < starts.size(); ++set) {
             auto const begin = view(starts)[set];
             auto const size = view(starts)[set + 1] - begin;
@@ -172,10 +198,17 @@ void add_trees(nb::module_& module) {
                "bins"_a.noconvert(), "The class of every label, from the bins of all nodes.");
     module.def("whole_nodes", &whole_nodes, "parents"_a.noconvert(), "weights"_a.noconvert(), "k"_a,
                "The bins of the finest answer whose classes are single nodes.");
-    module.def("hulls", &hulls, "parents"_a.noconvert(), "labels"_a, "starts"_a.noconvert(),
-               "members"_a.noconvert(),
+    module.def("is_in_order", &is_in_order, "parents"_a.noconvert(), "labels"_a,
+               "Whether the labels below every node are neighbours by their numbers.");
+    module.def("solve_chains", &solve_chains, "parents"_a.noconvert(), "weights"_a.noconvert(),
+               "k"_a, "quadratic"_a,
+               "Of a tree whose siblings are in order: the bin of every node at its parent, -1 "
+               "without one; the least possible largest class; and the node that proves it.");
+    module.def("hulls", &hulls, "parents"_a.noconvert(), "labels"_a, "ordered"_a,
+               "starts"_a.noconvert(), "members"_a.noconvert(),
                "The smallest sets along a tree that hold some labels each, ascending: what lies "
-               "below the children of the lowest node above them.");
+               "below the children of the lowest node above them, and, where siblings are in "
+               "order, below those between them.");
     module.def("first_misshapen", &first_misshapen, "parents"_a.noconvert(),
                "weights"_a.noconvert(), "classes"_a.noconvert(),
                "The first class that is neither a node nor several children of one; -1 if none.");

@@ -88,7 +88,13 @@ void group_by_child(trees::Taxonomy const& taxonomy, Scratch& scratch) {
     for (std::size_t j = 0; j < distinct; ++j) {
         below.emplace_back(taxonomy.child(node, labels.values[j]), static_cast<std::uint32_t>(j));
     }
-    std::sort(below.begin(), below.end());
+    if (taxonomy.ordered()) {
+        std::ranges::sort(below, {}, [&](auto const& each) {
+            return std::pair(taxonomy.begin(each.first), each.second);
+        });
+    } else {
+        std::sort(below.begin(), below.end());
+    }
     auto& children = scratch.children;
     children.distinct = 0;
     children.values.clear();
@@ -103,6 +109,34 @@ void group_by_child(trees::Taxonomy const& taxonomy, Scratch& scratch) {
         children.sums.back() = total;
     }
     children.distinct = children.values.size();
+}
+
+// Of the children of one node, where they are in order: those up to one of them.
+Cut best_neighbours(Column const& column, Terms const& terms, Scratch& scratch) {
+    auto const& taxonomy = *column.taxonomy;
+    group_by_child(taxonomy, scratch);
+    auto const& children = scratch.children;
+    auto const labels_of = [&](std::size_t first, std::size_t last) {
+        auto const own = taxonomy.between(children.values[first], children.values[last]);
+        return static_cast<std::int64_t>(own.size());
+    };
+    auto const last = children.distinct - 1;
+    auto const whole = labels_of(0, last);
+    Best best(terms);
+    Cut found{nothing, CutKind::members, 0, 0};
+    for (std::size_t j = 0; j < last; ++j) {
+        auto const left = children.sums[j];
+        if (!terms.fits(left)) {
+            continue;
+        }
+        auto const gain =
+            members_gain(whole, labels_of(0, j), labels_of(j + 1, last), left, terms.total);
+        if (best.improves(gain * column.scale, left)) {
+            found.high = static_cast<std::int32_t>(j + 1);
+        }
+    }
+    found.score = best.score();
+    return found;
 }
 
 // As best_labels, of the children of one node.
@@ -338,8 +372,11 @@ Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch) {
         return best_position(column, terms, histogram);
     }
     if (column.kind == ColumnKind::labels) {
-        return column.taxonomy ? best_children(column, terms, scratch)
-                               : best_labels(column, terms, scratch);
+        if (!column.taxonomy) {
+            return best_labels(column, terms, scratch);
+        }
+        return column.taxonomy->ordered() ? best_neighbours(column, terms, scratch)
+                                          : best_children(column, terms, scratch);
     }
     auto const& component = column.tree->component;
     auto const first = component[histogram.values[0]];
@@ -361,9 +398,15 @@ void take_labels(Column const& column, Cut const& cut, Scratch& scratch) {
         group_by_child(*column.taxonomy, scratch);
     }
     auto const& histogram = column.taxonomy ? scratch.children : scratch.histogram;
+    scratch.labels.clear();
+    if (column.taxonomy && column.taxonomy->ordered()) {
+        auto const own =
+            column.taxonomy->between(histogram.values[0], histogram.values[cut.high - 1]);
+        scratch.labels.assign(own.begin(), own.end());
+        return;
+    }
     auto& order = scratch.order;
     order.sort(histogram);
-    scratch.labels.clear();
     auto const take = [&](std::size_t j) {
         auto const value = histogram.values[order.places[j]];
         if (column.taxonomy) {

@@ -3,18 +3,23 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "trees/chains.h"
 #include "trees/tree.h"
 
 namespace covey::trees {
 
-Taxonomy::Taxonomy(Ints parents, std::size_t labels, Pulse& pulse)
-    : parents_(parents.begin(), parents.end()),
+Taxonomy::Taxonomy(Ints parents, std::size_t labels, bool ordered, Pulse& pulse)
+    : ordered_(ordered),
+      parents_(parents.begin(), parents.end()),
       depth_(parents.size(), 0),
       begin_(parents.size(), 0),
       end_(parents.size(), 0) {
     auto const order = top_down(parents, pulse);
     if (order.size() != parents.size()) {
         throw std::invalid_argument("parents must be a tree: one root, and all others below it.");
+    }
+    if (ordered && !is_in_order(parents, order, labels)) {
+        throw std::invalid_argument("labels must be numbered along the tree.");
     }
     for (auto const node : order) {
         begin_[node] = static_cast<std::int32_t>(labels_.size());
@@ -32,6 +37,21 @@ Taxonomy::Taxonomy(Ints parents, std::size_t labels, Pulse& pulse)
         auto const node = order[place];
         end_[parents[node]] = std::max(end_[parents[node]], end_[node]);
     }
+    if (ordered) {
+        number_along(order);
+    }
+}
+
+void Taxonomy::number_along(Ints order) {
+    // Labels are in order by their numbers; a node has those from its least one on.
+    auto const count = static_cast<std::int32_t>(labels_.size());
+    for (auto const node : order) {
+        auto const many = end_[node] - begin_[node];
+        auto const own = below(node);
+        begin_[node] = many > 0 ? *std::ranges::min_element(own) : count;
+        end_[node] = begin_[node] + many;
+    }
+    std::ranges::sort(labels_);
 }
 
 std::int32_t Taxonomy::above(Ints labels) const {
@@ -53,8 +73,17 @@ std::int32_t Taxonomy::child(std::int32_t node, std::int32_t label) const {
     return found;
 }
 
+std::pair<std::int32_t, std::int32_t> Taxonomy::ends(std::int32_t node, Ints labels) const {
+    auto const [first, last] = std::ranges::minmax(labels);
+    return {child(node, first), child(node, last)};
+}
+
 std::int64_t Taxonomy::hull_size(Ints labels) const {
     auto const node = above(labels);
+    if (ordered_) {
+        auto const [first, last] = ends(node, labels);
+        return end_[last] - begin_[first];
+    }
     std::int64_t size = 0;
     std::int32_t last = no_node;
     std::vector<std::int32_t> seen;
@@ -77,6 +106,12 @@ std::int64_t Taxonomy::hull_size(Ints labels) const {
 
 void Taxonomy::hull(Ints labels, std::vector<std::int32_t>& found) const {
     auto const node = above(labels);
+    if (ordered_) {
+        auto const [first, last] = ends(node, labels);
+        auto const own = between(first, last);
+        found.insert(found.end(), own.begin(), own.end());
+        return;
+    }
     std::vector<std::int32_t> seen;
     for (auto const label : labels) {
         seen.push_back(child(node, label));

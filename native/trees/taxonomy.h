@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/pulse.h"
@@ -12,11 +13,13 @@ namespace covey::trees {
 
 class Taxonomy {
 public:
-    // The first nodes are so many labels, which are leaves. Throws std::invalid_argument if the
-    // parents are no tree.
-    Taxonomy(Ints parents, std::size_t labels, Pulse& pulse);
+    // The first nodes are so many labels, which are leaves. Where siblings are in order, a set has
+    // neighbours among them only, and labels are numbered along the tree. Throws
+    // std::invalid_argument if the parents are no tree, or labels are not numbered so.
+    Taxonomy(Ints parents, std::size_t labels, bool ordered, Pulse& pulse);
 
     std::size_t labels() const { return labels_.size(); }
+    bool ordered() const { return ordered_; }
 
     // The lowest node above all labels of the list: the label itself, if it is one.
     std::int32_t above(Ints labels) const;
@@ -30,14 +33,29 @@ public:
         return std::span(labels_).subspan(begin_[node], end_[node] - begin_[node]);
     }
 
+    // The labels below two children of a node, and below those between them in the order.
+    Ints between(std::int32_t first, std::int32_t last) const {
+        return std::span(labels_).subspan(begin_[first], end_[last] - begin_[first]);
+    }
+
+    // Where the labels of a node begin: siblings in order ascend by this.
+    std::int32_t begin(std::int32_t node) const { return begin_[node]; }
+
     // How many labels the smallest set along the tree has that holds these: those below the
-    // children of the lowest node above them.
+    // children of the lowest node above them, and below all between them where siblings are in
+    // order.
     std::int64_t hull_size(Ints labels) const;
 
     // These labels themselves, appended to a list, ascending.
     void hull(Ints labels, std::vector<std::int32_t>& found) const;
 
 private:
+    void number_along(Ints order);
+
+    // Where siblings are in order: the children of a node above the first and the last label.
+    std::pair<std::int32_t, std::int32_t> ends(std::int32_t node, Ints labels) const;
+
+    bool ordered_;
     std::vector<std::int32_t> parents_;
     std::vector<std::int32_t> depth_;
     // Labels in depth-first order; those below a node stand together.

@@ -5,6 +5,8 @@ Type checkers and editors read this file, and covey itself when a name is first 
 """
 
 from covey.attributes import Code as Code
+from covey.attributes import Distances as Distances
+from covey.attributes import KeepCommon as KeepCommon
 from covey.attributes import Labels as Labels
 from covey.attributes import Ordered as Ordered
 from covey.attributes import Points as Points

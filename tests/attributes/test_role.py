@@ -18,7 +18,10 @@ EXAMPLES: list[tuple[str, Role]] = [
     ("place", covey.Points(x="x", y="y")),
     ("zip", covey.Regions("zips.geojson", key="zip", islands="nearest", tolerance=0.5)),
     ("diagnosis", covey.Tree("icd10.csv")),
+    ("stage", covey.Tree("stages.csv", ordered=True)),
     ("zip", covey.Code()),
+    ("diagnosis", covey.KeepCommon()),
+    ("education", covey.Distances("distances.csv")),
 ]
 
 
@@ -48,7 +51,10 @@ def test_columns_are_counted_and_have_a_dimension_each(name: str, role: Role) ->
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({}, "is one of labels, ordered, points, regions, tree, code; given: none"),
+        (
+            {},
+            "tree, code, keep-common, distances; given: none",
+        ),
         ({"role": "label"}, "Did you mean 'labels'"),
         ({"role": "labels", "order": ["a"]}, "has no option 'order'"),
         ({"role": "ordered", "order": "abc"}, "'order' is not of type str"),

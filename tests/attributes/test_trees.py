@@ -120,3 +120,46 @@ def test_codes_are_grouped_by_what_they_begin_with(tmp_path: Path) -> None:
     assert covey.verify(out, against=table).holds
     with pytest.raises(covey.InvalidInput, match="1 code that is empty, has a star"):
         covey.anonymize(pl.DataFrame({"zip": ["4*", "42"] * 5}), k=2, quasi={"zip": covey.Code()})
+
+
+SCHOOL = "Preschool;School;*\nHS;School;*\nBA;College;*\nSome;College;*\nPhD;College;*\n"
+
+
+def test_siblings_are_in_the_order_of_the_file(tmp_path: Path) -> None:
+    """Some and BA are neighbours, and so are BA and PhD in the other order: PhD goes to the one
+    that is beside it."""
+    counts = {"Preschool": 2, "HS": 30, "BA": 20, "Some": 30, "PhD": 3, "none": 6}
+    file, table, out = tmp_path / "tree.csv", tmp_path / "t.csv", tmp_path / "out"
+    frame(**counts).write_csv(table)
+    for hierarchy, expected in (
+        (SCHOOL, {"School", "BA", "College: PhD, Some", None}),
+        (SCHOOL.replace("BA", "b").replace("Some", "BA").replace("b;", "Some;"), None),
+    ):
+        file.write_text(hierarchy)
+        quasi = {"v": covey.Tree(file, ordered=True)}
+        covey.anonymize(table, k=5, quasi=quasi, out=out, overwrite=True)
+        found = set(pl.read_csv(out / "table.csv")["v"])
+        assert found == (expected or {"School", "Some", "College: BA, PhD", None})
+        assert covey.verify(out, against=table).holds
+    file.write_text(SCHOOL)
+    found = set(covey.anonymize(frame(**counts), k=5, quasi={"v": covey.Tree(file)}).table["v"])
+    assert "College: BA, PhD" in found, "the lightest takes it, wherever it stands"
+
+
+def test_an_order_is_true_or_false(tree: Path) -> None:
+    odd: Any = "yes"
+    with pytest.raises(covey.InvalidInput, match="ordered is true or false"):
+        covey.Tree(tree, ordered=odd)
+    with pytest.raises(covey.InvalidInput, match="ordered is true or false"):
+        covey.Code(ordered=odd)
+    with pytest.raises(covey.InvalidInput, match="'ordered' is not of type str"):
+        covey.Tree.from_dict("v", {"tree": "f.csv", "ordered": "yes"})
+
+
+def test_codes_in_order(tmp_path: Path) -> None:
+    codes = ["11"] * 9 + ["12"] * 2 + ["13"] * 7 + ["14"] * 3
+    people = pl.DataFrame({"zip": codes})
+    found = covey.anonymize(people, k=4, quasi={"zip": covey.Code(ordered=True)})
+    assert set(found.table["zip"]) == {"1*: 11, 12", "1*: 13, 14"}
+    free = covey.anonymize(people, k=4, quasi={"zip": covey.Code()})
+    assert set(free.table["zip"]) == {"11", "13", "1*: 12, 14"}

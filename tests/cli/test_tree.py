@@ -3,8 +3,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import polars as pl
 import pytest
 
+from covey.cli.tree import LINES, outline
+from covey.io.trees.common import from_counts
+from covey.io.trees.taxonomy import Links
 from tests.conftest import Covey
 
 JSON = '{"All": {"Under": ["BA", "Some"], "Grad": ["MA"], "HS": {}}}'
@@ -75,3 +79,53 @@ def test_a_tree_needs_a_column_and_a_file(covey: Covey, tmp_path: Path, given: s
     ran = covey("anonymize", table, "-k", 5, "--tree", given, "-o", tmp_path / "out")
     assert ran.code == 2
     assert "--tree diagnosis=icd10.csv" in ran.err
+
+
+def test_the_tree_of_distances_is_shown_and_written(covey: Covey, tmp_path: Path) -> None:
+    file, written = tmp_path / "d.csv", tmp_path / "h.csv"
+    file.write_text("BA,MA,1\nBA,None,9\nMA,None,9\n")
+    shown = covey("tree", file, "--distances", "-o", written).out
+    assert shown.splitlines()[1:] == ["*: None", "  BA and 1 more within 1: BA, MA"]
+    assert "MA;BA and 1 more within 1;*" in written.read_text()
+    assert covey("tree", written).out.startswith("h.csv: 3 labels below 2 inner nodes")
+
+
+def test_many_nodes_are_not_all_shown() -> None:
+    tree = from_counts([str(at) for at in range(3)], [9, 1, 1], 5, "t")
+    assert list(outline(tree)) == ["*: 0", "  rare: 1, 2"]
+    links = Links("t")
+    for at in range(LINES):
+        links.add(f"label {at}", f"node {at}", "t")
+    lines = list(outline(links.tree()))
+    assert len(lines) == LINES + 1
+    assert lines[-1] == "... and 1 more nodes at least; -o writes all of them"
+
+
+def test_the_options_of_labels_with_meaning(covey: Covey, tmp_path: Path) -> None:
+    table, tree, far = tmp_path / "t.csv", tmp_path / "tree.csv", tmp_path / "d.csv"
+    labels = ["BA"] * 9 + ["MA"] * 3 + ["None"] * 4 + ["PhD"] * 2
+    table.write_text("v\n" + "".join(f"{label}\n" for label in labels))
+    tree.write_text("None;*\nBA;*\nMA;*\nPhD;*\n")
+    names = sorted(set(labels))
+    rows = [f"{a},{b},{1 + (a == 'None' or b == 'None')}\n" for a in names for b in names if a < b]
+    far.write_text("".join(rows))
+    out = tmp_path / "out"
+    for option, given, expected in (
+        ("--tree", f"v={tree}:ordered", {"None", "BA", "MA, PhD"}),
+        ("--keep-common", "v", {"BA", "None", "rare"}),
+        ("--distances", f"v={far}", {"BA", "MA, PhD", "None"}),
+    ):
+        job = tmp_path / f"{option}.toml"
+        how = (option, given, "--overwrite", "--save-job", job)
+        ran = covey("anonymize", table, "-k", 4, *how, "-o", out)
+        assert ran.code == 0, ran.err
+        assert set(pl.read_csv(out / "table.csv")["v"]) == expected
+        assert covey("verify", out, "--against", table).code == 0
+        again = tmp_path / f"again{option}"
+        assert covey("anonymize", job, "-o", again).code == 0
+        assert (again / "codebook.csv").read_text() == (out / "codebook.csv").read_text()
+    assert covey("anonymize", table, "-k", 4, "--distances", "v", "-o", out).code == 2
+    kept = covey("solve", "labels", table, "--column", "v", "-k", 4, "--keep-common").out
+    assert "classes      3, with 4 to 9 records each" in kept
+    ordered = ("solve", "trees", table, "--column", "v", "--tree", tree, "-k", 4, "--ordered")
+    assert "promised beforehand: optimal" in covey(*ordered).out

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from covey._native import trees
+from tests.problems.trees import oracle
 
 
 def ints(*values: int) -> Any:
@@ -35,11 +36,14 @@ def test_the_smallest_set_along_the_tree_by_plain_loops() -> None:
         labels = int(rng.integers(1, 12))
         parents = random_tree(rng, labels)
         chosen = np.sort(rng.choice(labels, int(rng.integers(1, labels + 1)), replace=False))
-        starts, members = trees.hulls(
-            parents, labels, longs(0, len(chosen)), chosen.astype(np.int32)
-        )
+        own = longs(0, len(chosen)), chosen.astype(np.int32)
+        starts, members = trees.hulls(parents, labels, False, *own)
         assert starts.tolist() == [0, len(members)]
         assert members.tolist() == plain_hull(parents.tolist(), labels, chosen.tolist())
+        ordered = oracle.along(parents, labels)
+        plain = plain_hull(ordered.tolist(), labels, chosen.tolist())
+        _, members = trees.hulls(ordered, labels, True, *own)
+        assert members.tolist() == [*range(plain[0], plain[-1] + 1)]
 
 
 def plain_hull(parents: list[int], labels: int, chosen: list[int]) -> list[int]:
@@ -65,6 +69,15 @@ def test_one_run_and_another_give_the_same() -> None:
         np.testing.assert_array_equal(one, other)
 
 
+def test_labels_are_in_order_if_those_of_every_node_follow_each_other() -> None:
+    assert trees.is_in_order(ints(4, 5, 5, 4, -1, 4), 4)
+    assert not trees.is_in_order(ints(5, 4, 5, 4, -1, 4), 4)
+    assert not trees.is_in_order(ints(1, 0, -1), 1), "no tree"
+    rng = np.random.default_rng(5)
+    for _ in range(100):
+        assert trees.is_in_order(oracle.along(random_tree(rng, 9), 9), 9)
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -81,10 +94,15 @@ def test_one_run_and_another_give_the_same() -> None:
         lambda: trees.classes_of(ints(1, -1), longs(1), 1, ints(0)),
         lambda: trees.classes_of(ints(1, -1), longs(1), 1, ints(0, 2)),
         lambda: trees.whole_nodes(ints(1, -1), longs(1), 0),
-        lambda: trees.hulls(ints(1, -1), 1, longs(0, 1), ints(1)),
-        lambda: trees.hulls(ints(1, -1), 3, longs(0, 1), ints(0)),
-        lambda: trees.hulls(ints(1, -1), 1, longs(0, 2), ints(0)),
-        lambda: trees.hulls(ints(0, -1), 1, longs(0, 1), ints(0)),
+        lambda: trees.hulls(ints(1, -1), 1, False, longs(0, 1), ints(1)),
+        lambda: trees.hulls(ints(1, -1), 3, False, longs(0, 1), ints(0)),
+        lambda: trees.hulls(ints(1, -1), 1, False, longs(0, 2), ints(0)),
+        lambda: trees.hulls(ints(0, -1), 1, False, longs(0, 1), ints(0)),
+        lambda: trees.hulls(ints(3, 4, 3, 4, -1), 3, True, longs(0, 1), ints(0)),
+        lambda: trees.is_in_order(ints(1, -1), 3),
+        lambda: trees.is_in_order(ints(2, -1), 1),
+        lambda: trees.solve_chains(ints(1, -1), longs(1), 0, False),
+        lambda: trees.solve_chains(ints(0, -1), longs(1), 1, False),
         lambda: trees.first_misshapen(ints(1, -1), longs(1), ints(1)),
         lambda: trees.first_misshapen(ints(1, -1), longs(1), ints(0, 0)),
     ],

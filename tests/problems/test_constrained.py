@@ -9,6 +9,7 @@ import pytest
 
 import covey
 from tests.measures import oracle as measured
+from tests.problems.trees import oracle as trees_oracle
 
 REQUIREMENTS: dict[str, Any] = {
     "distinct": covey.DistinctDiversity("illness", 2),
@@ -37,6 +38,9 @@ def is_met(name: str, classes: list[int], illness: list[int]) -> bool:
     return measured.t_ordered(groups, sorted(set(illness))) <= 0.3 + 1e-9
 
 
+PROBLEM_KINDS = ("labels", "intervals", "rectangles", "regions", "trees", "ordered trees")
+
+
 def random_problem(problem_kind: str, rng: np.random.Generator) -> tuple[Any, covey.Entries]:
     """Some 40 records of 12 items, some items without any."""
     count = 12
@@ -53,13 +57,16 @@ def random_problem(problem_kind: str, rng: np.random.Generator) -> tuple[Any, co
         x, y = np.unravel_index(rng.permutation(count), (4, 3))
         problem = covey.RectangleProblem(x, y, 3, weights)
         assert len(problem.weights) == count
+    elif "trees" in problem_kind:
+        parents = trees_oracle.along(trees_oracle.random_parents(rng, count), count)
+        problem = covey.TreeProblem(weights, parents, 3, ordered=problem_kind == "ordered trees")
     else:
         edges = [(v, int(rng.integers(max(0, v - 3), v))) for v in range(1, count)]
         problem = covey.RegionProblem(weights, edges, 3)
     return problem, covey.Entries(pairs[:, 0], counts, [covey.Sensitive("illness", pairs[:, 1])])
 
 
-@pytest.mark.parametrize("problem_kind", ["labels", "intervals", "rectangles", "regions"])
+@pytest.mark.parametrize("problem_kind", PROBLEM_KINDS)
 def test_every_class_meets_what_is_required(problem_kind: str) -> None:
     rng = np.random.default_rng(4)
     as_cells = 0

@@ -101,6 +101,7 @@ def roles(folder: Path) -> dict[str, tuple[str, Role]]:
         "regions": ("zip", covey.Regions(str(zips(folder / "zips.geojson")), key="code")),
         "tree": ("zip", covey.Tree(str(areas(folder / "areas.csv")))),
         "code": ("zip", covey.Code()),
+        "keep-common": ("town", covey.KeepCommon()),
     }
 
 
@@ -110,7 +111,7 @@ def together(folder: Path) -> dict[str, Role]:
     return dict(found[kind] for kind in ("labels", "ordered", "points", "regions"))
 
 
-ROLES = ("labels", "ordered", "points", "regions", "tree", "code")
+ROLES = ("labels", "ordered", "points", "regions", "tree", "code", "keep-common")
 
 
 ILLNESSES = ("flu", "cold", "ulcer", "gout", "burn")

@@ -25,7 +25,7 @@ ALLOWED = re.compile(
     # What a class must meet, and what a table is: not what searches for classes.
     r"|requirements\..*|engine\.(protocol|ranking|shares|dates)"
     # The statement of a problem, and the proofs of its bounds.
-    r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|borders|plane|grid|distinct|distinct_sets|closed_set|stranding|star)"
+    r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|borders|plane|grid|distinct|distinct_sets|closed_set|stranding|star|chain_bound)"
     r"|labels|intervals|rectangles|regions|trees|cells)"
     # What a release says, not what makes one.
     r"|release\.(certificate(\..*)?|receipt|job|job_checks|sensitive|coding|notes|loss|formulas"

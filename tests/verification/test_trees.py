@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import covey
-from covey.verification.trees import ALONG
+from covey.verification.trees import ALONG, NEIGHBOURS
 from tests.release.tables import K, areas, people, write
 from tests.verification.forged import failed
 
@@ -56,3 +56,22 @@ def test_a_certificate_with_an_odd_tree_is_refused_or_does_not_hold(
         return
     with pytest.raises(covey.InvalidInput, match=r"certificate\.json"):
         covey.verify(out)
+
+
+def test_an_order_that_somebody_changed_is_found(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", people())
+    tree = covey.Tree(areas(tmp_path / "areas.csv"), ordered=True)
+    quasi = {"zip": tree, "age": covey.Ordered()}
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=out)
+    assert failed(covey.verify(out, against=table)) == []
+    file = out / "certificate.json"
+    data = json.loads(file.read_text())
+    written = data["read"]["columns"]["zip"]["tree"]
+    lines = written["hierarchy"].splitlines()
+    # Codes of one place, the first and the last ones in turn.
+    written["hierarchy"] = "".join(f"{line}\n" for line in [*lines[::2], *lines[1::2]])
+    file.write_text(json.dumps(data))
+    found = failed(covey.verify(out))
+    assert NEIGHBOURS in found
+    assert ALONG not in found

@@ -74,7 +74,7 @@ void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
 }
 
 // Say that the labels of a column are below a tree.
-void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents) {
+void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents, bool ordered) {
     require(column < columns.size() && columns[column].kind == ColumnKind::labels,
             "column must be one of labels.");
     auto const labels = columns[column].size;
@@ -85,7 +85,8 @@ void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents) {
         require(parent < 0 || parent >= labels, "parents must come after the labels.");
     }
     PythonPulse pulse;
-    columns[column].taxonomy.emplace(view(parents), static_cast<std::size_t>(labels), pulse);
+    columns[column].taxonomy.emplace(view(parents), static_cast<std::size_t>(labels), ordered,
+                                     pulse);
 }
 
 void nest(Columns& columns, std::size_t column, In<std::int32_t> leaf, In<std::int32_t> split,
@@ -196,9 +197,9 @@ void add_columns(nb::module_& module) {
         .def("__init__", &make_columns, "kinds"_a.noconvert(), "sizes"_a.noconvert(),
              "worth"_a.noconvert(), "scale"_a.noconvert(), "positions"_a.noconvert(),
              "parents"_a.noconvert())
-        .def("give_tree", &give_tree, "column"_a, "parents"_a.noconvert(),
+        .def("give_tree", &give_tree, "column"_a, "parents"_a.noconvert(), "ordered"_a,
              "Say that the labels of a column are below a tree: a set of them is what lies below "
-             "some children of one node.")
+             "some children of one node, which are neighbours where siblings are in order.")
         .def("nest", &nest, "column"_a, "leaf"_a.noconvert(), "split"_a.noconvert(),
              "low"_a.noconvert(), "high"_a.noconvert(), "measure"_a.noconvert(),
              "Cut a column of areas by nested regions first.")

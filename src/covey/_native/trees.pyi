@@ -32,9 +32,17 @@ def classes_of(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), orde
 def whole_nodes(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]:
     """The bins of the finest answer whose classes are single nodes."""
 
-def hulls(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: int, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], members: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
+def is_in_order(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: int) -> bool:
+    """Whether the labels below every node are neighbours by their numbers."""
+
+def solve_chains(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, quadratic: bool) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], int, int]:
     """
-    The smallest sets along a tree that hold some labels each, ascending: what lies below the children of the lowest node above them.
+    Of a tree whose siblings are in order: the bin of every node at its parent, -1 without one; the least possible largest class; and the node that proves it.
+    """
+
+def hulls(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: int, ordered: bool, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], members: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
+    """
+    The smallest sets along a tree that hold some labels each, ascending: what lies below the children of the lowest node above them, and, where siblings are in order, below those between them.
     """
 
 def first_misshapen(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], classes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:

@@ -9,6 +9,8 @@ points        rectangles; ``places`` reads coordinates
 regions       connected regions; ``maps`` loads maps, ``placing`` puts records on them
 trees         nodes of a tree above labels, and codes by what they begin with; ``branches`` says
               what these are called
+common        labels of which the common ones stay whole
+distances     labels that a table of distances makes a tree of
 coded         all quasi-identifiers of a table, and the problem that they make
 description   what is published for an answer to that problem
 lookup        from values to their classes, by the codebook of a release
@@ -26,6 +28,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from covey.attributes.common import KeepCommon
+from covey.attributes.distances import Distances
 from covey.attributes.labels import Labels
 from covey.attributes.ordered import Ordered
 from covey.attributes.points import Points
@@ -34,7 +38,16 @@ from covey.attributes.role import Role
 from covey.attributes.trees import Code, Tree
 from covey.core.errors import InvalidInput, closest
 
-KINDS: tuple[type[Role], ...] = (Labels, Ordered, Points, Regions, Tree, Code)
+KINDS: tuple[type[Role], ...] = (
+    Labels,
+    Ordered,
+    Points,
+    Regions,
+    Tree,
+    Code,
+    KeepCommon,
+    Distances,
+)
 ROLES: dict[str, type[Role]] = {kind.role: kind for kind in KINDS}
 
 
@@ -55,6 +68,8 @@ __all__ = [
     "KINDS",
     "ROLES",
     "Code",
+    "Distances",
+    "KeepCommon",
     "Labels",
     "Ordered",
     "Points",

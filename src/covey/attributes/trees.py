@@ -47,15 +47,28 @@ class Tree(Role):
     tree
         A file: CSV with the columns child and parent, or with a column path; a hierarchy of ARX; or
         JSON.
+    ordered
+        Whether siblings are in order, that in which the file names them: a class has neighbours
+        among the children of a node only.
     """
 
     role: ClassVar[str] = "tree"
     problem_kind: ClassVar[str] = "trees"
     words: ClassVar[str] = "labels below a tree"
+    source: ClassVar[str] = "tree"
+    """What the labels are looked up in."""
+    named_by_tree: ClassVar[bool] = True
+    """Whether sets are called by the nodes of the tree, or by their labels."""
 
     tree: Any
+    ordered: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.ordered, bool):
+            raise InvalidInput(
+                f"Siblings are in order or not: ordered is true or false; given: {self.ordered!r}.",
+                given=self.ordered,
+            )
         if not isinstance(self.tree, str | Path | Taxonomy):
             raise InvalidInput(
                 f"A tree is the path of a file; given: {type(self.tree).__name__}.",
@@ -66,17 +79,21 @@ class Tree(Role):
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> TreeAttribute:
         plain = Labels().read(name, staged, counted, choices)
         where = f"{staged.name}, {name!r}"
-        loaded = self.loaded(plain.values, where)
+        there = ~plain.left_out
+        records = weights_of(plain.codes[there], counted.counts[there], len(plain.values))
+        loaded = self.loaded(plain.values, where, records.tolist(), choices.k)
+        if self.ordered:
+            plain = _in_order(plain, loaded.tree)
         refuse_inner(loaded.tree, plain.values, where)
         unknown = unknown_labels(loaded.tree, plain.values)
         notes, left_out = plain.notes, plain.left_out
         if unknown and choices.unmapped != "suppress":
-            refuse_unplaced(loaded.tree, plain.values, where)
+            refuse_unplaced(loaded.tree, plain.values, where, self.source)
         if unknown:
             lacking = np.isin(plain.codes, [plain.values.index(label) for label in unknown])
-            records = plural(int(counted.counts[lacking].sum()), "record")
+            lost = plural(int(counted.counts[lacking].sum()), "record")
             notes += (
-                f"{plural(len(unknown), 'label')} of {name!r} that the tree lacks: {records}"
+                f"{plural(len(unknown), 'label')} of {name!r} that the {self.source} lacks: {lost}"
                 " suppressed, not published",
             )
             left_out = left_out | lacking
@@ -93,8 +110,15 @@ class Tree(Role):
             loaded=loaded,
         )
 
-    def loaded(self, labels: Sequence[str | None] = (), where: str = "") -> LoadedTree:
-        """The tree; ``labels`` are those of a column, ``where`` names it."""
+    def loaded(
+        self,
+        labels: Sequence[str | None] = (),
+        where: str = "",
+        records: Sequence[int] = (),
+        k: int = 1,
+    ) -> LoadedTree:
+        """The tree; ``labels`` are those of a column, which have so many records each, ``where``
+        names it."""
         return (
             LoadedTree(self.tree, {}) if isinstance(self.tree, Taxonomy) else read_tree(self.tree)
         )
@@ -118,7 +142,11 @@ class Tree(Role):
 
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:
-        return isinstance(value, str | Path | Taxonomy)
+        return isinstance(value, bool if option == "ordered" else str | Path | Taxonomy)
+
+    @classmethod
+    def hint_on(cls, option: str) -> str:
+        return "It is true or false." if option == "ordered" else super().hint_on(option)
 
 
 @dataclass(frozen=True)
@@ -132,12 +160,18 @@ class Code(Tree):
     tree: Any = None
 
     def __post_init__(self) -> None:
-        if self.tree is not None:
+        if self.tree is not None or not isinstance(self.ordered, bool):
             super().__post_init__()
 
-    def loaded(self, labels: Sequence[str | None] = (), where: str = "") -> LoadedTree:
+    def loaded(
+        self,
+        labels: Sequence[str | None] = (),
+        where: str = "",
+        records: Sequence[int] = (),
+        k: int = 1,
+    ) -> LoadedTree:
         if self.tree is not None:
-            return super().loaded(labels, where)
+            return super().loaded()
         return LoadedTree(from_codes((label for label in labels if label is not None), where), {})
 
     @property
@@ -150,13 +184,14 @@ class Code(Tree):
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:
         # Only a certificate has the tree of codes.
-        return isinstance(value, Taxonomy)
+        return isinstance(value, bool if option == "ordered" else Taxonomy)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TreeAttribute(LabelAttribute):
     """``values[code]`` is the label of a code; ``loaded`` is the tree above these and others."""
 
+    role: Tree
     loaded: LoadedTree
 
     @cached_property
@@ -165,31 +200,51 @@ class TreeAttribute(LabelAttribute):
         return self.loaded.tree.above(self.values)
 
     def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
-        return TreeAxis(self.codes[kept], len(self.values), self.branches.parents)
+        parents = self.branches.parents
+        return TreeAxis(self.codes[kept], len(self.values), parents, ordered=self.role.ordered)
 
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
     ) -> SingleProblem:
         items = self.codes[kept]
         weights = weights_of(items, counts, len(self.values))
-        problem = TreeProblem(weights, self.branches.parents, k, objective)
+        parents = self.branches.parents
+        problem = TreeProblem(weights, parents, k, objective, ordered=self.role.ordered)
         return SingleProblem(problem, items)
 
     def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+        if not self.role.named_by_tree:
+            return super().entries(sets, line_per_value=line_per_value)
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         values = Values(self.name, self.values, line_per_value=line_per_value)
         return values.entries(members, tree_names(self.branches, members))
 
     def reading(self, sets: Any) -> dict[str, Any]:
         """Of the tree only what is above published labels: others may be withheld people's."""
+        tree = self.loaded.tree
         labels = [value for value in self.values if value is not None]
-        hierarchy = to_text(self.loaded.tree, labels)
-        return {"tree": {**self.loaded.seen, "hierarchy": hierarchy}}
+        found = {**self.loaded.seen, "hierarchy": to_text(tree, labels)}
+        below = tree.missing_below
+        if None in self.values and any(below in tree.path(label) for label in labels):
+            found["missing_below"] = str(below)
+        return {"tree": found}
 
     @property
     def asides(self) -> tuple[str, ...]:
         unused = unused_labels(self.loaded.tree, self.values)
         if not unused:
             return ()
-        what = f"{plural(len(unused), 'label')} of the tree of {self.name!r}"
+        what = f"{plural(len(unused), 'label')} of the {self.role.source} of {self.name!r}"
         return (f"{what} that no published record has: {names_of(unused)}",)
+
+
+def _in_order(plain: LabelAttribute, tree: Taxonomy) -> LabelAttribute:
+    """The same labels, numbered along the tree; those that it lacks, and missing, are last."""
+    place = tree.place
+    most = len(tree.names)
+    keys = [most if label is None else place.get(label, most) for label in plain.values]
+    order = np.argsort(keys, kind="stable")
+    number = np.empty(len(order), dtype=np.int64)
+    number[order] = np.arange(len(order))
+    values = tuple(plain.values[at] for at in order.tolist())
+    return replace(plain, codes=np.append(number, -1)[plain.codes], values=values)

@@ -29,8 +29,8 @@ ALONGSIDE = (
 """What may be said beside a job file."""
 GROUPS = {
     "What others know of a person (name every such column)": (
-        "labels", "ordered", "points", "planes", "regions", "trees", "codes", "islands",
-        "contiguity", "within", "cross", "area_names", "area_loss",
+        "labels", "ordered", "points", "planes", "regions", "trees", "codes", "common",
+        "distances", "islands", "contiguity", "within", "cross", "area_names", "area_loss",
     ),
     "How many people look alike": ("k", "k_map", "population"),
     "What others want to learn": ("sensitive",),

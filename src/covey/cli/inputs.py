@@ -65,15 +65,23 @@ def files_of(given: str) -> tuple[Path, ...]:
 
 
 def read_labels(
-    table: Table, *, k: int, column: str | None, count: str | None, objective: Objective
+    table: Table,
+    *,
+    k: int,
+    column: str | None,
+    count: str | None,
+    keep_common: bool,
+    objective: Objective,
 ) -> Given:
     """The problem of a column of labels, by the options of ``options.LABELS``."""
     from covey.io.columns.counts import read_counts
     from covey.problems.labels.problem import LabelProblem
+    from covey.problems.trees.problem import TreeProblem
 
     threshold(k)
     read = read_counts(table, column, count)
-    problem = LabelProblem(read.counts, k, objective)
+    stated = TreeProblem.keeping_common if keep_common else LabelProblem
+    problem = stated(read.counts, k, objective)
     return _given(table, problem, read.values.tolist(), read, {"column": column or "value"})
 
 
@@ -84,6 +92,7 @@ def read_trees(
     column: str | None,
     count: str | None,
     tree_file: Path,
+    ordered: bool,
     objective: Objective,
 ) -> Given:
     """The problem of a column of labels below a tree, by the options of ``options.TREES``."""
@@ -95,10 +104,12 @@ def read_trees(
     threshold(k)
     tree = read_tree(tree_file).tree
     read = read_counts(table, column, count)
+    refuse_unplaced(tree, read.values.tolist(), f"{table.name}, {column or 'value'!r}")
+    if ordered:
+        read = read.sorted_by(lambda label: tree.place.get(label, len(tree.names)))
     names = read.values.tolist()
-    refuse_unplaced(tree, names, f"{table.name}, {column or 'value'!r}")
     branches = tree.above(names)
-    problem = TreeProblem(read.counts, branches.parents, k, objective)
+    problem = TreeProblem(read.counts, branches.parents, k, objective, ordered=ordered)
     more = {"column": column or "value", "tree": str(tree_file)}
     return _given(table, problem, names, TreeCounts(read, branches), more)
 

@@ -152,7 +152,7 @@ READING = together(
 )
 """How a table is read."""
 
-LABELS = together(
+VALUES = together(
     TABLE,
     click.option(
         "--column",
@@ -161,6 +161,16 @@ LABELS = together(
     ),
     COUNT,
     READING,
+)
+
+LABELS = together(
+    VALUES,
+    click.option(
+        "--keep-common",
+        is_flag=True,
+        help="Values of k records or more are classes by themselves; the others are grouped among"
+        " themselves. Methods are those of covey solve trees.",
+    ),
 )
 
 INTERVALS = together(
@@ -190,7 +200,7 @@ INTERVALS = together(
 MAP_FILE = click.Path(path_type=Path)
 
 TREES = together(
-    LABELS,
+    VALUES,
     click.option(
         "--tree",
         "tree_file",
@@ -199,6 +209,12 @@ TREES = together(
         metavar="FILE",
         help="The tree above the values: CSV with the columns child and parent, or with a column"
         " path; a hierarchy of ARX as it is; or JSON.",
+    ),
+    click.option(
+        "--ordered",
+        is_flag=True,
+        help="Siblings are in order, that of the file: a class has neighbours among the children of"
+        " a node only.",
     ),
 )
 

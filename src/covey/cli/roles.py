@@ -56,10 +56,10 @@ ROLE_OPTIONS = together(
         "--tree",
         "trees",
         multiple=True,
-        metavar="COL=FILE",
+        metavar="COL=FILE[:ordered]",
         help="Labels below a tree, as diagnoses of ICD-10: CSV with the columns child and parent or"
         " with a column path, a hierarchy of ARX, or JSON. A class is a node, or several children"
-        " of one.",
+        " of one; with :ordered, neighbours in the order of the file.",
     ),
     click.option(
         "--code",
@@ -68,6 +68,22 @@ ROLE_OPTIONS = together(
         metavar="COL",
         help="Codes whose first letters say more than the last, as zip-codes. A class is what"
         " begins alike, 476**.",
+    ),
+    click.option(
+        "--keep-common",
+        "common",
+        multiple=True,
+        metavar="COL",
+        help="Values without an order, of which the common ones, with k records or more, stay as"
+        " they are: rare ones are grouped among themselves.",
+    ),
+    click.option(
+        "--distances",
+        "distances",
+        multiple=True,
+        metavar="COL=FILE",
+        help="Labels that are more or less alike, by a CSV file of rows label,label,distance. A"
+        " class is labels that are close.",
     ),
     click.option(
         "--islands",
@@ -128,7 +144,17 @@ CELLS_OPTIONS = together(
     options.READING,
 )
 """A table with the roles of its quasi-identifiers, and how it is read."""
-NAMES = ("labels", "ordered", "points", "planes", "regions", "trees", "codes")
+NAMES = (
+    "labels",
+    "ordered",
+    "points",
+    "planes",
+    "regions",
+    "trees",
+    "codes",
+    "common",
+    "distances",
+)
 """The options that name a quasi-identifier."""
 
 
@@ -148,7 +174,7 @@ def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
 
 
 def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
-    from covey.attributes import Code, Labels, Ordered, Points, Regions, Tree
+    from covey.attributes import Code, Distances, KeepCommon, Labels, Ordered, Points, Regions, Tree
 
     if option == "labels":
         return text, Labels()
@@ -164,15 +190,20 @@ def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
         return f"{x}, {y}", Points(x=x, y=y)
     if option == "codes":
         return text, Code()
-    if option == "trees":
+    if option == "common":
+        return text, KeepCommon()
+    if option == "distances":
         column, equals, file = text.partition("=")
         if not (column and equals and file):
             raise InvalidInput(
-                f"--tree names a column and its tree, as COL=FILE; given: {text!r}.",
-                hint="For example: --tree diagnosis=icd10.csv",
+                f"--distances names a column and its distances, as COL=FILE; given: {text!r}.",
+                hint="For example: --distances education=distances.csv",
                 given=text,
             )
-        return column, Tree(file)
+        return column, Distances(file)
+    if option == "trees":
+        column, file, ordered = split_tree(text)
+        return column, Tree(file, ordered)
     column, map_, key = split_region(text)
     if how["cross"] is not None and how["within"] is None:
         raise InvalidInput("--cross is about the borders of --within, which is not given.")
@@ -209,6 +240,25 @@ def split_weight(text: str) -> tuple[str, float]:
     except ValueError:
         pass
     raise InvalidInput(f"--weight is said as COL=NUMBER; given: {text!r}.", given=text)
+
+
+def split_tree(text: str) -> tuple[str, str, bool]:
+    """
+    >>> split_tree("diagnosis=icd10.csv:ordered")
+    ('diagnosis', 'icd10.csv', True)
+    """
+    column, equals, file = text.partition("=")
+    path, colon, word = file.rpartition(":")
+    if colon and path and word == "ordered" and not Path(file).exists():
+        return column, path, True
+    if not (column and equals and file):
+        raise InvalidInput(
+            "--tree names a column and its tree, as COL=FILE or COL=FILE:ordered; given:"
+            f" {text!r}.",
+            hint="For example: --tree diagnosis=icd10.csv",
+            given=text,
+        )
+    return column, file, False
 
 
 def split_region(text: str) -> tuple[str, str, str | None]:

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from covey import __version__
 from covey.cli import options
-from covey.core.words import plural
+from covey.core.words import in_a_line, plural
+
+if TYPE_CHECKING:
+    from covey.io.trees.taxonomy import Taxonomy
+
+LINES = 200
+"""Nodes that are shown."""
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--distances",
+    is_flag=True,
+    help="FILE is a table of distances between labels, with rows label,label,distance: show the"
+    " tree that --distances of covey anonymize makes of it.",
+)
 @options.AS_JSON
 @options.output_option("FILE.csv", "Write it as a hierarchy of ARX: label;group;...;* in each row.")
-def tree(file: Path, as_json: bool, output: Path | None) -> None:
+def tree(file: Path, distances: bool, as_json: bool, output: Path | None) -> None:
     """Read a tree above labels, say what it is like, and write it as a hierarchy of ARX.
 
     FILE is CSV with the columns child and parent, or with a column path (names from the top down,
@@ -26,14 +40,16 @@ def tree(file: Path, as_json: bool, output: Path | None) -> None:
     Examples:
       covey tree icd10.csv
       covey tree occupations.json -o occupations.csv
+      covey tree --distances education.csv -o education.arx.csv
     """
     from covey.io.outputs.files import check_target, replacing
+    from covey.io.trees.distances import read_distances
     from covey.io.trees.hierarchy import to_text
     from covey.io.trees.read import read_tree
 
     if output is not None:
         check_target(output, file)
-    found = read_tree(file).tree
+    found = (read_distances if distances else read_tree)(file).tree
     labels, nodes = len(found.labels), len(found.names)
     if output is not None:
         with replacing(output) as written:
@@ -48,3 +64,27 @@ def tree(file: Path, as_json: bool, output: Path | None) -> None:
         f"{file.name}: {plural(labels, 'label')} below {plural(nodes - labels, 'inner node')}, in"
         f" {plural(found.depth, 'level')} below {root!r}"
     )
+    if distances:
+        for line in outline(found):
+            click.echo(line)
+
+
+def outline(tree: Taxonomy) -> Iterator[str]:
+    """A line for every node, the names of labels below one in one line."""
+    children: dict[int, list[int]] = {}
+    for node, parent in enumerate(tree.parents.tolist()):
+        children.setdefault(parent, []).append(node)
+    waiting = [(tree.root, 0)]
+    shown = 0
+    while waiting:
+        node, depth = waiting.pop()
+        if shown == LINES:
+            yield f"... and {len(waiting) + 1:,} more nodes at least; -o writes all of them"
+            return
+        shown += 1
+        below = children[node]
+        labels = [tree.names[each] for each in below if each not in children]
+        name = f"{'  ' * depth}{tree.names[node]}"
+        yield in_a_line(f"{name}: {', '.join(labels)}" if labels else name)
+        inner = [each for each in below if each in children]
+        waiting += [(each, depth + 1) for each in reversed(inner)]

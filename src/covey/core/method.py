@@ -31,7 +31,8 @@ class MethodResult:
 @dataclass(frozen=True)
 class Method:
     """``run(problem, watch, seed, **options)`` solves; ``options`` names what it takes, with the
-    default of each; ``variants`` are the options worth a line of their own in a comparison."""
+    default of each; ``variants`` are the options worth a line of their own in a comparison;
+    ``refuses(problem)`` says what kind of problem it is not for, or nothing."""
 
     name: str
     summary: str
@@ -39,6 +40,7 @@ class Method:
     options: Mapping[str, Any] = field(default_factory=dict)
     objectives: tuple[str, ...] = ("max-size", "quadratic")
     variants: tuple[Mapping[str, Any], ...] = ({},)
+    refuses: Callable[[Any], str] = lambda problem: ""
 
     def with_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The method's options, with those given; an unknown one is refused."""
@@ -58,6 +60,17 @@ class Method:
                 f" not {objective}.",
                 hint="Use balanced, exact or auto.",
                 given=objective,
+            )
+
+    def suits(self, problem: Any) -> bool:
+        return problem.objective in self.objectives and not self.refuses(problem)
+
+    def require_suited(self, problem: Any) -> None:
+        self.require_objective(problem.objective)
+        kind = self.refuses(problem)
+        if kind:
+            raise InvalidInput(
+                f"Method {self.name!r} is not for {kind}.", hint="Use auto.", given=self.name
             )
 
 

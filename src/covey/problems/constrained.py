@@ -202,7 +202,9 @@ def _axis(problem: OwnProblem, entries: Entries) -> Axis:
     if isinstance(problem, RegionProblem):
         return AreaAxis(entries.items, problem.graph)
     if isinstance(problem, TreeProblem):
-        return TreeAxis(entries.items, len(problem.weights), problem.parents)
+        return TreeAxis(
+            entries.items, len(problem.weights), problem.parents, ordered=problem.ordered
+        )
     xs, x = np.unique(problem.x, return_inverse=True)
     ys, y = np.unique(problem.y, return_inverse=True)
     return PlaceAxis(x[entries.items], y[entries.items], xs, ys)

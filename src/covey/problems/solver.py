@@ -65,7 +65,7 @@ def solve(
             problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options
         )
     chosen = find(methods(problem.problem_kind), method)
-    chosen.require_objective(problem.objective)
+    chosen.require_suited(problem)
     chosen_options = chosen.with_options(options)
     problem.require_feasible()
     _checked_seed(seed)
@@ -118,7 +118,7 @@ def compare(
     """Every method for the problem that knows its objective, with its default options; a method
     that takes an order, in every order."""
     for method in methods(problem.problem_kind):
-        if problem.objective in method.objectives:
+        if method.suits(problem):
             for options in method.variants:
                 if report:
                     report(method.name)

@@ -17,7 +17,10 @@ from covey.requirements.requirement import Requirement
 if TYPE_CHECKING:
     from covey.release.job import Job
 
-ROLES_ARE = "--label COL, --ordered COL, --point LAT,LON, --region COL=MAP:KEY or --tree COL=FILE"
+ROLES_ARE = (
+    "--label COL, --ordered COL, --point LAT,LON, --region COL=MAP:KEY, --tree COL=FILE,"
+    " --code COL, --keep-common COL or --distances COL=FILE"
+)
 
 
 def normalized(job: Job) -> dict[str, Any]:

@@ -14,6 +14,8 @@ FROM_AND_INTO = {
     "regions": ("different area", "connected regions"),
     "tree": ("different label", "nodes of a tree"),
     "code": ("different code", "beginnings of codes"),
+    "distances": ("different label", "groups of close labels"),
+    "keep-common": ("different label", "common labels and groups of rare ones"),
 }
 
 

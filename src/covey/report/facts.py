@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from covey.core.result import Result
     from covey.measures.utility.utility import Utility
 
-Kind = Literal["labels", "ordered", "points", "regions", "tree", "code"]
+Kind = Literal["labels", "ordered", "points", "regions", "tree", "code", "keep-common", "distances"]
 KIND_OF_HOUSE: dict[str, Kind] = {
     "labels": "labels",
     "intervals": "ordered",

@@ -77,7 +77,7 @@ def _names(column: Column, role: Role, words: Words | None) -> Names:
         return _of_ranges(column, _range)
     if isinstance(role, Ordered):
         return _of_stated(column, role.order or ())
-    if isinstance(role, Labels):
+    if isinstance(role, Labels) or (isinstance(role, Tree) and not role.named_by_tree):
         return _of_labels(column)
     if isinstance(role, Tree):
         return tree_texts(column, role)

@@ -22,6 +22,7 @@ from covey.release.certificate.record import Proof
 from covey.release.coding import code_job
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
+from covey.verification.common import common_kept
 from covey.verification.compare import (
     forget,
     no_others,
@@ -86,6 +87,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         inside = _inside(claimed, table, before, counted, classes, words)
         yield inside
         yield from named_after_heaviest(claimed, counted, classes)
+        yield from common_kept(claimed, counted)
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return

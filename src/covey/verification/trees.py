@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from covey.attributes import Tree
 
 ALONG = "every set is a node of its tree, or several children of one"
+NEIGHBOURS = "the children of every set follow each other in the order of their tree"
 FEW, SHORT = 5, 60
 """Children, and letters, up to which a set is called by all of its children."""
 
@@ -27,7 +28,8 @@ Label = str | None
 @dataclass(frozen=True, eq=False)
 class Ways:
     """For every label that the codebook has, the nodes above it: pairs of the level, from the root
-    at 0 on, and the name. Missing is a child of the root."""
+    at 0 on, and the name. Missing is a child of the root, unless the certificate says of which
+    other node."""
 
     of: dict[Label, list[Label]]
     below: Counter[tuple[Label, ...]]
@@ -41,6 +43,8 @@ class Ways:
         for label in column.listed.places:
             if label is None:
                 way: list[Label] = [tree.names[tree.root], None]
+                if tree.missing_below is not None:
+                    way = [*reversed(tree.path(tree.missing_below)), None]
             elif label in tree.number:
                 way = [*reversed(tree.path(label))]
             else:
@@ -83,6 +87,25 @@ def along_trees(claimed: Claimed) -> Iterator[Check]:
             above = {node[:-1] for node in ways.parts(labels)} if known else set()
             wrong += not known or len(above) != 1
         yield Check(ALONG, not wrong, f"{plural(wrong, 'set')} not" if wrong else "")
+        if role.ordered:
+            yield _neighbours(column, role)
+
+
+def _neighbours(column: Column, role: Tree) -> Check:
+    """That the labels of every set are a run of all that the codebook has, in the order of the
+    hierarchy: with the check above, its children are neighbours. Missing is last."""
+    rows = {label: at for at, label in enumerate(role.tree.labels)}
+    rank = {
+        label: at
+        for at, label in enumerate(
+            sorted(column.listed.places, key=lambda label: rows.get(label or "", len(rows)))
+        )
+    }
+    anything, wrong = set(column.anything.tolist()), 0
+    for number, labels in enumerate(_labels(column)):
+        ranks = [rank[label] for label in labels]
+        wrong += number not in anything and max(ranks) - min(ranks) + 1 != len(ranks)
+    return Check(NEIGHBOURS, not wrong, f"{plural(wrong, 'set')} not" if wrong else "")
 
 
 def lacks_labels(claimed: Claimed, name: str, counted: Counted) -> bool:

@@ -68,7 +68,8 @@ def is_connected(members: frozenset[int], edges: list[list[int]]) -> bool:
 
 
 def along(axis: TreeAxis, labels: frozenset[int]) -> frozenset[Any]:
-    """All labels below the children of the lowest node above some labels that have one of these."""
+    """All labels below the children of the lowest node above some labels that have one of these,
+    and where siblings are in order, below the children between them."""
     ways = []
     for label in labels:
         way = [label]
@@ -80,9 +81,8 @@ def along(axis: TreeAxis, labels: frozenset[int]) -> frozenset[Any]:
         min(map(len, ways)),
     )
     children = {way[deep] if deep < len(way) else way[-1] for way in ways}
-    return frozenset(
-        label for label in range(axis.size) if children & {label, *above_of(axis, label)}
-    )
+    found = [label for label in range(axis.size) if children & {label, *above_of(axis, label)}]
+    return frozenset(range(found[0], found[-1] + 1) if axis.ordered else found)
 
 
 def above_of(axis: TreeAxis, label: int) -> list[int]:
@@ -287,7 +287,7 @@ def only(axis: Axis, rows: list[int]) -> Axis:
     if isinstance(axis, AreaAxis):
         return AreaAxis(axis.codes[rows], axis.graph)
     if isinstance(axis, TreeAxis):
-        return TreeAxis(axis.codes[rows], axis.size, axis.parents)
+        return TreeAxis(axis.codes[rows], axis.size, axis.parents, ordered=axis.ordered)
     return LabelAxis(axis.codes[rows], axis.size)
 
 
@@ -309,7 +309,10 @@ def random_axis(rng: np.random.Generator, rows: int, kind: str) -> Axis:
     if kind == "l":
         return LabelAxis(codes, size)
     if kind == "t":
-        return TreeAxis(codes, size, trees_oracle.random_parents(rng, size))
+        parents = trees_oracle.random_parents(rng, size)
+        if rng.random() < 0.5:
+            return TreeAxis(codes, size, trees_oracle.along(parents, size), ordered=True)
+        return TreeAxis(codes, size, parents)
     if kind == "o":
         return OrderedAxis(np.where(gone, -1, codes), positions)
     if kind == "p":

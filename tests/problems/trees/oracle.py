@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,14 @@ def random_parents(rng: np.random.Generator, labels: int) -> NDArray[np.int64]:
         for node in range(1, inner)
     ]
     return np.array([*(labels + rng.integers(0, inner, labels)), -1, *above])
+
+
+def along(parents: NDArray[Any], labels: int) -> NDArray[Any]:
+    """The same tree with its labels numbered along it, so that its siblings are in order."""
+    children = children_of(parents.tolist())
+    (root,) = children[-1]
+    order = labels_below(root, labels, children)
+    return np.concatenate([parents[order], parents[labels:]])
 
 
 def children_of(parents: list[int]) -> dict[int, list[int]]:
@@ -50,11 +58,38 @@ def partitions(items: list[int]) -> Iterator[list[list[int]]]:
                 yield [[first, *others], *more]
 
 
-def solutions(weights: list[int], parents: list[int]) -> Iterator[list[int]]:
+def runs(items: list[int]) -> Iterator[list[list[int]]]:
+    """All ways to cut a row."""
+    if not items:
+        yield []
+    for size in range(1, len(items) + 1):
+        for more in runs(items[size:]):
+            yield [items[:size], *more]
+
+
+def in_runs(row: list[int], whole: list[int]) -> Iterator[list[list[int]]]:
+    """All ways to part some items of a row into runs, between which others may stand."""
+    stretches: list[list[int]] = [[]]
+    for item in row:
+        if item in whole:
+            stretches[-1].append(item)
+        else:
+            stretches.append([])
+    for each in product(*(list(runs(stretch)) for stretch in stretches)):
+        yield [run for stretch in each for run in stretch]
+
+
+def solutions(
+    weights: list[int], parents: list[int], *, ordered: bool = False
+) -> Iterator[list[int]]:
     """The class sizes of every way to part the labels along the tree, whatever they weigh. Nodes
-    without records are left out."""
+    without records are left out. ``ordered``: a class has neighbours among siblings only, which
+    are in the order of the labels below them."""
     children = children_of(parents)
     labels = len(weights)
+    if ordered:
+        least = {v: min(labels_below(v, labels, children), default=0) for v in range(len(parents))}
+        children = {v: sorted(own, key=least.__getitem__) for v, own in children.items()}
     weigh = {
         node: sum(weights[label] for label in labels_below(node, labels, children))
         for node in range(len(parents))
@@ -69,7 +104,8 @@ def solutions(weights: list[int], parents: list[int]) -> Iterator[list[int]]:
                 others = [child for child in own if child not in whole]
                 if any(child < labels for child in others):
                     continue
-                for classes in partitions(list(whole)):
+                ways = in_runs(own, list(whole)) if ordered else partitions(list(whole))
+                for classes in ways:
                     sizes = [sum(weigh[child] for child in each) for each in classes]
                     for more in together(others):
                         yield sizes + more
@@ -89,10 +125,10 @@ def solutions(weights: list[int], parents: list[int]) -> Iterator[list[int]]:
     yield from divided(root)
 
 
-def optimum(instance: Any, objective: str) -> int:
+def optimum(instance: Any, objective: str, *, ordered: bool = False) -> int:
     weights, parents, k = instance
     costs = []
-    for sizes in solutions(weights.tolist(), parents.tolist()):
+    for sizes in solutions(weights.tolist(), parents.tolist(), ordered=ordered):
         if min(sizes) >= k:
             quadratic = sum(size * (size - k) for size in sizes)
             costs.append(max(sizes) if objective == "max-size" else quadratic)

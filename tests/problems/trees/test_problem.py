@@ -7,6 +7,7 @@ import pytest
 
 import covey
 from covey import InvalidInput, TreeProblem, TreeSolution
+from tests.problems.trees import oracle
 
 
 def test_a_node_has_the_records_of_all_labels_below_it() -> None:
@@ -65,3 +66,52 @@ def test_a_label_without_records_gets_the_class_of_one_beside_it() -> None:
     classes = covey.solve(problem).solution.classes.tolist()
     assert classes[1] == classes[0]
     assert classes[4] in (classes[2], classes[3])
+
+
+def kept(weights: list[int], k: int) -> list[list[int]]:
+    """The class sizes of all groupings in which as few common labels as possible share a class."""
+    found: dict[int, list[list[int]]] = {}
+    labels = [label for label, weight in enumerate(weights) if weight]
+    for groups in oracle.partitions(labels):
+        sizes = [sum(weights[label] for label in group) for group in groups]
+        if min(sizes) >= k:
+            sharing = [group for group in groups if len(group) > 1]
+            common = sum(weights[label] >= k for group in sharing for label in group)
+            found.setdefault(common, []).append(sizes)
+    return found[min(found)]
+
+
+@pytest.mark.parametrize("objective", ["max-size", "quadratic"])
+def test_common_labels_are_kept_and_the_rest_is_as_good_as_it_can_be(objective: Any) -> None:
+    """Against all groupings of labels, from the definition."""
+    rng = np.random.default_rng(9)
+    absorbed = better = 0
+    for _ in range(150):
+        weights = rng.integers(0, int(rng.choice([4, 9, 20])), int(rng.integers(1, 8)))
+        weights[0] += 1
+        k = int(rng.integers(1, min(weights.sum(), weights.max() + 2) + 1))
+        problem = TreeProblem.keeping_common(weights, k, objective)
+        ways = kept(weights.tolist(), k)
+        best = min(problem.cost(np.array(sizes)) for sizes in ways)
+        for method in ("auto", "exact", "two"):
+            result = covey.solve(problem, method)
+            assert sorted(result.solution.sizes.tolist()) in map(sorted, ways)
+            if objective == "max-size":
+                assert result.cost <= 2 * best
+            assert result.lower_bound <= best
+            if method == "exact":
+                assert result.cost == best
+        rare = int(weights[weights < k].sum())
+        absorbed += 0 < rare < k
+        free = covey.solve(covey.LabelProblem(weights, k, objective)).cost
+        assert free <= best
+        better += free < best
+    assert absorbed > 20
+    assert better > 5, "keeping common labels has a price"
+
+
+def test_the_common_label_with_the_fewest_records_takes_what_is_left() -> None:
+    problem = TreeProblem.keeping_common([30, 9, 50, 2, 1], 5)
+    classes = covey.solve(problem).solution.classes.tolist()
+    assert classes[1] == classes[3] == classes[4]
+    assert len(set(classes)) == 3

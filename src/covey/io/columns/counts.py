@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,11 @@ class ValueCounts:
     values: NDArray[Any]
     counts: NDArray[np.int64]
     notes: tuple[str, ...] = ()
+
+    def sorted_by(self, key: Callable[[Any], int]) -> ValueCounts:
+        """The same values in another order."""
+        order = np.argsort([key(value) for value in self.values.tolist()], kind="stable")
+        return ValueCounts(self.values[order], self.counts[order], self.notes)
 
 
 def read_counts(table: Table, column: str | None = None, count: str | None = None) -> ValueCounts:

@@ -15,9 +15,12 @@ from covey.core.words import plural
 from covey.io.trees.taxonomy import Links, Taxonomy, names_of
 
 
-def from_rows(rows: Iterable[tuple[int, Sequence[str]]], source: str) -> Taxonomy:
-    """``rows`` are the fields of each line with the line's number."""
-    links, width, first = Links(source), 0, 0
+def from_rows(
+    rows: Iterable[tuple[int, Sequence[str]]], source: str, *, empty_label: bool = False
+) -> Taxonomy:
+    """``rows`` are the fields of each line with the line's number; ``empty_label`` allows for an
+    empty text as a label."""
+    links, width, first = Links(source, empty_label=empty_label), 0, 0
     labels: dict[str, None] = {}
     for line, fields in rows:
         if not width:

@@ -27,14 +27,18 @@ def unused_labels(tree: Taxonomy, labels: Sequence[str | None]) -> list[str]:
     return [label for label in tree.labels if label not in used]
 
 
-def refuse_unplaced(tree: Taxonomy, labels: Sequence[str | None], where: str) -> None:
-    """Refuse labels that are no leaves. ``where`` names the table and its column."""
+def refuse_unplaced(
+    tree: Taxonomy, labels: Sequence[str | None], where: str, source: str = "tree"
+) -> None:
+    """Refuse labels that are no leaves. ``where`` names the table and its column, ``source`` says
+    what the tree comes from."""
     refuse_inner(tree, labels, where)
     unknown = unknown_labels(tree, labels)
     if unknown:
         raise InvalidInput(
-            f"{where}: {plural(len(unknown), 'label')} that the tree lacks: {names_of(unknown)}.",
-            hint=f"Add them to the tree, or correct them in the table."
+            f"{where}: {plural(len(unknown), 'label')} that the {source} lacks:"
+            f" {names_of(unknown)}.",
+            hint=f"Add them to the {source}, or correct them in the table."
             f" {closest(unknown[0], tree.labels[:10_000])}",
             given=unknown[0],
         )

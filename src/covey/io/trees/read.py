@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,13 +31,19 @@ def read_tree(path: Path | str) -> LoadedTree:
     """A tree in JSON, or in CSV: the columns child and parent, a column path, or a hierarchy of ARX
     without a header. Text is UTF-8."""
     file = Path(path)
+    text, seen = text_of(file, "tree")
+    return LoadedTree(tree_of(text, str(file), json=file.suffix.lower() == ".json"), seen)
+
+
+def text_of(file: Path, what: str) -> tuple[str, dict[str, str]]:
+    """The text of a file, and its name and fingerprint; ``what`` is what messages call it."""
     if not file.exists():
-        raise InvalidInput(f"There is no tree {file}.", given=str(file))
+        raise InvalidInput(f"There is no {what} {file}.", given=str(file))
     refuse_special(file)
     try:
         if file.stat().st_size > MOST_BYTES:
             raise InvalidInput(
-                f"{file} has {file.stat().st_size:,} bytes; a tree of at most {MOST_BYTES:,} is"
+                f"{file} has {file.stat().st_size:,} bytes; a {what} of at most {MOST_BYTES:,} is"
                 " read.",
                 given=file.stat().st_size,
             )
@@ -51,7 +58,7 @@ def read_tree(path: Path | str) -> LoadedTree:
             f"{file} is not UTF-8: byte {error.start:,} is no part of a letter.",
             hint="Save it as UTF-8.",
         ) from None
-    return LoadedTree(tree_of(text, str(file), json=file.suffix.lower() == ".json"), seen)
+    return text, seen
 
 
 def tree_of(text: str, source: str, *, json: bool = False) -> Taxonomy:
@@ -70,9 +77,26 @@ def tree_of(text: str, source: str, *, json: bool = False) -> Taxonomy:
     return rows.from_links(lines, names, source)
 
 
-def hierarchy_of(text: str, source: str) -> Taxonomy:
-    """What :func:`covey.io.trees.hierarchy.to_text` wrote."""
-    return hierarchy.from_rows(_fields(text, source, ";"), source)
+def hierarchy_of(text: str, source: str, missing_below: str | None = None) -> Taxonomy:
+    """What :func:`covey.io.trees.hierarchy.to_text` wrote, and the node that missing values are
+    below, if that is not the root."""
+    found = hierarchy.from_rows(_fields(text, source, ";"), source, empty_label=True)
+    if missing_below is None:
+        return found
+    if not found.is_inner[found.number.get(missing_below, 0)] or missing_below not in found.number:
+        raise InvalidInput(
+            f"{source} has no inner node {missing_below!r}, below which missing values are said to"
+            " be.",
+            given=missing_below,
+        )
+    return replace(found, missing_below=missing_below)
+
+
+def fields_of(text: str, source: str) -> Iterator[tuple[int, Sequence[str]]]:
+    """The fields of every line of a CSV file with the line's number; separated by commas,
+    semicolons or tabs."""
+    first = text.lstrip("\r\n").partition("\n")[0]
+    return _fields(text, source, _delimiter(first))
 
 
 def _header(first: str) -> tuple[str, list[str]] | None:

@@ -23,15 +23,24 @@ DEEPEST = 200
 
 @dataclass(frozen=True, eq=False)
 class Taxonomy:
-    """``names[v]`` is what node v is called, ``parents[v]`` its parent, -1 for the root."""
+    """``names[v]`` is what node v is called, ``parents[v]`` its parent, -1 for the root. Missing
+    values are below the node ``missing_below``, or children of the root."""
 
     names: tuple[str, ...]
     parents: NDArray[np.int32]
+    missing_below: str | None = None
 
     @cached_property
     def number(self) -> dict[str, int]:
         """The node of every name."""
         return {name: node for node, name in enumerate(self.names)}
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Where every node comes along the tree, siblings in the order in which the file first
+        names them."""
+        order = native.top_down(self.parents).tolist()
+        return {self.names[node]: at for at, node in enumerate(order)}
 
     @cached_property
     def is_inner(self) -> NDArray[np.bool_]:
@@ -63,11 +72,12 @@ class Taxonomy:
 
     def above(self, labels: Sequence[str | None]) -> Branches:
         """The part of the tree above some of its labels. None, which is no label, stands for
-        missing values, and is one more child of the root."""
+        missing values."""
         needed = np.zeros(len(self.names), dtype=bool)
         needed[self.root] = True
         parents = self.parents.tolist()
-        own = [self.root if label is None else parents[self.number[label]] for label in labels]
+        missing = self.root if self.missing_below is None else self.number[self.missing_below]
+        own = [missing if label is None else parents[self.number[label]] for label in labels]
         for start in set(own):
             node = start
             while not needed[node]:
@@ -99,15 +109,19 @@ class Branches:
 
 
 class Links:
-    """Collects who is whose child, and refuses what is no tree."""
+    """Collects who is whose child, and refuses what is no tree. A label may be an empty text where
+    the labels are those of a table."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, *, empty_label: bool = False) -> None:
         self.source = source
+        self._empty_label = empty_label
         self._parent: dict[str, str] = {}
         self._names: dict[str, None] = {}
 
     def add(self, child: str, parent: str, where: str) -> None:
         for name in (child, parent):
+            if name == "" and name is child and self._empty_label:
+                continue
             if not name or "\0" in name:
                 what = "a NUL character in a name" if name else "an empty name"
                 raise InvalidInput(

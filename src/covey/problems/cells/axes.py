@@ -107,13 +107,17 @@ class JoinedBy(NamedTuple):
 class TreeAxis(LabelAxis):
     """Labels below a tree: a set is what lies below one node, or below some children of one node.
     ``parents`` are those of the ``size`` labels and then of the inner nodes, -1 for the root. A
-    missing value is one more label, wherever it is in the tree."""
+    missing value is one more label, wherever it is in the tree. ``ordered``: siblings are in order,
+    which the numbers of labels give, and the children of a set are neighbours."""
 
     parents: NDArray[np.int32]
+    ordered: bool
 
-    def __init__(self, codes: ArrayLike, size: int, parents: ArrayLike) -> None:
+    def __init__(
+        self, codes: ArrayLike, size: int, parents: ArrayLike, *, ordered: bool = False
+    ) -> None:
         super().__init__(codes, size)
-        _set(self, parents=checked_parents(parents, self.size))
+        _set(self, parents=checked_parents(parents, self.size, ordered=ordered), ordered=ordered)
 
 
 @dataclass(frozen=True, eq=False)

@@ -130,7 +130,7 @@ class AxisTable:
         )
         for axis, first in zip(self.axes, self.first, strict=True):
             if isinstance(axis, TreeAxis):
-                found.give_tree(first, axis.parents)
+                found.give_tree(first, axis.parents, axis.ordered)
             nesting = axis.nesting if isinstance(axis, AreaAxis) else None
             if isinstance(axis, AreaAxis) and nesting is not None:
                 measure = axis.measure[nesting.order]

@@ -156,7 +156,7 @@ def _along(axis: TreeAxis, members: ClassRows, blocks: NDArray[np.integer[Any]])
     keys = distinct_numbers(keys)
     owner, own = keys // axis.size, (keys % axis.size).astype(np.int32)
     starts = np.searchsorted(owner, np.arange(count + 1)).astype(np.int64)
-    starts, own = native_trees.hulls(axis.parents, axis.size, starts, own)
+    starts, own = native_trees.hulls(axis.parents, axis.size, axis.ordered, starts, own)
     runs = np.column_stack([starts[:-1], starts[1:]]).astype(np.int32)[blocks]
     nothing = np.zeros((0, 2), dtype=np.int32)
     none = np.zeros(len(blocks) + 1, dtype=np.int64)

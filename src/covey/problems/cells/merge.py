@@ -173,11 +173,12 @@ class Tiles:
 
 
 class Subtrees:
-    """Classes along a tree. Two at children of the same node are merged, or all that lie below some
-    node above a class."""
+    """Classes along a tree. Two at children of the same node are merged, neighbours where siblings
+    are in order, or all that lie below some node above a class."""
 
     def __init__(self, problem: TreeProblem, own: Grouping) -> None:
         self._parents = problem.parents.tolist()
+        self._runs = _runs_of(problem, own) if problem.ordered else {}
         self._at: dict[int, int] = {}
         self._on_the_way: dict[int, set[int]] = {}
         for number, node in enumerate(_nodes_of(problem, own)):
@@ -194,7 +195,7 @@ class Subtrees:
         node = self._at[number]
         around = self._on_the_way[node]
         for other in sorted(around):
-            if other != number and self._at[other] == node:
+            if other != number and self._at[other] == node and self._touch(number, other):
                 yield number, other
         known = 1
         while node >= 0:
@@ -204,7 +205,16 @@ class Subtrees:
                 yield tuple(sorted(below))
             node = self._parents[node]
 
+    def _touch(self, number: int, other: int) -> bool:
+        if not self._runs:
+            return True
+        (first, last), (start, end) = self._runs[number], self._runs[other]
+        return start == last + 1 or first == end + 1
+
     def merge(self, group: Group, union: int) -> None:
+        if self._runs:
+            runs = [self._runs.pop(each) for each in group]
+            self._runs[union] = min(first for first, _ in runs), max(last for _, last in runs)
         nodes = {self._at[each] for each in group}
         # What lies at several nodes is all that is below the highest of them.
         highest = max(nodes, key=lambda node: len(self._on_the_way[node]))
@@ -216,6 +226,15 @@ class Subtrees:
                 node = self._parents[node]
         above = self._parents[highest]
         self._put(union, above if whole and above >= 0 else highest)
+
+
+def _runs_of(problem: TreeProblem, own: Grouping) -> dict[int, tuple[int, int]]:
+    """The first and the last label of every class, of those with records, which are numbered."""
+    numbers = own.classes[problem.weights > 0]
+    starts = np.flatnonzero(np.diff(numbers, prepend=-1))
+    ends = np.append(starts[1:], len(numbers)) - 1
+    pairs = zip(starts.tolist(), ends.tolist(), strict=True)
+    return dict(zip(numbers[starts].tolist(), pairs, strict=True))
 
 
 def _nodes_of(problem: TreeProblem, own: Grouping) -> Iterator[int]:

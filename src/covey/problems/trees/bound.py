@@ -2,7 +2,7 @@
 
 By the theorem in docs/trees.md a bound for the star of any one node is a bound for the whole
 problem, so that a certificate is one node, and its check looks at that node's children only. Checks
-use neither the solvers nor their compiled loops, but for the records of each node.
+use neither the solvers nor their compiled loops, but for the records and the order of nodes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from covey._native.trees import MOST_LIGHT
 from covey.core.lower_bounds import Arithmetic, Pigeonhole, least_crowded
 from covey.core.result import Certificate
+from covey.problems.trees.chain_bound import OneRow, RowSquares
 from covey.problems.trees.star import Star, Stars
 
 if TYPE_CHECKING:
@@ -123,7 +124,10 @@ CERTIFICATES: tuple[type[Certificate], ...] = (
     AllSubsets,
     Squares,
     AllSquares,
+    OneRow,
+    RowSquares,
 )
+"""Those of a tree hold for the same tree with siblings in order, too: its answers are fewer."""
 
 
 def least_largest(star: Star, k: int) -> int:
@@ -225,8 +229,7 @@ def _least_by_subsets(problem: TreeProblem) -> int:
     """The least sum of size x (size - k) over all ways, from the leaves up."""
     weights = problem.node_weights
     squares: dict[int, int] = {}
-    order = _top_down(problem.parents)
-    for node in reversed(order):
+    for node in reversed(problem.top_down):
         if weights[node] < problem.k:
             continue
         if node < len(problem.weights):
@@ -235,7 +238,7 @@ def _least_by_subsets(problem: TreeProblem) -> int:
         star = Star.of(problem, node)
         own = [squares[int(each)] for each in star.heavy_nodes.tolist()]
         squares[node] = sum(own) + _least_squares(star, own, problem.k)
-    return squares[order[0]] - problem.k * problem.total
+    return squares[problem.top_down[0]] - problem.k * problem.total
 
 
 def _least_squares(star: Star, own: list[int], k: int) -> int:
@@ -259,17 +262,6 @@ def _least_squares(star: Star, own: list[int], k: int) -> int:
             joined = others | subset
             least[joined] = np.minimum(least[joined], before[others] + cost)
     return int(least[-1])
-
-
-def _top_down(parents: NDArray[np.int32]) -> list[int]:
-    """The nodes, each after its parent."""
-    children: dict[int, list[int]] = {}
-    for node, parent in enumerate(parents.tolist()):
-        children.setdefault(parent, []).append(node)
-    order = list(children[-1])
-    for node in order:
-        order += children.get(node, ())
-    return order
 
 
 def best_of(*found: Certificate) -> Certificate:

@@ -19,6 +19,8 @@ from covey.problems.trees.bound import (
     can_check_squares,
     least_quadratic,
 )
+from covey.problems.trees.chain_bound import OneRow, RowSquares, can_check_rows
+from covey.problems.trees.chains import chains
 from covey.problems.trees.exact import exact
 from covey.problems.trees.improve import SQUARES_UP_TO, Filled, filled
 from covey.problems.trees.problem import TreeProblem
@@ -73,11 +75,29 @@ def _answer(problem: TreeProblem, found: Filled, *, exact: bool) -> MethodResult
     return MethodResult(solution, promise, certificate)
 
 
+def _in_order(problem: TreeProblem) -> MethodResult:
+    """The optimum of a tree whose siblings are in order."""
+    found = chains(problem)
+    solution = problem.solution(found.bins)
+    own: Certificate = arithmetic(problem)
+    if problem.objective == "quadratic":
+        own = best_of(own, _squares(problem))
+        if can_check_rows(problem):
+            own = best_of(own, RowSquares(problem.cost(solution.sizes)))
+    elif found.node >= 0:
+        own = best_of(own, OneRow(found.bound, found.node))
+    return MethodResult(solution, OPTIMAL, own)
+
+
 def _auto(problem: TreeProblem, watch: Watch, seed: int) -> MethodResult:
+    if problem.ordered:
+        return _in_order(problem)
     return _answer(problem, filled(problem, watch, seed, SQUARES_UP_TO), exact=False)
 
 
 def _exact(problem: TreeProblem, watch: Watch, seed: int) -> MethodResult:
+    if problem.ordered:
+        return _in_order(problem)
     return _answer(problem, exact(problem, watch, seed), exact=True)
 
 
@@ -109,6 +129,11 @@ def _nodes(problem: TreeProblem, watch: Watch, seed: int) -> MethodResult:
 METHODS: tuple[Method, ...] = (
     Method("auto", "several ways at every node, the best kept", _auto),
     Method("exact", "all ways to group the children of a node, where they are few", _exact),
-    Method("two", "at most twice the optimum, the least possible in general", _two),
+    Method(
+        "two",
+        "at most twice the optimum, the least possible in general",
+        _two,
+        refuses=lambda problem: "trees whose siblings are in order" if problem.ordered else "",
+    ),
     Method("nodes", "single nodes of the tree alone, as most tools do", _nodes),
 )

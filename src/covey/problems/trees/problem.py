@@ -24,6 +24,9 @@ class TreeProblem(GroupingProblem):
         The parent of every node, -1 for the root. The first nodes are the labels, which are leaves;
         all others are inner nodes. A class is what lies below one node, or below several children
         of one node.
+    ordered
+        Whether siblings are in order, so that a class has neighbours among the children of a node
+        only. The numbers of labels give the order: those below every node follow each other.
 
     >>> problem = TreeProblem([5, 1, 1, 6], [4, 5, 5, 4, -1, 4], k=4)
     >>> problem.node_weights.tolist()
@@ -34,6 +37,7 @@ class TreeProblem(GroupingProblem):
     item: ClassVar[str] = "label"
 
     parents: NDArray[np.int32]
+    ordered: bool
 
     def __init__(
         self,
@@ -41,9 +45,30 @@ class TreeProblem(GroupingProblem):
         parents: ArrayLike,
         k: int,
         objective: Objective = "max-size",
+        *,
+        ordered: bool = False,
     ) -> None:
         super().__init__(weights, k, objective)
-        object.__setattr__(self, "parents", checked_parents(parents, len(self.weights)))
+        tree = checked_parents(parents, len(self.weights), ordered=ordered)
+        object.__setattr__(self, "parents", tree)
+        object.__setattr__(self, "ordered", ordered)
+
+    @classmethod
+    def keeping_common(
+        cls, weights: ArrayLike, k: int, objective: Objective = "max-size"
+    ) -> TreeProblem:
+        """The problem of labels of which the common ones, with k records or more, stay whole: rare
+        ones lie below one node beside them, and are grouped among themselves. docs/labels.md has
+        the promise.
+
+        >>> TreeProblem.keeping_common([5, 1, 1, 6], k=4).parents.tolist()
+        [4, 5, 5, 4, -1, 4]
+        """
+        labels = GroupingProblem(weights, k, objective)
+        rare, root = labels.weights < labels.k, len(labels.weights)
+        if np.count_nonzero(rare) < 2:
+            return cls(labels.weights, [*[root] * root, -1], k, objective)
+        return cls(labels.weights, [*np.where(rare, root + 1, root), -1, root], k, objective)
 
     @cached_property
     def node_weights(self) -> NDArray[np.int64]:
@@ -62,6 +87,27 @@ class TreeProblem(GroupingProblem):
         first, end = np.searchsorted(parents, [node, node + 1])
         found = order[first:end]
         return found[self.node_weights[found] > 0]
+
+    @cached_property
+    def top_down(self) -> list[int]:
+        """The nodes, each after its parent."""
+        found: list[int] = native.top_down(self.parents).tolist()
+        return found
+
+    @cached_property
+    def first_label(self) -> list[int]:
+        """The least number of a label below every node: in an ordered tree, siblings are in the
+        order of these."""
+        parents = self.parents.tolist()
+        found = [*range(len(self.weights)), *[len(parents)] * (len(parents) - len(self.weights))]
+        for node in reversed(self.top_down[1:]):
+            found[parents[node]] = min(found[parents[node]], found[node])
+        return found
+
+    @property
+    def most_children(self) -> int:
+        inner = self.parents[self.parents >= 0]
+        return int(np.bincount(inner).max()) if len(inner) else 0
 
     def solution(self, bins: NDArray[np.int32]) -> TreeSolution:
         """The solution in which the children of a divided node that have the same bin share a
@@ -82,6 +128,10 @@ class TreeProblem(GroupingProblem):
         wrong = native.first_misshapen(self.parents, self.weights, solution.classes)
         if wrong >= 0:
             raise InternalError("A class is neither a node nor several children of one node.")
+        if self.ordered:
+            own = solution.classes[self.weights > 0]
+            if np.count_nonzero(np.diff(own)) + 1 != len(np.unique(own)):
+                raise InternalError("The children of a class are no neighbours.")
 
 
 class TreeSolution(Grouping):
@@ -89,8 +139,9 @@ class TreeSolution(Grouping):
     numbered along the tree."""
 
 
-def checked_parents(given: ArrayLike, labels: int) -> NDArray[np.int32]:
-    """A copy of the parents of nodes, of which the first are ``labels``, if they are a tree."""
+def checked_parents(given: ArrayLike, labels: int, *, ordered: bool = False) -> NDArray[np.int32]:
+    """A copy of the parents of nodes, of which the first are ``labels``, if they are a tree, and
+    with ``ordered``, if the labels are numbered along it."""
     found = np.asarray(given)
     if found.ndim != 1 or found.dtype.kind not in "iu" or len(found) < labels:
         raise InvalidInput(
@@ -117,6 +168,12 @@ def checked_parents(given: ArrayLike, labels: int) -> NDArray[np.int32]:
         raise InvalidInput(
             f"{len(parents) - reached:,} nodes are not below the root: the parents of some make a"
             " cycle."
+        )
+    if ordered and not native.is_in_order(parents, labels):
+        raise InvalidInput(
+            "Where siblings are in order, the labels below every node follow each other by their"
+            " numbers; here others come between some.",
+            hint="Number the labels along the tree, from the first child of each node to its last.",
         )
     parents.flags.writeable = False
     return parents

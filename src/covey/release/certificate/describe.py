@@ -55,6 +55,7 @@ REVEALS = {
     "seed": "how many records some areas of one region have",
     "star": "how many records some children of one node of the tree have",
     "star-subsets": "how many records some children of one node of the tree have",
+    "chain": "how many records the children of one node of the tree have, together with neighbours",
     "stranding": "how many records some areas around a named one have together",
 }
 """What a kind of proof says beyond the sizes of classes."""

@@ -34,6 +34,9 @@ class TreeFile(JsonObject):
     hierarchy: str
     name: str | None = None
     fingerprint: str | None = None
+    missing_below: Annotated[
+        str | None, "The node that missing values are below, if they are no child of the root."
+    ] = None
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,9 @@ class QuasiIdentifier(JsonObject):
     loss: Annotated[
         str | None, "What the loss of a region counts, if not people: areas, or size."
     ] = None
+    ordered: Annotated[
+        bool | None, "Whether the siblings of a tree are in order, that of its hierarchy."
+    ] = None
     columns: Annotated[tuple[str, ...], "The columns of the table."]
 
     @classmethod
@@ -102,7 +105,8 @@ class QuasiIdentifier(JsonObject):
         if ROLES[self.role].needs_map:
             options["map"] = map_
         if issubclass(ROLES[self.role], Tree) and read.tree is not None:
-            options["tree"] = hierarchy_of(read.tree.hierarchy, f"the tree of {name!r}")
+            source = f"the tree of {name!r}"
+            options["tree"] = hierarchy_of(read.tree.hierarchy, source, read.tree.missing_below)
         return role_from_dict(name, options)
 
 

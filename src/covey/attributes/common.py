@@ -1,0 +1,56 @@
+"""Labels of which the common ones stay whole: a set is one of these, or some rare ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from covey.attributes.trees import Tree
+from covey.core.errors import InvalidInput
+from covey.io.trees.common import from_counts
+from covey.io.trees.read import LoadedTree
+from covey.io.trees.taxonomy import Taxonomy
+
+
+@dataclass(frozen=True)
+class KeepCommon(Tree):
+    """Labels without an order, such as diagnoses, of which the common ones, with k records or more,
+    are published as themselves; rare ones are grouped among themselves. Where these are fewer than
+    k together, the common label with the fewest records takes them. docs/labels.md has the
+    promise."""
+
+    role: ClassVar[str] = "keep-common"
+    words: ClassVar[str] = "labels, the common ones whole"
+
+    tree: Any = None
+
+    def __post_init__(self) -> None:
+        if self.ordered is not False:
+            raise InvalidInput("Common and rare labels have no order.", given=self.ordered)
+        if self.tree is not None:
+            super().__post_init__()
+
+    def loaded(
+        self,
+        labels: Sequence[str | None] = (),
+        where: str = "",
+        records: Sequence[int] = (),
+        k: int = 1,
+    ) -> LoadedTree:
+        if self.tree is not None:
+            return super().loaded()
+        return LoadedTree(from_counts(labels, records, k, where), {})
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return ()
+
+    def moved(self, move: Callable[[str], str]) -> KeepCommon:
+        return self
+
+    @classmethod
+    def is_option_of_type(cls, option: str, value: Any) -> bool:
+        # Only a certificate has the tree.
+        return option == "tree" and isinstance(value, Taxonomy)

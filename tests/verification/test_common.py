@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import covey
+from covey.verification.common import KEPT, WHICH
+from tests.attributes.test_trees import frame
+from tests.verification.forged import failed
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    frame(flu=20, cold=12, gout=6, mumps=6, ulcer=9).write_csv(tmp_path / "t.csv")
+    return tmp_path / "t.csv"
+
+
+def released(table: Path, role: Any, **how: Any) -> Path:
+    out = table.parent / "out"
+    covey.anonymize(table, k=10, quasi={"v": role}, out=out, **how)
+    return out
+
+
+def held(out: Path, table: Path) -> dict[str, bool | None]:
+    return {check.claim: check.held for check in covey.verify(out, against=table).checks}
+
+
+def test_what_is_kept_is_counted_again(table: Path) -> None:
+    found = held(released(table, covey.KeepCommon()), table)
+    assert found[WHICH] is True
+    assert found[KEPT] is True
+
+
+def test_a_release_that_was_not_made_so_does_not_pass_for_one(table: Path) -> None:
+    """A tree of the same shape, in which a common label lies below the node of the rare ones."""
+    tree = table.parent / "tree.csv"
+    tree.write_text("flu;flu;*\ncold;rare;*\ngout;rare;*\nmumps;rare;*\nulcer;rare;*\n")
+    out = released(table, covey.Tree(tree))
+    file = out / "certificate.json"
+    data = json.loads(file.read_text())
+    data["quasi"]["v"]["role"] = "keep-common"
+    file.write_text(json.dumps(data))
+    found = failed(covey.verify(out, against=table))
+    assert WHICH in found
+
+
+def test_a_common_label_that_shares_its_set_is_found(table: Path) -> None:
+    """The tree is the right one; the classes are those of a larger k, at which no label is
+    common."""
+    tree = table.parent / "tree.csv"
+    tree.write_text("flu;flu;*\ncold;cold;*\ngout;rare;*\nmumps;rare;*\nulcer;rare;*\n")
+    out = table.parent / "out"
+    covey.anonymize(table, k=21, quasi={"v": covey.Tree(tree)}, out=out)
+    file = out / "certificate.json"
+    data = json.loads(file.read_text())
+    data["quasi"]["v"]["role"] = "keep-common"
+    data["k"] = 10
+    file.write_text(json.dumps(data))
+    found = failed(covey.verify(out, against=table))
+    assert KEPT in found
+    assert WHICH not in found
+
+
+def test_what_was_withheld_is_not_known(table: Path) -> None:
+    found = held(released(table, covey.KeepCommon(), suppress=0.2), table)
+    assert found[WHICH] is None
+    assert KEPT not in found
