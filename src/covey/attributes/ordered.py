@@ -18,7 +18,8 @@ from covey.attributes.attribute import (
     suppressed_as_missing,
     weights_of,
 )
-from covey.attributes.names import range_text, stated_names
+from covey.attributes.names import stated_names
+from covey.attributes.ranges import range_text
 from covey.attributes.role import Role
 from covey.attributes.rounding import round_cut
 from covey.codebook.book import Column
@@ -223,7 +224,7 @@ class OrderedAttribute(Attribute):
             if at not in cuts:
                 cuts[at] = round_cut(self.kind, self.values[at - 1], self.values[at])
         found = [
-            range_entry(number, self.name, low, high, range_text(low, high))
+            range_entry(number, self.name, low, high, range_text(low, high, self.kind))
             for number, (low, high) in enumerate((cuts[a], cuts[b + 1]) for a, b in pairs)
         ]
         return Lines([EntryLines(found)])
