@@ -212,8 +212,8 @@ def attack_quasi(setting: Setting, target: int) -> Learned | None:
 def _ends(text: str) -> tuple[int, int]:
     """The whole numbers of a published range, from the first to that after the last.
 
-    >>> _ends("[3, 7)"), _ends("< 5"), _ends(">= 20")
-    ((3, 7), (0, 5), (20, 25))
+    >>> _ends("3-6"), _ends("8"), _ends("< 5"), _ends(">= 20")
+    ((3, 7), (8, 9), (0, 5), (20, 25))
     """
     if text in ("any value", "*"):
         return 0, DOMAIN + 1
@@ -221,8 +221,8 @@ def _ends(text: str) -> tuple[int, int]:
         return 0, int(text[2:])
     if text.startswith(">= "):
         return int(text[3:]), DOMAIN + 1
-    low, high = text[1:-1].split(", ")
-    return int(low), int(high)
+    low, _, high = text.partition("-")
+    return int(low), int(high or low) + 1
 
 
 def attack(case: Case) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,23 @@ def test_the_readme_s_example_prints_what_it_shows(
     ran = covey("solve", "labels", "towns.csv", "-k", 20)
     timeless = re.compile(r"[\d.e-]+ s \(")
     assert timeless.sub("", ran.out) == timeless.sub("", shown)
+
+
+def test_the_example_of_bands_prints_what_it_shows(
+    covey: Covey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (ROOT / "docs" / "bands.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```\n(\$ cat visits.csv\n.*?)```", page, re.DOTALL)
+    steps = re.findall(r"\$ (.*)\n([^$]*)", shown)
+    (tmp_path / "visits.csv").write_text(steps[0][1])
+    monkeypatch.chdir(tmp_path)
+    for command, printed in steps[1:]:
+        words = shlex.split(command)
+        if words[0] == "cat":
+            assert Path(words[1]).read_text() == printed
+        else:
+            ran = covey(*words[1:])
+            assert ran.code == 0, ran.err
 
 
 def test_links_lead_somewhere() -> None:

@@ -43,11 +43,12 @@ class Members:
 @dataclass(frozen=True)
 class Span:
     """From low up to, but not including, high; None for no border. ``written`` are the two as the
-    codebook has them."""
+    codebook has them, ``kind`` is what they are."""
 
     low: Any
     high: Any
     written: tuple[str | None, str | None] = (None, None)
+    kind: str = ""
 
     def holds(self, value: Any) -> bool:
         return (
@@ -243,7 +244,7 @@ def _span(rows: list[tuple[Any, ...]], kind: str) -> Set:
     if holds == "missing":
         return Nothing()
     require(holds == "range" and kind in KINDS, f"an ordered column that holds {holds} of {kind!r}")
-    span = Span(ordinal(kind, low), ordinal(kind, high), (low, high))
+    span = Span(ordinal(kind, low), ordinal(kind, high), (low, high), kind)
     if span.low is not None and span.high is not None:
         require(span.low < span.high, f"an empty range from {low} to {high}")
     return OrMissing(span) if shared else span

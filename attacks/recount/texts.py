@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date, timedelta
 
 from attacks.broken import Broken, require
 from attacks.recount.asked import Quasi
@@ -21,6 +22,8 @@ MADE_UP = re.compile(
     re.DOTALL,
 )
 """Texts that covey makes up: a label that is one of them stands in quotes."""
+PLAIN, DAY = re.compile("-?[0-9]+"), re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+IN_TIME = ("date", "timestamp")
 Weights = Counter[str | None]
 """The records that every value has."""
 Fits = Callable[[str | None], bool]
@@ -80,9 +83,37 @@ def _is(expected: str | None) -> Fits:
 
 def span_text(span: Span) -> str:
     low, high = span.written
-    if low is None:
-        return "any value" if high is None else f"< {high}"
-    return f">= {low}" if high is None else f"[{low}, {high})"
+    if low is None and high is None:
+        return "any value"
+    if low is None or high is None:
+        border = _short(low or high or "", span.kind)
+        return f"< {border}" if low is None else f">= {border}"
+    if span.kind == "integer" and PLAIN.fullmatch(low) and PLAIN.fullmatch(high):
+        members = [str(int(low)), str(int(high) - 1)]
+        return ("-" if int(low) >= 0 else " to ").join(dict.fromkeys(members))
+    if span.kind in IN_TIME and DAY.fullmatch(low) and DAY.fullmatch(high):
+        return _days(date.fromisoformat(low), date.fromisoformat(high))
+    return f"[{low}, {high})"
+
+
+def _short(border: str, kind: str) -> str:
+    """A first of January is its year, the first of another month is that month."""
+    if kind in IN_TIME and DAY.fullmatch(border):
+        return re.sub("(-01)?-01$", "", border)
+    return border
+
+
+def _days(first: date, end: date) -> str:
+    last = end - timedelta(days=1)
+    starts = first.day == end.day == 1
+    both = [str(first), str(last)]
+    if starts and first.month == end.month == 1:
+        both = [day[:4] for day in both]
+    elif starts and {first.month, end.month} <= {1, 4, 7, 10}:
+        both = [f"{day[:4]}-Q{(int(day[5:7]) - 1) // 3 + 1}" for day in both]
+    elif starts:
+        both = [day[:7] for day in both]
+    return " to ".join(dict.fromkeys(both))
 
 
 def _side(span: Span, latitude: bool) -> str:

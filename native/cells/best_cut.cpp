@@ -12,7 +12,8 @@ Cut best_position(Column const& column, Terms const& terms, Histogram const& his
     auto const* values = histogram.values.data();
     auto const last = histogram.distinct - 1;
     auto const low = positions[values[0]];
-    auto const high = positions[values[last]];
+    auto const& tops = column.tops;
+    auto const high = tops[values[last]];
     Best best(terms);
     std::size_t place = last;
     // The sums are cumulative, so every position takes constant time.
@@ -26,7 +27,7 @@ Cut best_position(Column const& column, Terms const& terms, Histogram const& his
             break;
         }
         // Both sides end at a value that occurs: the gap between them costs nothing.
-        auto gain = static_cast<double>(left) * (high - positions[values[j]]);
+        auto gain = static_cast<double>(left) * (high - tops[values[j]]);
         gain += static_cast<double>(right) * (positions[values[j + 1]] - low);
         if (best.improves(gain * column.scale, left)) {
             place = j;
@@ -443,7 +444,7 @@ double extent(Column const& column, Entry const* begin, Entry const* end, Scratc
         return column.worth;
     }
     if (column.kind == ColumnKind::ordered) {
-        return (column.positions[last] - column.positions[first]) * column.scale;
+        return (column.tops[last] - column.positions[first]) * column.scale;
     }
     scratch.histogram.count(begin, end, column.size, nullptr);
     auto const distinct = scratch.histogram.distinct;

@@ -29,6 +29,9 @@ struct Column {
     std::optional<trees::Taxonomy> taxonomy;
     // The regions of a map that are cut first, if there are any.
     std::optional<Nesting> nesting = {};
+    // How far the values of an ordered column reach: a single one lies at its position, and a band
+    // has a width.
+    std::vector<double> tops = {};
 
     // The loss of a record in the least nested region with these places of one component.
     double nested_loss(Ints places) const {

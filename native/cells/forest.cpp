@@ -438,7 +438,7 @@ void Forest::settle(Pulse& pulse) {
                 auto least = std::numeric_limits<double>::infinity();
                 for (auto code = last[one]; code < first[other]; ++code) {
                     auto const width =
-                        below * column.positions[code] - above * column.positions[code + 1];
+                        below * column.tops[code] - above * column.positions[code + 1];
                     if (width < least) {
                         least = width;
                         best = code;

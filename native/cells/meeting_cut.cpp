@@ -85,11 +85,12 @@ private:
         auto const scale = guide_.columns[c].scale;
         auto const last = histogram.distinct - 1;
         auto const low = positions[histogram.values[0]];
-        auto const high = positions[histogram.values[last]];
+        auto const& tops = guide_.columns[c].tops;
+        auto const high = tops[histogram.values[last]];
         for (std::size_t j = 0; j < last; ++j) {
             move(c, j, 0);
             auto const left = histogram.sums[j];
-            auto const gain = static_cast<double>(left) * (high - positions[histogram.values[j]]) +
+            auto const gain = static_cast<double>(left) * (high - tops[histogram.values[j]]) +
                               static_cast<double>(cell_.total - left) *
                                   (positions[histogram.values[j + 1]] - low);
             consider(c, gain * scale, left, {0.0, CutKind::position, histogram.values[j], 0});

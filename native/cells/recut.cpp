@@ -242,12 +242,12 @@ void Recut::list_positions(RowsView const& rows, Cell const& cell, std::int32_t 
     auto const* values = histogram.values.data();
     auto const last = histogram.distinct - 1;
     auto const low = column.positions[values[0]];
-    auto const high = column.positions[values[last]];
+    auto const high = column.tops[values[last]];
     gains_.clear();
     for (std::size_t j = 0; j < last; ++j) {
         auto const left = histogram.sums[j];
         if (left >= guide_->k && cell.total - left >= guide_->k) {
-            gains_.emplace_back(static_cast<double>(left) * (high - column.positions[values[j]]) +
+            gains_.emplace_back(static_cast<double>(left) * (high - column.tops[values[j]]) +
                                     static_cast<double>(cell.total - left) *
                                         (column.positions[values[j + 1]] - low),
                                 j);
@@ -409,7 +409,7 @@ double Recut::lost_in_two(RowsView const& rows, Cell const& cell, std::int64_t l
                 while (rows.side[row_of(entries[last])] != side) {
                     --last;
                 }
-                each[side] += (column.positions[code_of(entries[last])] -
+                each[side] += (column.tops[code_of(entries[last])] -
                                column.positions[code_of(entries[first])]) *
                               column.scale;
             }

@@ -103,7 +103,7 @@ double stretched(Column const& column, ClassColumn const& own, Room& room) {
     }
     double width = 0.0;
     if (column.kind == ColumnKind::ordered) {
-        width = (column.positions[high] - column.positions[low]) * column.scale;
+        width = (column.tops[high] - column.positions[low]) * column.scale;
     }
     if (missing > 0) {
         if (missing == 1) {
@@ -123,8 +123,7 @@ double stretched(Column const& column, ClassColumn const& own, Room& room) {
             if (code == low && next_low > low) {
                 own.found[i] += (column.positions[next_low] - column.positions[low]) * column.scale;
             } else if (code == high && next_high < high) {
-                own.found[i] +=
-                    (column.positions[high] - column.positions[next_high]) * column.scale;
+                own.found[i] += (column.tops[high] - column.tops[next_high]) * column.scale;
             }
         }
     }

@@ -54,3 +54,54 @@ def test_regions_within_states_by_options_and_by_a_job_file(covey: Covey, tmp_pa
     assert (out / "table.csv").read_bytes() == (tmp_path / "again" / "table.csv").read_bytes()
     new = residents(tmp_path / "new.csv", 800)
     assert covey("apply", out, new, "-o", tmp_path / "applied").code == 0
+
+
+def test_bands_by_options_and_by_a_job_file(covey: Covey, tmp_path: Path) -> None:
+    table, out = write(tmp_path / "people.csv", people()), tmp_path / "out"
+    bands = ["--bands", "age=10", "--bands", "age <= 79", "--bands", "cost=digits:1"]
+    named = ["--ordered", "age", "--ordered", "cost", "--label", "town", "--drop", "name"]
+    job = ("--save-job", tmp_path / "job.toml")
+    ran = covey("anonymize", table, "-k", 12, *named, *bands, *job, "-o", out)
+    assert ran.code == 0, ran.err
+    quasi = json.loads((out / "certificate.json").read_text(encoding="utf-8"))["quasi"]
+    assert [quasi[name].get("bands") for name in ("age", "cost", "town")] == [
+        "10 <=79",
+        "digits:1",
+        None,
+    ]
+    assert 'bands = "10 <=79"' in (tmp_path / "job.toml").read_text(encoding="utf-8")
+    again = covey("anonymize", tmp_path / "job.toml", "-o", tmp_path / "again")
+    assert again.code == 0, again.err
+    books = [(folder / "codebook.csv").read_bytes() for folder in (out, tmp_path / "again")]
+    assert books[0] == books[1]
+    explored = covey("explore", table, *named, *bands, "-k", 12, "--recoding", "local")
+    assert explored.code == 0, explored.err
+
+
+@pytest.mark.parametrize(
+    ("bands", "message"),
+    [
+        ("town=5", "'town' is one of labels"),
+        ("agee=5", "as age=5 or age<=90; given: 'agee=5'"),
+        ("zip=5", "There are: age, town"),
+        ("age", "given: 'age'"),
+        ("age=0", "above 0; given: 0"),
+        ("age=month", "are a month, but its values are whole numbers"),
+        ("age=30,18", "18 comes after 30"),
+    ],
+)
+def test_bands_that_cannot_be(covey: Covey, tmp_path: Path, bands: str, message: str) -> None:
+    table = write(tmp_path / "people.csv", people())
+    how = ["--ordered", "age", "--label", "town", "--bands", bands]
+    ran = covey("anonymize", table, "-k", 12, *how, "-o", tmp_path / "out")
+    assert ran.code == 2
+    assert message in ran.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_bands_of_a_job_file_are_numbers_lists_or_text(covey: Covey, tmp_path: Path) -> None:
+    write(tmp_path / "people.csv", people())
+    for bands, code in (("10", 0), ("[20, 50]", 0), ('"10 <=79"', 0), ("true", 2), ("{a=1}", 2)):
+        lines = 'table = "people.csv"\nk = 12\n[quasi.age]\nrole = "ordered"\n'
+        (tmp_path / "job.toml").write_text(f"{lines}bands = {bands}\n", encoding="utf-8")
+        assert covey("anonymize", tmp_path / "job.toml", "--plan").code == code, bands

@@ -91,15 +91,18 @@ def test_the_best_position_is_the_best_of_all() -> None:
         positions = np.cumsum(rng.integers(1, 9, 8)).astype(float)
         codes, weights = random_cell(rng, 8)
         total, k = int(weights.sum()), int(rng.integers(1, 8))
-        low, high = positions[codes[0]], positions[codes[-1]]
+        gaps = np.append(np.diff(positions), 9)
+        tops = positions + np.floor(gaps * rng.random(8)) * float(rng.integers(2))
+        low, high = positions[codes[0]], tops[codes[-1]]
         scores = [cells.NOTHING]
         for at in range(1, len(codes)):
             left = int(weights[:at].sum())
             if min(left, total - left) >= k:
-                gain = left * (high - positions[codes[at - 1]])
+                gain = left * (high - tops[codes[at - 1]])
                 gain += (total - left) * (positions[codes[at]] - low)
                 scores.append(score_of(gain / (positions[-1] - positions[0]), left, total, k))
         columns = one_column(ORDERED, 8, positions)
+        columns.give_tops(0, tops)
         score, how, low_code, _ = columns.best_cut(0, codes, weights, k, UNEVEN, math.inf)
         assert math.isclose(score, max(scores))
         if score > cells.NOTHING:
@@ -338,6 +341,17 @@ def test_what_a_row_saves_is_what_its_class_gains() -> None:
     assert savings().tolist() == pytest.approx([2 * 1 / 8, 0.0, 2 * 7 / 8])
 
 
+def test_what_a_row_of_a_wide_band_saves() -> None:
+    """Bands from 0 to 1, 1 to 5 and 8 to 9, one row in each: without the last one two records have
+    a range of 5 instead of 9."""
+    one, scale = np.ones(1), np.array([1 / 9])
+    columns = cells.Columns(ints(ORDERED), longs(3), one, scale, np.array([0.0, 1.0, 8.0]), ints())
+    columns.give_tops(0, np.array([1.0, 5.0, 9.0]))
+    codes = np.array([[0], [1], [2]], dtype=np.int32)
+    found = columns.savings(codes, longs(1, 1, 1), longs(0, 1, 2), longs(0, 3), longs(3))
+    assert found.tolist() == pytest.approx([2 * 1 / 9, 0.0, 2 * 4 / 9])
+
+
 AREA = one_column(AREAS, 3, parents=[-1, 0, 1])
 ORDER: Any = one_column(ORDERED, 9, np.arange(9.0))
 LABEL = one_column(LABELS, 3)
@@ -352,6 +366,13 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: one_column(AREAS, 4, parents=[-1, 0, -1, 0]),
     lambda: one_column(AREAS, 3, parents=[-1, 0]),
     lambda: cells.Columns(ints(), longs(), np.ones(0), np.ones(0), np.ones(0), ints()),
+    # Tops
+    lambda: ORDER.give_tops(1, np.arange(9.0)),
+    lambda: LABEL.give_tops(0, np.arange(3.0)),
+    lambda: ORDER.give_tops(0, np.arange(8.0)),
+    lambda: ORDER.give_tops(0, np.arange(9.0) - 0.5),
+    lambda: ORDER.give_tops(0, np.arange(9.0) + 1.5),
+    lambda: ORDER.give_tops(0, np.full(9, math.nan)),
     # The best cut
     lambda: ORDER.best_cut(1, ints(0), longs(1), 1, 0.0, 1.0),
     lambda: ORDER.best_cut(0, ints(0, 9), longs(1, 1), 1, 0.0, 1.0),

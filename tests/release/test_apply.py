@@ -59,7 +59,7 @@ def test_a_release_stands_for_its_folder(tmp_path: Path) -> None:
 def test_an_edited_codebook_is_not_applied(tmp_path: Path) -> None:
     out, _ = released(tmp_path, "ordered")
     book = out / "codebook.csv"
-    book.write_text(book.read_text().replace("[", "(", 1))
+    book.write_text(book.read_text().replace("< ", "<= ", 1))
     with pytest.raises(covey.InvalidInput, match="is not the one that was released"):
         covey.apply(out, tmp_path / "old.csv", out=tmp_path / "new")
     assert not (tmp_path / "new").exists()

@@ -119,7 +119,7 @@ def test_texts_that_are_swapped_everywhere_are_found(
     ("kinds", "column", "change"),
     [
         (("ordered",), "age", lambda text: text.replace("<", "<=")),
-        (("ordered",), "age", lambda text: text.replace("[", "(")),
+        (("ordered",), "age", lambda text: text.replace("-", " to ")),
         (("ordered", "labels"), "age", lambda text: text.replace("<", "about")),
         (("points",), "lat", lambda text: text.replace(")", "]")),
         (("stated",), "band", lambda text: text.replace("low to mid", "low to high")),

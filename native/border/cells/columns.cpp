@@ -60,6 +60,7 @@ void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
             require(size <= positions.size() - at, "positions must have one for every rank.");
             auto const own = view(positions).subspan(at, size);
             column.positions.assign(own.begin(), own.end());
+            column.tops = column.positions;
             at += size;
         } else if (column.kind == ColumnKind::areas) {
             require(size <= parents.size() - tree_at, "parents must have one for every area.");
@@ -71,6 +72,21 @@ void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
     require(at == positions.size(), "positions must have one for every rank.");
     require(tree_at == parents.size(), "parents must have one for every area.");
     new (self) Columns(std::move(columns));
+}
+
+// Say how far the values of an ordered column reach.
+void give_tops(Columns& columns, std::size_t column, In<double> tops) {
+    require(column < columns.size() && columns[column].kind == ColumnKind::ordered,
+            "column must be an ordered one.");
+    auto const& positions = columns[column].positions;
+    require_length(tops.size(), positions.size(), "tops");
+    auto const given = view(tops);
+    for (std::size_t rank = 0; rank < given.size(); ++rank) {
+        require(positions[rank] <= given[rank] &&
+                    (rank + 1 == given.size() || given[rank] <= positions[rank + 1]),
+                "A top must be at or above its position, and not above the next.");
+    }
+    columns[column].tops.assign(given.begin(), given.end());
 }
 
 // Say that the labels of a column are below a tree.
@@ -197,6 +213,9 @@ void add_columns(nb::module_& module) {
         .def("__init__", &make_columns, "kinds"_a.noconvert(), "sizes"_a.noconvert(),
              "worth"_a.noconvert(), "scale"_a.noconvert(), "positions"_a.noconvert(),
              "parents"_a.noconvert())
+        .def("give_tops", &give_tops, "column"_a, "tops"_a.noconvert(),
+             "Say how far the values of an ordered column reach: each from its position up to its "
+             "top.")
         .def("give_tree", &give_tree, "column"_a, "parents"_a.noconvert(), "ordered"_a,
              "Say that the labels of a column are below a tree: a set of them is what lies below "
              "some children of one node, which are neighbours where siblings are in order.")

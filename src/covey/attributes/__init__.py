@@ -4,7 +4,8 @@
 role          what every kind of column knows: columns, options, sets in the codebook
 attribute     a quasi-identifier of a table as codes: its problem, names and shapes
 labels        any groups of values without an order
-ordered       intervals
+ordered       intervals; ``ranges`` says what these are called, ``bands`` where they may
+              begin and end
 points        rectangles; ``places`` reads coordinates
 regions       connected regions; ``maps`` loads maps, ``placing`` puts records on them
 trees         nodes of a tree above labels, and codes by what they begin with; ``branches`` says

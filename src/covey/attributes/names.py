@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.texts import (
-    ANY_NUMBER,
     EMPTY,
     MISSING_TEXT,
     distinguished,
@@ -230,14 +229,3 @@ def number_text(number: float) -> str:
     ('8', '47.25')
     """
     return repr(number).removesuffix(".0")
-
-
-def range_text(low: str | None, high: str | None) -> str:
-    """From low up to, but not including, high; None for no border.
-
-    >>> range_text("20", "30"), range_text(None, "20"), range_text("30", None)
-    ('[20, 30)', '< 20', '>= 30')
-    """
-    if low is None:
-        return ANY_NUMBER if high is None else f"< {high}"
-    return f">= {low}" if high is None else f"[{low}, {high})"

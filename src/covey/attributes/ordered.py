@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -18,7 +19,9 @@ from covey.attributes.attribute import (
     suppressed_as_missing,
     weights_of,
 )
-from covey.attributes.names import range_text, stated_names
+from covey.attributes.bands import Bands, Grid, Items
+from covey.attributes.names import stated_names
+from covey.attributes.ranges import range_text
 from covey.attributes.role import Role
 from covey.attributes.rounding import round_cut
 from covey.codebook.book import Column
@@ -49,6 +52,10 @@ class Ordered(Role):
     kind
         Which of these: integer, decimal, number, date or timestamp. Without it the first that all
         values are.
+    bands
+        The only places where ranges may begin and end: 5 (a width), [0, 18, 30, 65] (borders),
+        "month", "digits:2", "<=90" (a top code), or several, as "5 >=18 <=90". ``docs/bands.md``
+        has them all.
     """
 
     role: ClassVar[str] = "ordered"
@@ -57,8 +64,17 @@ class Ordered(Role):
 
     order: Sequence[str] | None = None
     kind: str | None = None
+    bands: Any = None
 
     def __post_init__(self) -> None:
+        if self.bands is not None:
+            object.__setattr__(self, "bands", Bands.of(self.bands).text)
+            if self.order is not None:
+                raise InvalidInput(
+                    "Bands are for numbers and dates, not for labels in a stated order.",
+                    hint="Group such labels by a tree: --tree COL=FILE, or covey.Tree(file).",
+                    given=self.bands,
+                )
         kinds = tuple(kind.name for kind in ORDERED)
         if self.kind is not None and self.kind not in kinds:
             raise InvalidInput(
@@ -95,6 +111,9 @@ class Ordered(Role):
         values, codes, kind = own.values[0].tolist(), own.ranks[0], staged.kinds[name]
         if self.order is not None:
             values, codes, kind = list(self.order), self._places(name, staged, own), ""
+        grid = None if self.bands is None else Bands.of(self.bands).grid(kind, name)
+        if grid is not None:
+            notes += (f"the ranges of {name!r} begin and end where its bands do: {self.bands}",)
         return OrderedAttribute(
             name=name,
             role=self,
@@ -106,6 +125,7 @@ class Ordered(Role):
             codes=codes,
             values=tuple(values),
             kind=kind,
+            grid=grid,
         )
 
     def _places(self, name: str, staged: Staged, counted: Counted) -> NDArray[np.int64]:
@@ -141,42 +161,77 @@ class Ordered(Role):
     def readings(self) -> tuple[set[str], set[str]]:
         return ({"read_as"} if self.ranged else set()), set()
 
+    def refuse_kind(self, name: str, kind: str) -> None:
+        if self.bands is not None:
+            Bands.of(self.bands).grid(kind, name)
+
     def may_count_missing_as(self, given: Any) -> bool:
         return self.ranged and isinstance(given, str)
 
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:
+        if option == "bands":
+            return isinstance(value, str | int | float | list) and not isinstance(value, bool)
         return isinstance(value, list if option == "order" else str)
 
     @classmethod
     def hint_on(cls, option: str) -> str:
+        if option == "bands":
+            return 'A width, as 5; a list of borders, as [0, 18, 30, 65]; or text, as "month".'
         return "A list of texts." if option == "order" else super().hint_on(option)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class OrderedAttribute(Attribute):
-    """``values[code]`` is the value of a code; ``kind`` is empty for labels in a stated order."""
+    """``values[code]`` is the value of a code; ``kind`` is empty for labels in a stated order.
+
+    Sets are ranges of *items*: of values or, if there is a ``grid``, of the bands that have some.
+    """
 
     codes: NDArray[np.int64]
     values: tuple[str, ...]
     kind: str
+    grid: Grid | None = None
+
+    @cached_property
+    def items(self) -> Items | None:
+        """The bands of the values."""
+        return None if self.grid is None else self.grid.items(self.values)
+
+    @property
+    def item_codes(self) -> NDArray[np.int64]:
+        """The item of every combination, -1 for a missing value."""
+        found: NDArray[np.int64] = self._items_of(self.codes)
+        return found
+
+    def _items_of(self, codes: Any) -> Any:
+        if self.items is None:
+            return codes
+        return np.append(self.items.of_value, -1)[codes]
+
+    @property
+    def size(self) -> int:
+        """How many items there are."""
+        return len(self.values) if self.items is None else len(self.items.bands)
 
     @property
     def all_codes(self) -> tuple[NDArray[np.int64], ...]:
         return (self.codes,)
 
     def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
-        return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
+        if self.grid is None or self.items is None:
+            return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
+        return OrderedAxis(self.item_codes[kept], *band_ends(self.grid, self.items, self.values))
 
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
     ) -> SingleProblem:
-        items = self.codes[kept]
-        weights = weights_of(items, counts, len(self.values))
+        items = self.item_codes[kept]
+        weights = weights_of(items, counts, self.size)
         return SingleProblem(IntervalProblem(weights, k, objective), items)
 
     def sets_of(self, own: Any) -> OrderedSets:
-        return run_sets(own.starts, len(self.values))
+        return run_sets(own.starts, self.size)
 
     def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
         """One of the two ends: "< 20 or missing" reads better than a range in the middle."""
@@ -191,7 +246,8 @@ class OrderedAttribute(Attribute):
 
     def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
         assert self.anchor is not None
-        return np.asarray((sets.low <= self.anchor[0]) & (self.anchor[0] <= sets.high))
+        at = int(self._items_of(self.anchor[0]))
+        return np.asarray((sets.low <= at) & (at <= sets.high))
 
     def reading(self, sets: Any) -> dict[str, Any]:
         if self.anchor is None or not self.kind:
@@ -208,6 +264,9 @@ class OrderedAttribute(Attribute):
         values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
         anchor = self.anchor_left(records, (numbers,))
         fewer = replace(self, values=values).with_codes(anchor, (new_codes(numbers, left),))
+        if self.items is not None:
+            # Sets are of bands, of which some may have no value left.
+            numbers = renumbered(self._items_of(left), self.size)
         return Narrowed(fewer, (numbers,))
 
     def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
@@ -218,23 +277,69 @@ class OrderedAttribute(Attribute):
             members = (np.arange(low, high + 1) for low, high in pairs)
             return values.entries(members, stated_names(ends))
         # The lowest and the highest value are often one person's: the outermost sets are open.
-        cuts: dict[int, str | None] = {0: None, len(self.values): None}
+        cuts: dict[int, str | None] = {0: None, self.size: None}
         for at in sorted({low for low, _ in pairs} | {high + 1 for _, high in pairs}):
             if at not in cuts:
-                cuts[at] = round_cut(self.kind, self.values[at - 1], self.values[at])
+                cuts[at] = self._cut(at)
         found = [
-            range_entry(number, self.name, low, high, range_text(low, high))
+            range_entry(number, self.name, low, high, range_text(low, high, self.kind))
             for number, (low, high) in enumerate((cuts[a], cuts[b + 1]) for a, b in pairs)
         ]
         return Lines([EntryLines(found)])
 
+    def _cut(self, at: int) -> str:
+        """The border between an item and the one before."""
+        if self.grid is None or self.items is None:
+            return round_cut(self.kind, self.values[at - 1], self.values[at])
+        below, above = self.items.bands[at - 1 : at + 1]
+        if not above.free:
+            return self.grid.text(above.low)
+        if not below.free:
+            return self.grid.text(below.high)
+        before = int(self.items.last[at - 1])
+        return round_cut(self.kind, self.values[before], self.values[before + 1])
+
+    @property
+    def asides(self) -> tuple[str, ...]:
+        if self.grid is None or not self.grid.outside(self.values):
+            return ()
+        return (
+            f"some values of {self.name!r} lie outside of the borders of its bands: the outermost"
+            " bands are open, and have them",
+        )
+
     def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> OrderedSets:
         if self.kind:
             values = np.array(self.values, dtype=object)
-            return read_back.of_ranges(own[0], of_class, values, self.kind)
+            found = read_back.of_ranges(own[0], of_class, values, self.kind)
+            low, high = (self._items_of(ends) for ends in (found.low, found.high))
+            return OrderedSets(found.of_class, low.astype(np.int32), high.astype(np.int32))
         lists = read_back.of_members(own[0], of_class, self.values)
         first, last = lists.starts[:-1], lists.starts[1:] - 1
         return OrderedSets(lists.of_class, lists.members[first], lists.members[last])
+
+
+def band_ends(
+    grid: Grid, items: Items, values: Sequence[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Where bands begin and end, as numbers; by ranks, if that is not known. The outermost, which
+    are published as open, end at the values themselves."""
+    first, last = items.first, items.last
+    where = _known_positions(grid.kind, values)
+    ranks = first.astype(np.float64), last.astype(np.float64)
+    if where is None:
+        return ranks
+    low, high = where[first], where[last]
+    for at, band in enumerate(items.bands):
+        if band.free:
+            continue
+        if band.low is not None and at > 0:
+            low[at] = grid.place(band.low)
+        if band.high is not None and at < len(low) - 1:
+            high[at] = grid.place(band.high) - grid.step
+    # Of two bands that are very narrow, the places may be one double.
+    apart = (low <= high).all() and (low[1:] > low[:-1]).all() and (high[:-1] <= low[1:]).all()
+    return (low, high) if apart else ranks
 
 
 def positions(kind: str, values: Sequence[str]) -> NDArray[np.float64]:
@@ -243,7 +348,11 @@ def positions(kind: str, values: Sequence[str]) -> NDArray[np.float64]:
     >>> positions("integer", ("3", "5")).tolist(), positions("date", ("2024-01-01", "2024-01-03"))
     ([3.0, 5.0], array([738886., 738888.]))
     """
-    ranks = np.arange(len(values), dtype=np.float64)
+    found = _known_positions(kind, values)
+    return np.arange(len(values), dtype=np.float64) if found is None else found
+
+
+def _known_positions(kind: str, values: Sequence[str]) -> NDArray[np.float64] | None:
     try:
         if kind in ("date", "timestamp"):
             times = [dt.datetime.fromisoformat(value).replace(tzinfo=None) for value in values]
@@ -252,8 +361,8 @@ def positions(kind: str, values: Sequence[str]) -> NDArray[np.float64]:
         elif kind:
             found = np.array([float(value) for value in values])
         else:
-            return ranks
+            return None
     except (ValueError, OverflowError):
-        return ranks
+        return None
     apart = np.isfinite(found).all() and (found[1:] > found[:-1]).all()
-    return found if apart else ranks
+    return found if apart else None

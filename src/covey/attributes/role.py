@@ -123,6 +123,10 @@ class Role(ABC):
         read."""
         return set(), set()
 
+    def refuse_kind(self, name: str, kind: str) -> None:
+        """Refuse options that do not fit what the values of the column ``name`` were read as."""
+        return
+
     def may_count_missing_as(self, given: Any) -> bool:
         """Whether a certificate may say that missing values count as ``given``."""
         return False

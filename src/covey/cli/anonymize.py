@@ -29,7 +29,7 @@ ALONGSIDE = (
 """What may be said beside a job file."""
 GROUPS = {
     "What others know of a person (name every such column)": (
-        "labels", "ordered", "points", "planes", "regions", "trees", "codes", "common",
+        "labels", "ordered", "bands", "points", "planes", "regions", "trees", "codes", "common",
         "distances", "islands", "contiguity", "within", "cross", "area_names", "area_loss",
     ),
     "How many people look alike": ("k", "k_map", "population"),

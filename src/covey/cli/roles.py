@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import together
-from covey.core.errors import InvalidInput
+from covey.core.errors import InvalidInput, closest
 
 if TYPE_CHECKING:
     from covey.attributes import Role
@@ -29,6 +31,15 @@ ROLE_OPTIONS = together(
         multiple=True,
         metavar="COL[=A,B,C]",
         help="Numbers, dates or timestamps, or labels whose order you state. A class is a range.",
+    ),
+    click.option(
+        "--bands",
+        "bands",
+        multiple=True,
+        metavar="COL=BANDS",
+        help="The only places where ranges of an --ordered column begin and end: age=5 (a width),"
+        " age=0,18,30,65 (borders), birth=month (day, quarter, year, decade), income=digits:2,"
+        " age<=90 and age>=18 (top and bottom codes, also beside one of the others).",
     ),
     click.option(
         "--point",
@@ -170,7 +181,45 @@ def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
         if name in found:
             raise InvalidInput(f"{name!r} has two roles: one is needed.", given=name)
         found[name] = role
-    return found
+    return _banded(found, how["bands"])
+
+
+def _banded(roles: dict[str, Role], given: Sequence[str]) -> dict[str, Role]:
+    """The roles with the bands of --bands."""
+    from covey.attributes import Ordered
+
+    said: dict[str, list[str]] = {}
+    for text in given:
+        column, bands = split_bands(text, roles)
+        said.setdefault(column, []).append(bands)
+    for column, parts in said.items():
+        role = roles[column]
+        if not isinstance(role, Ordered):
+            raise InvalidInput(
+                f"--bands are for a column of --ordered; {column!r} is one of {role.words}.",
+                hint=f"Say --ordered {column}, or leave its bands away.",
+                given=column,
+            )
+        roles[column] = replace(role, bands=" ".join(parts))
+    return roles
+
+
+def split_bands(text: str, columns: Iterable[str]) -> tuple[str, str]:
+    """A column and its bands. The longest name that fits is the column's.
+
+    >>> split_bands("age=5 <=90", ["age"]), split_bands("age<=90", ["age"])
+    (('age', '5 <=90'), ('age', '<=90'))
+    """
+    for column in sorted(columns, key=len, reverse=True):
+        rest = text.removeprefix(column).strip()
+        if text.startswith(column) and rest[:1] in ("=", "<", ">"):
+            return column, rest.removeprefix("=")
+    named = re.split("[=<>]", text)[0].strip()
+    raise InvalidInput(
+        f"--bands name a column of --ordered, as age=5 or age<=90; given: {text!r}.",
+        hint=closest(named, columns),
+        given=text,
+    )
 
 
 def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:

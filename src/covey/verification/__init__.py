@@ -5,6 +5,7 @@ claims        what a release claims, and what became of a claim
 certificate   the certificate against the files, and its numbers against each other
 signature     who signed it
 codebook      every class is one set of each column, and classes do not overlap
+bands         ranges begin and end where their bands do
 names         what is published for every set says what the set holds
 table         the released table, counted again
 server        the same for a table on a server
@@ -38,6 +39,7 @@ from covey.io.inputs import open_input, refuse_needless_header
 from covey.io.postgres.address import Address
 from covey.io.postgres.files import downloaded
 from covey.release.certificate import address_of, folder_of
+from covey.verification.bands import along_bands
 from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, Claimed, read_claims
 from covey.verification.codebook import cells_apart, no_gaps, sets_fit
@@ -242,6 +244,7 @@ def _verified(
         return Verification(where, (*files, *checks))
     checks += same_classes(claimed, source)
     checks += [cells_apart(claimed), *no_gaps(claimed), texts_told(claimed), *sums_fit(claimed)]
+    checks += along_bands(claimed)
     report(TABLE)
     with _table(claimed, against is not None) as table:
         checks += recounted(claimed, table)

@@ -9,8 +9,9 @@ what its codes begin with or what the map calls the area, and how many areas the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from numpy.typing import NDArray
 from covey.attributes import Labels, Ordered, Points, Regions, Role, Tree
 from covey.codebook.book import MISSING_VALUE, Column
 from covey.codebook.texts import (
-    ANY_NUMBER,
     ANYTHING,
     OR_MISSING,
     distinguished,
@@ -30,6 +30,7 @@ from covey.codebook.texts import (
 from covey.engine.protocol import Counted
 from covey.verification.claims import Check, Claimed
 from covey.verification.place_names import NOBODY, Words
+from covey.verification.range_names import range_name
 from covey.verification.trees import tree_texts
 
 SAYS = "every published text says what its set holds"
@@ -54,7 +55,7 @@ def texts_told(claimed: Claimed) -> Check:
             words = _words_of(claimed, name)
         for at in role.columns(name):
             column = claimed.book.of(at)
-            expected = _names(column, role, words)
+            expected = _names(column, role, words, claimed.read.get(name, {}))
             pairs = enumerate(zip(column.published.tolist(), expected, strict=True), start=1)
             wrong = next((found for found in pairs if found[1][0] != found[1][1]), None)
             if wrong is not None:
@@ -69,12 +70,14 @@ def _other(number: int, column: str, given: str | None, expected: str | None) ->
     return f"no. {number} of {column!r} is published as {shown[0]}, {what}"
 
 
-def _names(column: Column, role: Role, words: Words | None) -> Names:
-    """What every set of a column is called; empty text for one that has no such name."""
+def _names(column: Column, role: Role, words: Words | None, read: Mapping[str, Any]) -> Names:
+    """What every set of a column is called; empty text for one that has no such name. ``read`` is
+    what the certificate says of the reading."""
     if isinstance(role, Points):
         return _of_ranges(column, lambda low, high: _side(role, column.name, low, high))
     if isinstance(role, Ordered) and role.order is None:
-        return _of_ranges(column, _range)
+        kind = str(read.get("read_as", ""))
+        return _of_ranges(column, lambda low, high: range_name(low, high, kind))
     if isinstance(role, Ordered):
         return _of_stated(column, role.order or ())
     if isinstance(role, Labels) or (isinstance(role, Tree) and not role.named_by_tree):
@@ -96,14 +99,6 @@ def _of_ranges(column: Column, called: Callable[[str | None, str | None], str]) 
     for number in np.intersect1d(column.missing, ranges.numbers).tolist():
         names[number] = f"{names[number]}{OR_MISSING}"
     return names
-
-
-def _range(low: str | None, high: str | None) -> str:
-    if low is None and high is None:
-        return ANY_NUMBER
-    if low is None:
-        return f"< {high}"
-    return f">= {low}" if high is None else f"[{low}, {high})"
 
 
 def _side(role: Points, column: str, low: str | None, high: str | None) -> str:

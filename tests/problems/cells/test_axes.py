@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -38,3 +40,11 @@ def test_codes_are_one_list() -> None:
         covey.LabelAxis([[0, 1]], 2)
     with pytest.raises(covey.InvalidInput, match="one list of numbers"):
         covey.OrderedAxis([0], ["a"])
+
+
+@pytest.mark.parametrize("tops", [[1], [1, 1], [3, 4], [1, np.nan], ["a", "b"]])
+def test_tops_lie_between_positions(tops: list[Any]) -> None:
+    with pytest.raises(covey.InvalidInput, match=r"Tops are|A top is"):
+        covey.OrderedAxis([0, 1], [1, 2], tops)
+    assert covey.OrderedAxis([0, 1], [1, 2]).tops.tolist() == [1, 2]
+    assert covey.OrderedAxis([0, 1], [1, 2], [2, 5]).tops.tolist() == [2, 5]

@@ -19,6 +19,12 @@ def test_a_range_costs_its_share_of_the_width() -> None:
     assert penalties(axis, sets).tolist() == [0.25, 0.75, 0.0, 1.0]
 
 
+def test_a_band_costs_its_own_width() -> None:
+    axis = covey.OrderedAxis([0, 1, 2], [0, 10, 30], [4, 19, 40])
+    sets = OrderedSets(numbers(0, 1, 2), numbers(0, 1, 0), numbers(0, 2, 2))
+    assert penalties(axis, sets).tolist() == [0.1, 0.75, 1.0]
+
+
 def test_a_rectangle_costs_the_mean_of_both_sides() -> None:
     axis = covey.PlaceAxis([0, 1], [0, 1], [0, 1, 2], [0, 3])
     sets = PlaceSets(numbers(0), numbers(0), numbers(1), numbers(0), numbers(1))

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class OrderedAxis:
-    """Ordered values: ``codes`` are ranks, ``positions[r]`` is where the value of rank r lies.
+    """Ordered values: ``codes`` are ranks, ``positions[r]`` is where the value of rank r lies. What
+    has a rank may be wide, as a band is: then it reaches from there up to ``tops[r]``.
 
     >>> OrderedAxis([0, 2, -1], [10, 20, 50]).size
     3
@@ -32,9 +33,13 @@ class OrderedAxis:
 
     codes: NDArray[np.int32]
     positions: NDArray[np.float64]
+    tops: NDArray[np.float64]
 
-    def __init__(self, codes: ArrayLike, positions: ArrayLike) -> None:
+    def __init__(
+        self, codes: ArrayLike, positions: ArrayLike, tops: ArrayLike | None = None
+    ) -> None:
         _set(self, positions=_positions(positions))
+        _set(self, tops=self.positions if tops is None else _tops(tops, self.positions))
         _set(self, codes=_codes(codes, len(self.positions), missing=True))
 
     @property
@@ -206,6 +211,16 @@ def _positions(given: ArrayLike) -> NDArray[np.float64]:
         raise InvalidInput("Positions are one list of numbers.")
     if not np.isfinite(found).all() or not (found[1:] > found[:-1]).all():
         raise InvalidInput("Positions are finite numbers, each above the one before.")
+    return _owned(found, np.float64)
+
+
+def _tops(given: ArrayLike, positions: NDArray[np.float64]) -> NDArray[np.float64]:
+    found = np.asarray(given)
+    if found.dtype.kind not in "iuf" or found.shape != positions.shape:
+        raise InvalidInput("Tops are numbers, one for each position.")
+    apart = (positions <= found).all() and (found[:-1] <= positions[1:]).all()
+    if not np.isfinite(found).all() or not apart:
+        raise InvalidInput("A top is at or above its position, and not above the next.")
     return _owned(found, np.float64)
 
 

@@ -20,8 +20,8 @@ class Columns(NamedTuple):
     """``kinds`` of the columns and what each is worth: ``worth`` is the loss of a record whose
     value is fully generalized, ``scale`` that of one unit of width, one label or one area.
 
-    Column c has ``sizes[c]`` codes. Its positions (ordered) or the components of its tree's places
-    (areas) are from ``at[c]`` on.
+    Column c has ``sizes[c]`` codes. Its positions and tops (ordered) or the components of its
+    tree's places (areas) are from ``at[c]`` on.
     """
 
     kinds: NDArray[np.int32]
@@ -30,6 +30,7 @@ class Columns(NamedTuple):
     sizes: NDArray[np.int64]
     at: NDArray[np.int64]
     positions: NDArray[np.float64]
+    tops: NDArray[np.float64]
     component: NDArray[np.int32]
 
 
@@ -83,19 +84,21 @@ class AxisTable:
         sizes: list[int] = []
         at: list[int] = []
         positions: list[NDArray[np.float64]] = [np.zeros(0)]
+        tops: list[NDArray[np.float64]] = [np.zeros(0)]
         components: list[NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
         for axis, tree, weight in zip(self.axes, self.trees, weights, strict=True):
             if isinstance(axis, OrderedAxis | PlaceAxis):
                 lines = (
-                    [axis.positions]
+                    [(axis.positions, axis.tops)]
                     if isinstance(axis, OrderedAxis)
-                    else [axis.x_positions, axis.y_positions]
+                    else [(line, line) for line in (axis.x_positions, axis.y_positions)]
                 )
-                for line in lines:
+                for line, own_tops in lines:
                     at.append(sum(map(len, positions)))
                     positions.append(line)
+                    tops.append(own_tops)
                     sizes.append(len(line))
-                    width = float(line[-1] - line[0]) if len(line) > 1 else 0.0
+                    width = float(own_tops[-1] - line[0]) if len(line) else 0.0
                     scale.append(weight / len(lines) / width if width > 0 else 0.0)
                     worth.append(weight / len(lines))
                 continue
@@ -112,6 +115,7 @@ class AxisTable:
             np.array(sizes, dtype=np.int64),
             np.array(at, dtype=np.int64),
             np.concatenate(positions),
+            np.concatenate(tops),
             np.concatenate(components),
         )
 
@@ -131,6 +135,8 @@ class AxisTable:
         for axis, first in zip(self.axes, self.first, strict=True):
             if isinstance(axis, TreeAxis):
                 found.give_tree(first, axis.parents, axis.ordered)
+            if isinstance(axis, OrderedAxis):
+                found.give_tops(first, axis.tops)
             nesting = axis.nesting if isinstance(axis, AreaAxis) else None
             if isinstance(axis, AreaAxis) and nesting is not None:
                 measure = axis.measure[nesting.order]

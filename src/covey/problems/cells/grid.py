@@ -160,8 +160,8 @@ class _Ordered(_GridAxis):
 
     def add_to(self, grid: native.Grid, weight: float) -> None:
         codes = np.where(self.axis.codes < 0, np.int32(-1), self.bundle[self.axis.codes])
-        share = _shares(self.axis.positions)
-        grid.add_ordered(codes, share[self.first], share[self.last], weight)
+        low, high = _shares(self.axis.positions, self.axis.tops)
+        grid.add_ordered(codes, low[self.first], high[self.last], weight)
 
     def blocks(self, of: NDArray[np.int32]) -> Block:
         rows, codes = np.arange(len(self.axis.codes)), self.axis.codes
@@ -330,8 +330,8 @@ class _Rectangle(_Extent):
             return 1.0
         lines = self.axis.x_positions, self.axis.y_positions
         widths = (
-            shares[high] - shares[low]
-            for shares, (low, high) in zip(map(_shares, lines), self.ranks, strict=True)
+            tops[high] - shares[low]
+            for (shares, tops), (low, high) in zip(map(_shares, lines), self.ranks, strict=True)
         )
         return float(sum(widths)) / 2
 
@@ -424,12 +424,14 @@ def _cut(
     block.children = tuple(Block(block.axis, block.rows[side == second]) for second in range(2))
 
 
-def _shares(positions: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where positions lie between the first and the last, from 0 to 1."""
+def _shares(
+    positions: NDArray[np.float64], tops: NDArray[np.float64] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Where positions and tops lie between the first position and the last top, from 0 to 1."""
+    tops = positions if tops is None else tops
     # Halved first: the distance of two doubles may be beyond all doubles.
-    halves = positions / 2
-    width = halves[-1] - halves[0]
-    if len(positions) < 2 or not width > 0:
-        return np.zeros(len(positions))
-    shares: NDArray[np.float64] = np.clip((halves - halves[0]) / width, 0, 1)
-    return shares
+    start, width = positions[0] / 2, tops[-1] / 2 - positions[0] / 2
+    if not width > 0:
+        return np.zeros(len(positions)), np.zeros(len(positions))
+    low, high = (np.clip((line / 2 - start) / width, 0, 1) for line in (positions, tops))
+    return low, high

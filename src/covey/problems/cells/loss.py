@@ -11,11 +11,11 @@ from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, Pla
 
 def penalties(axis: Axis, sets: Sets) -> NDArray[np.float64]:
     """Of every class, on one axis, between 0 and 1: the width of a range as a share of the whole
-    width, the mean of both for a rectangle; the share of all labels in the set, or of what is
-    measured of all areas, and 0 for a single one. Missing values alone lose nothing, and any value
-    at all is lost entirely."""
+    width (a band has a width by itself), the mean of both for a rectangle; the share of all labels
+    in the set, or of what is measured of all areas, and 0 for a single one. Missing values alone
+    lose nothing, and any value at all is lost entirely."""
     if isinstance(axis, OrderedAxis) and isinstance(sets, OrderedSets):
-        each = _width(axis.positions, sets.low, sets.high)
+        each = _width(axis.positions, sets.low, sets.high, axis.tops)
     elif isinstance(axis, PlaceAxis) and isinstance(sets, PlaceSets):
         wide = _width(axis.x_positions, sets.x_low, sets.x_high)
         each = (wide + _width(axis.y_positions, sets.y_low, sets.y_high)) / 2
@@ -36,11 +36,18 @@ def penalties(axis: Axis, sets: Sets) -> NDArray[np.float64]:
 
 
 def _width(
-    positions: NDArray[np.float64], low: NDArray[np.int32], high: NDArray[np.int32]
+    positions: NDArray[np.float64],
+    low: NDArray[np.int32],
+    high: NDArray[np.int32],
+    tops: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    if len(positions) < 2:
+    """The share of the whole width that ranges have; ``tops`` are those of an ordered axis."""
+    if not len(positions):
         return np.zeros(len(low))
+    tops = positions if tops is None else tops
     # Halved first: the distance of two doubles may be beyond all doubles.
-    whole = positions[-1] / 2 - positions[0] / 2
-    found: NDArray[np.float64] = (positions[high] / 2 - positions[low] / 2) / whole
+    whole = tops[-1] / 2 - positions[0] / 2
+    if not whole > 0:
+        return np.zeros(len(low))
+    found: NDArray[np.float64] = (tops[high] / 2 - positions[low] / 2) / whole
     return found

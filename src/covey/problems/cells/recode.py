@@ -223,12 +223,12 @@ class Proposer:
             own[order], place[order], weights[order], recoding.count, len(distinct), self.k
         )
         at = int(self.columns.at[column])
-        positions = self.columns.positions[at + distinct]
+        positions, tops = (
+            line[at + distinct] for line in (self.columns.positions, self.columns.tops)
+        )
         left = np.cumsum(sums)[:-1]
         total = int(sums.sum())
-        gain = left * (positions[-1] - positions[:-1]) + (total - left) * (
-            positions[1:] - positions[0]
-        )
+        gain = left * (tops[-1] - tops[:-1]) + (total - left) * (positions[1:] - positions[0])
         score = gain * self.columns.scale[column] / total
         score = score + native.EVEN * np.minimum(left, total - left) / total
         score = np.where(possible & (score < under), score, native.NOTHING)

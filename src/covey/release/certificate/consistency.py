@@ -76,6 +76,10 @@ def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role])
         if odd:
             words = f"{', '.join(odd)}: this is not what the role needs"
             raise Malformed(words, "read", "columns", name)
+        try:
+            role.refuse_kind(name, certificate.read_of(name).read_as or "")
+        except CoveyError as error:
+            raise Malformed(error.message, "quasi", name) from None
     asked = {column for column, rules in certificate.sensitive.items() if rules}
     if asked != set(read.sensitive or ()):
         raise Malformed("it names every sensitive column that has rules", "read", "sensitive")

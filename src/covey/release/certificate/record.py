@@ -70,6 +70,9 @@ class QuasiIdentifier(JsonObject):
         None
     )
     kind: Annotated[str | None, "What ordered values are, if that was stated."] = None
+    bands: Annotated[
+        str | None, "The only places where ranges begin and end, as docs/bands.md says."
+    ] = None
     lat: str | None = None
     lon: str | None = None
     x: str | None = None
