@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -20,7 +21,7 @@ from covey.attributes.attribute import (
 )
 from covey.attributes.names import range_text, stated_names
 from covey.attributes.role import Role
-from covey.attributes.rounding import round_cut
+from covey.attributes.rounding import round_cut, roundness
 from covey.codebook.book import Column
 from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS, Dimension, of_ranges, of_values
 from covey.codebook.lines import EntryLines, Lines
@@ -166,7 +167,9 @@ class OrderedAttribute(Attribute):
         return (self.codes,)
 
     def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
-        return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
+        # Labels in a stated order have no borders between them that are rounder than others.
+        how = partial(roundness, self.kind, self.values) if self.kind else None
+        return OrderedAxis(self.codes[kept], positions(self.kind, self.values), how)
 
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
