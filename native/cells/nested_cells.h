@@ -54,6 +54,20 @@ struct CellTree {
     CellTree compact() const;
 };
 
+// Cells that were cut along other trees, to be followed where that is possible.
+class Guide {
+public:
+    virtual ~Guide() = default;
+    // Whether a cell has these rows, and its cuts can stay as they are.
+    virtual bool is_kept(std::int32_t cell, Ints rows) const = 0;
+    // What the classes of a cell lose along the new trees.
+    virtual double lost(std::int32_t cell) const = 0;
+    // Write the cells below one into ``into``, below ``at``, and its rows to ``order``.
+    virtual void copy(std::int32_t cell, CellTree& into, std::int32_t at,
+                      std::int32_t* order) const = 0;
+    virtual CellTree const& cells() const = 0;
+};
+
 // Codes stand in vectors of 16 bytes, so that one instruction does all columns of a row. The places
 // of leaves are 0 or more, and below the greatest number of their type.
 template <typename T>
@@ -101,6 +115,12 @@ public:
     double cut(PackedRows<T> const& rows, Box const& box, std::size_t depth,
                CellTree* into = nullptr, std::int32_t at = 0, std::int32_t* order = nullptr);
 
+    // The same. Large cells are cut on the columns on which ``guide`` cut its cell ``like`` and those
+    // below it, which have most of the same rows. ``column`` is the one whose tree has changed.
+    double follow(Guide const& guide, std::int32_t like, std::int32_t column,
+                  PackedRows<T> const& rows, Box const& box, std::size_t depth,
+                  CellTree* into = nullptr, std::int32_t at = 0, std::int32_t* order = nullptr);
+
     // The box of some rows.
     Box around(PackedRows<T> const& rows, std::vector<std::int32_t>& nodes) const;
 
@@ -136,6 +156,10 @@ private:
 
     Floor& floor(std::size_t depth);
     void list(PackedRows<T> const& rows, Box const& box, Floor& found);
+    bool list_only(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
+    void note(Box const& box, CellTree& into, std::int32_t at) const;
+    std::int32_t divided_into(Candidate const& cut, Box const& box, Floor const& own,
+                              CellTree& into, std::int32_t at) const;
     void list_two(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
     void list_several(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
     void add_part(Floor& found, std::int64_t records, Vector const* low, Vector const* high);

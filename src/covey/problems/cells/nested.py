@@ -26,10 +26,10 @@ from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
 
 TRIALS = 6000
-"""Changes of trees that are tried."""
+"""Changes of trees that are tried, at most: no more than a small table has codes."""
 
 CODES = 900_000_000
-"""Codes of rows that may be looked at: a large table has fewer trials."""
+"""Codes that may be looked at: a large table has fewer trials."""
 
 QUICK = 7
 """While trees are tried, cells of fewer than so many k follow all their cuts."""
@@ -60,7 +60,8 @@ def nested(problem: CellProblem, watch: Watch, seed: int) -> CellSolution:
 
 
 def _trials(problem: CellProblem, watch: Watch) -> int:
-    return watch.iterations(min(TRIALS, CODES // problem.axis_table.codes.size))
+    codes = problem.axis_table.codes.size
+    return watch.iterations(min(TRIALS, codes, CODES // codes))
 
 
 def _first_trees(problem: CellProblem, watch: Watch) -> list[Fitted]:
