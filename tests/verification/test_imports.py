@@ -40,6 +40,7 @@ KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "regions": (("regions",), {}),
     "tree": (("tree",), {}),
     "global": (("regions", "labels"), {"recoding": "global"}),
+    "nested": (("regions", "ordered"), {"recoding": "nested"}),
     "cells": (("labels", "ordered", "points", "regions"), {}),
     "cells and trees": (("ordered", "tree"), {}),
     "withheld": (("labels", "ordered"), {"suppress": 0.05}),

@@ -15,6 +15,7 @@ void add_cells(nb::module_& module) {
     add_map_tree(module);
     add_block_cuts(module);
     add_grid(module);
+    add_nested_cells(module);
 }
 
 }  // namespace covey::border

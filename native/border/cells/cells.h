@@ -33,5 +33,6 @@ void add_cut_path(nb::module_& module);
 void add_map_tree(nb::module_& module);
 void add_block_cuts(nb::module_& module);
 void add_grid(nb::module_& module);
+void add_nested_cells(nb::module_& module);
 
 }  // namespace covey::border

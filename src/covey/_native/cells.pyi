@@ -156,3 +156,28 @@ class Grid:
         """
         The block of every atom, of missing values last, on every axis (none, if nothing was found that withholds so few); the records withheld, the loss of all, and whether the clock ended the search.
         """
+
+class Nested:
+    """Rows, and a tree of nested sets for every column."""
+
+    def __init__(self, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int) -> None: ...
+
+    def add_fixed(self, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], loss: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], count: int) -> None:
+        """
+        A column whose tree stays as it is: the leaf of every row, the parents of the leaves and then of the inner nodes, what a record loses at each, and how many are leaves.
+        """
+
+    def add_labels(self, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: float) -> None:
+        """
+        A column of labels, so many at each leaf. Branches are moved below inner nodes of the same group.
+        """
+
+    def add_ordered(self, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], loss: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], round_after: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        A column of ordered leaves, each from low to high. A node of many leaves begins and ends at round borders.
+        """
+
+    def search(self, trials: int, seed: int, quick: int, tried_below: int, all_ways_below: int, seconds: float, threads: int = 1) -> tuple[list[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], float, bool]:
+        """
+        The parents of every column's nodes; the begin, end, column, first child, children and nodes of the cells, and the order of rows; what all records lose, and whether the clock ended the search.
+        """

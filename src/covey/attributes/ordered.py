@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -23,7 +23,7 @@ from covey.attributes.bands import Bands, Grid, Items
 from covey.attributes.names import stated_names
 from covey.attributes.ranges import range_text
 from covey.attributes.role import Role
-from covey.attributes.rounding import round_cut
+from covey.attributes.rounding import round_cut, roundness
 from covey.codebook.book import Column
 from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS, Dimension, of_ranges, of_values
 from covey.codebook.lines import EntryLines, Lines
@@ -219,9 +219,12 @@ class OrderedAttribute(Attribute):
         return (self.codes,)
 
     def axis(self, kept: NDArray[np.bool_]) -> OrderedAxis:
-        if self.grid is None or self.items is None:
-            return OrderedAxis(self.codes[kept], positions(self.kind, self.values))
-        return OrderedAxis(self.item_codes[kept], *band_ends(self.grid, self.items, self.values))
+        if self.grid is not None and self.items is not None:
+            ends = band_ends(self.grid, self.items, self.values)
+            return OrderedAxis(self.item_codes[kept], *ends)
+        # Labels in a stated order have no borders between them that are rounder than others.
+        how = partial(roundness, self.kind, self.values) if self.kind else None
+        return OrderedAxis(self.codes[kept], positions(self.kind, self.values), roundness=how)
 
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation, localcontext
+from itertools import pairwise
 from typing import Any
 
 DIGITS = 120
@@ -41,6 +42,58 @@ def round_cut(kind: str, below: str, above: str) -> str:
     # As doubles two decimals may be one number.
     apart = kind != "number" or float(below) < float(cut_text) <= float(above)
     return cut_text if apart else above
+
+
+def roundness(kind: str, values: Sequence[str]) -> list[int]:
+    """How round the border below each value is, that between it and the one before: the greater the
+    rounder. Of numbers the multiples of 10 are above those of 5, these above those of 2, and so on;
+    of dates the first of a year is above that of a quarter, of a month, of a day.
+
+    >>> roundness("integer", ["18", "19", "20", "25", "26", "30"])
+    [0, 0, 4, 2, 1, 3]
+    >>> roundness("date", ["2019-12-30", "2019-12-31", "2020-01-01", "2020-02-01", "2020-04-02"])
+    [0, 1, 6, 2, 3]
+    """
+    cuts = [round_cut(kind, below, above) for below, above in pairwise(values)]
+    if kind in ("date", "timestamp"):
+        return [0, *map(_date_roundness, cuts)]
+    try:
+        found = list(map(_digit_roundness, cuts))
+    except (InvalidOperation, OverflowError):
+        return [0] * len(values)
+    # From 0 on: where there is no cut at an odd number, one at an even number is nothing special.
+    least = min(found, default=0)
+    return [0, *(each - least for each in found)]
+
+
+def _digit_roundness(cut: str) -> int:
+    """The place of the greatest step, of 1, 2, 5, 10, 20, 50 and so on, that the number is a
+    multiple of; 0 is a multiple of all.
+
+    >>> [_digit_roundness(text) for text in ("7", "8", "15", "60", "0.5", "0")]
+    [0, 1, 2, 4, -1, 120]
+    """
+    number = Decimal(cut).normalize()
+    if not number:
+        return DIGITS
+    digits, exponent = int(number.as_tuple().digits[-1]), int(number.as_tuple().exponent)
+    last = 2 if digits == 5 else 1 if digits % 2 == 0 else 0
+    return 3 * exponent + last
+
+
+def _date_roundness(cut: str) -> int:
+    try:
+        when = dt.datetime.fromisoformat(cut)
+    except ValueError:
+        return 0
+    whole = when.replace(tzinfo=None)
+    if whole.time() != dt.time(0):
+        return 0
+    if when.day != 1:
+        return 1
+    if when.month != 1:
+        return 3 if when.month in (4, 7, 10) else 2
+    return 6 if when.year % 10 == 0 else 5 if when.year % 5 == 0 else 4
 
 
 def _plain(below: str, above: str) -> str:

@@ -40,7 +40,7 @@ SAME = (
     "--recoding",
     "recoding",
     multiple=True,
-    type=click.Choice(["local", "global"]),
+    type=click.Choice(["local", "nested", "global"]),
     help="Try this recoding only; may be given several times.  [default: all]",
 )
 @together(*(job_option(name) for name in SAME))

@@ -271,12 +271,15 @@ def trees(
 @solve.command(cls=OrderedCommand)
 @CELLS_OPTIONS
 @options.PROBLEM
-@method_option("auto and typed, which are the same, or global: one partition of every column")
+@method_option(
+    "auto and typed, which are the same, nested: one tree of nested sets of every column, or"
+    " global: one partition of every column"
+)
 @click.option(
     "--recoding",
-    type=click.Choice(["local", "global"]),
-    help="The same choice in the words of covey anonymize: global is the method global, local is"
-    " the method typed.",
+    type=click.Choice(["local", "nested", "global"]),
+    help="The same choice in the words of covey anonymize: nested and global are the methods of the"
+    " same name, local is the method typed.",
 )
 @options.AS_JSON
 @options.output_option(
@@ -417,14 +420,15 @@ def _method_of_recoding(method: str, recoding: str | None) -> str:
     """The method of cells, where ``--recoding`` may say which."""
     if recoding is None:
         return method
-    if method != "auto" and (method == "global") != (recoding == "global"):
+    named = method if method in ("nested", "global") else "local"
+    if method != "auto" and named != recoding:
         raise InvalidInput(
             f"--recoding {recoding} and --method {method} contradict each other.",
-            hint="Leave one of them out: --recoding global is --method global, --recoding local is"
-            " --method typed.",
+            hint="Leave one of them out: --recoding nested is --method nested, --recoding global is"
+            " --method global, --recoding local is --method typed.",
             given=recoding,
         )
-    return "global" if recoding == "global" else method
+    return method if recoding == "local" else recoding
 
 
 def _solved(

@@ -11,6 +11,7 @@ import click
 
 from covey import __version__
 from covey.cli import options
+from covey.core.errors import InvalidInput
 from covey.core.words import in_a_line, plural
 
 if TYPE_CHECKING:
@@ -28,19 +29,29 @@ LINES = 200
     help="FILE is a table of distances between labels, with rows label,label,distance: show the"
     " tree that --distances of covey anonymize makes of it.",
 )
+@click.option(
+    "--column",
+    metavar="COLUMN",
+    help="FILE is a release: read the tree of the sets that it has for this column.",
+)
 @options.AS_JSON
 @options.output_option("FILE.csv", "Write it as a hierarchy of ARX: label;group;...;* in each row.")
-def tree(file: Path, distances: bool, as_json: bool, output: Path | None) -> None:
+def tree(
+    file: Path, distances: bool, column: str | None, as_json: bool, output: Path | None
+) -> None:
     """Read a tree above labels, say what it is like, and write it as a hierarchy of ARX.
 
     FILE is CSV with the columns child and parent, or with a column path (names from the top down,
-    separated by > or /), a hierarchy of ARX as it is, or JSON.
+    separated by > or /), a hierarchy of ARX as it is, or JSON. With --column it is the folder of a
+    release by nested or global recoding: its sets are the tree, which --tree takes for the table of
+    the next year. Missing values are in no tree, and an ordered column has ranges for leaves.
 
     \b
     Examples:
       covey tree icd10.csv
       covey tree occupations.json -o occupations.csv
       covey tree --distances education.csv -o education.arx.csv
+      covey tree out --column education -o education.csv
     """
     from covey.io.outputs.files import check_target, replacing
     from covey.io.trees.distances import read_distances
@@ -49,7 +60,20 @@ def tree(file: Path, distances: bool, as_json: bool, output: Path | None) -> Non
 
     if output is not None:
         check_target(output, file)
-    found = (read_distances if distances else read_tree)(file).tree
+    if column is not None and distances:
+        raise click.UsageError("--column is for a release, --distances for a table: give one.")
+    if column is not None:
+        from covey.release.set_tree import set_tree
+
+        found = set_tree(file, column)
+    elif file.is_dir():
+        raise InvalidInput(
+            f"{file} is a folder. A tree is a file, or the sets of a release's column.",
+            hint="For a release: covey tree FOLDER --column COLUMN",
+            given=str(file),
+        )
+    else:
+        found = (read_distances if distances else read_tree)(file).tree
     labels, nodes = len(found.labels), len(found.names)
     if output is not None:
         with replacing(output) as written:

@@ -114,7 +114,7 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
         The value of one column or more, as the table has it; None is a missing value. Points take
         both coordinates.
     """
-    with _files(release) as folder:
+    with files_of(release) as folder:
         data = certificate.read_release(folder)
         for name in (CODEBOOK_FILE, CELLS_FILE):
             certificate.refuse_changed(folder, data, name)
@@ -147,7 +147,7 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
 
 
 @contextmanager
-def _files(release: Any) -> Iterator[Path]:
+def files_of(release: Any) -> Iterator[Path]:
     """The folder of a release, or a private copy of the files of one on a server."""
     address = certificate.address_of(release)
     if address is None:

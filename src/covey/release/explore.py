@@ -181,7 +181,7 @@ def explore(
     k
         The thresholds to try.
     recoding
-        The recodings to try: ``local``, ``global``.
+        The recodings to try: ``local``, ``nested``, ``global``.
     report
         Called with a line of text on what is being done.
     engine

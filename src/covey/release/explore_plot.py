@@ -8,7 +8,7 @@ from covey.core.plot import new_figure, require_plotting, save
 from covey.release.explore import Choice, Exploration
 
 FIGURES = (("loss", "loss"), ("classes", "classes"), ("largest class", "largest"))
-STYLES = {"local": "o-", "global": "s--"}
+STYLES = {"local": "o-", "nested": "^-.", "global": "s--"}
 
 
 def draw(exploration: Exploration, target: Path) -> None:

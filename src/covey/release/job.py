@@ -21,7 +21,7 @@ MISSING_CHOICES = ("own", "suppress", "error")
 UNMAPPED_CHOICES = ("error", "suppress")
 OBJECTIVES = ("max-size", "quadratic")
 SUPPRESS_FOR = ("loss", "largest")
-RECODINGS = ("local", "global")
+RECODINGS = ("local", "nested", "global")
 FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite")
 HIGHEST_SEED = 2**32 - 1
 
@@ -166,7 +166,7 @@ class Job:
             toml=(int, float),
             metavar="SECONDS",
             at_least=0,
-            default="10, or 60 for global recoding, which are rarely needed; for a map 1 for every"
+            default="10, or 60 for nested and global recoding, which are rarely needed; for a map 1 for every"
             " two million records, from 0.5 to 10",
         ),
     )
@@ -262,7 +262,9 @@ class Job:
         default="local",
         metadata=_option(
             "local: every class has its own ranges and groups (the method typed), which keeps more"
-            " detail. global: every column is divided once, in the same way for all classes.",
+            " detail. nested: every column has one tree of nested sets, made from the data, and a"
+            " class has a node of each: few sets, which sort, plot and roll up. global: every column"
+            " is divided once, in the same way for all classes.",
             flags="--recoding",
             toml=(str,),
             recorded="recoding",

@@ -126,6 +126,11 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             "tight shrinks the sets of every class by itself; with global recoding all classes"
             " share one partition of each column."
         )
+    if job.tight and job.recoding == "nested":
+        raise InvalidInput(
+            "tight shrinks the sets of every class by itself; with nested recoding they are nodes of"
+            " one tree for each column, the least ones around what occurs."
+        )
     if (job.k_map is None) != (job.population is None):
         raise InvalidInput(
             "k_map and population go together: how many people a class must stand for, and the"

@@ -177,8 +177,9 @@ def anonymize(
         What records are withheld for: ``loss`` (only where the others gain more detail than is
         lost, and the largest class does not grow) or ``largest`` (to bring down the largest class).
     recoding
-        ``local``: every class has sets of its own. ``global``: every column has one partition for
-        all classes.
+        ``local``: every class has sets of its own. ``nested``: every column has one tree of nested
+        sets, and every class a node of each. ``global``: every column has one partition for all
+        classes.
     weights
         How much the loss of a quasi-identifier counts beside the others; 1, if not given.
     tight

@@ -38,7 +38,7 @@ def solve_coded(coded: CodedTable, recoding: str, search: Search) -> Result:
     if coded.single is not None:
         # One quasi-identifier has one partition, however it is recoded.
         return _solve_single(coded, coded.single, search)
-    return search.solve(coded.problem, "global" if recoding == "global" else "auto")
+    return search.solve(coded.problem, "auto" if recoding == "local" else recoding)
 
 
 def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> Result:

@@ -7,6 +7,7 @@ signature     who signed it
 codebook      every class is one set of each column, and classes do not overlap
 bands         ranges begin and end where their bands do
 names         what is published for every set says what the set holds
+nested        any two sets of a column are nested or apart, in nested recoding
 table         the released table, counted again
 server        the same for a table on a server
 receipt       the certificate against what its owner kept
@@ -52,6 +53,7 @@ from covey.verification.cross_tables import (
 )
 from covey.verification.map import connected, refuse_needless_map
 from covey.verification.names import texts_told
+from covey.verification.nested import nested
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated, read_population
 from covey.verification.receipt import RECEIPTED, receipted
@@ -243,8 +245,8 @@ def _verified(
     if not checks[-1].held:
         return Verification(where, (*files, *checks))
     checks += same_classes(claimed, source)
-    checks += [cells_apart(claimed), *no_gaps(claimed), texts_told(claimed), *sums_fit(claimed)]
-    checks += along_bands(claimed)
+    checks += [cells_apart(claimed), *no_gaps(claimed), *nested(claimed), texts_told(claimed)]
+    checks += [*sums_fit(claimed), *along_bands(claimed)]
     report(TABLE)
     with _table(claimed, against is not None) as table:
         checks += recounted(claimed, table)

@@ -21,6 +21,9 @@ exchange        cells of several classes cut again, so that these exchange combi
 pruning         a tree without the cuts that break a requirement
 constrain       trees that meet requirements, the best of several
 recode          global recoding
+hierarchy       the tree of nested sets of an axis
+fitting         the first trees, made from the data
+nested          nested recoding
 withhold        which records are withheld
 single          answers of the only attribute's own solver, as cells
 merge           classes of the only attribute, merged until they meet requirements

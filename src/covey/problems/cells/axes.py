@@ -6,6 +6,7 @@ a code for each combination; the codes of values that are missing are -1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,6 +28,10 @@ class OrderedAxis:
     """Ordered values: ``codes`` are ranks, ``positions[r]`` is where the value of rank r lies. What
     has a rank may be wide, as a band is: then it reaches from there up to ``tops[r]``.
 
+    roundness
+        Says how round the border below each rank is: whole numbers, of which greater ones are
+        rounder; below 0 where nested recoding must not cut. The first one is of no meaning.
+
     >>> OrderedAxis([0, 2, -1], [10, 20, 50]).size
     3
     """
@@ -34,11 +39,16 @@ class OrderedAxis:
     codes: NDArray[np.int32]
     positions: NDArray[np.float64]
     tops: NDArray[np.float64]
+    roundness: Callable[[], ArrayLike] | None
 
     def __init__(
-        self, codes: ArrayLike, positions: ArrayLike, tops: ArrayLike | None = None
+        self,
+        codes: ArrayLike,
+        positions: ArrayLike,
+        tops: ArrayLike | None = None,
+        roundness: Callable[[], ArrayLike] | None = None,
     ) -> None:
-        _set(self, positions=_positions(positions))
+        _set(self, positions=_positions(positions), roundness=roundness)
         _set(self, tops=self.positions if tops is None else _tops(tops, self.positions))
         _set(self, codes=_codes(codes, len(self.positions), missing=True))
 
@@ -50,6 +60,18 @@ class OrderedAxis:
     @property
     def size(self) -> int:
         return len(self.positions)
+
+    @cached_property
+    def borders(self) -> NDArray[np.int32]:
+        """How round the border below each rank is; all are alike, if nobody says."""
+        if self.roundness is None:
+            return np.zeros(self.size, dtype=np.int32)
+        found = np.asarray(self.roundness(), dtype=np.int32)
+        if found.shape != (self.size,):
+            raise InvalidInput(
+                f"There are {self.size:,} values, but {found.size:,} borders below them."
+            )
+        return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from covey.problems.cells.constrain import constrained
 from covey.problems.cells.grid import searched
 from covey.problems.cells.improve import typed
 from covey.problems.cells.kinds import ORDERED
+from covey.problems.cells.nested import nested
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing
 from covey.problems.cells.recode import recoded
@@ -91,6 +92,11 @@ def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
     return _answer(problem, solution, nothing(problem))
 
 
+def _nested(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
+    solution = withheld(problem, nested(problem, watch, seed), watch)
+    return _answer(problem, solution, nothing(problem))
+
+
 def _answer(problem: CellProblem, solution: CellSolution, guarantee: Guarantee) -> MethodResult:
     return MethodResult(solution, guarantee, certify(problem, problem.cost(solution.sizes)))
 
@@ -152,6 +158,9 @@ METHODS: tuple[Method, ...] = (
         "slabs of one ordered column, cut on the others",
         _slabs,
         objectives=("max-size",),
+    ),
+    Method(
+        "nested", "one tree of nested sets for each attribute, of which classes have nodes", _nested
     ),
     Method("global", "one partition for each attribute, used in every class", _global),
 )

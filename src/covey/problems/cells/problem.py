@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from covey.problems.cells.axis_table import AxisTable
     from covey.problems.cells.class_sets import ClassRows
     from covey.problems.cells.cut_tree import CutTree
+    from covey.problems.cells.hierarchy import Hierarchy
     from covey.problems.cells.single import SingleSolution
 
 SuppressFor = Literal["loss", "largest"]
@@ -182,12 +183,14 @@ class _Combinations(GroupingProblem):
 class CellSolution(Grouping):
     """``classes[i]`` is the class of combination i, -1 if it is withheld; ``sizes[c]`` the records
     in class c. ``nodes`` is the tree of cuts whose leaves are the classes, ``pool`` the labels that
-    its cuts took. ``one_partition`` says that every axis has one partition for all classes."""
+    its cuts took. ``one_partition`` says that every axis has one partition for all classes;
+    ``hierarchies`` are the trees of nested sets that every class has a node of, if it is so."""
 
     axis_table: AxisTable
     nodes: CutTree
     pool: NDArray[np.int32]
     one_partition: bool = False
+    hierarchies: tuple[Hierarchy, ...] | None = None
 
     @property
     def withheld(self) -> NDArray[np.int64]:
@@ -196,7 +199,10 @@ class CellSolution(Grouping):
 
     @cached_property
     def sets(self) -> tuple[Sets, ...]:
-        """For every axis the sets of the classes, as they were cut."""
+        """For every axis the sets of the classes, as they were cut; nodes of the hierarchies, if
+        there are any."""
+        if self.hierarchies is not None:
+            return tuple(each.sets_of(self._members) for each in self.hierarchies)
         from covey.problems.cells.class_sets import cut_sets
 
         return cut_sets(
@@ -206,7 +212,9 @@ class CellSolution(Grouping):
     def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         """For every axis the sets of the classes, shrunk to what occurs in them. They say more,
         also about the outermost records of a class: without ``ranges``, ordered values and places
-        stay as they were cut."""
+        stay as they were cut. Nodes of hierarchies stay what they are."""
+        if self.hierarchies is not None:
+            return self.sets
         from covey.problems.cells.class_sets import tight_sets
 
         found = tight_sets(self.axis_table, self._members, (self.nodes, self.pool))

@@ -1,0 +1,495 @@
+#include "cells/nested_cells.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace covey::cells {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+template <typename V>
+V least(V a, V b) {
+    return a < b ? a : b;
+}
+
+template <typename V>
+V greatest(V a, V b) {
+    return a > b ? a : b;
+}
+
+template <typename T>
+T lane(typename Packed<T>::Vector const* row, std::size_t stride, std::size_t column) {
+    auto const* block = row + column / Packed<T>::lanes * stride;
+    return (*block)[column % Packed<T>::lanes];
+}
+
+}  // namespace
+
+std::int32_t CellTree::add(std::size_t count) {
+    auto const at = static_cast<std::int32_t>(size());
+    auto const more = size() + count;
+    for (auto* field : {&begin, &end, &first, &children}) {
+        field->resize(more, 0);
+    }
+    column.resize(more, -1);
+    nodes.resize(more * columns);
+    records.resize(more);
+    return at;
+}
+
+CellTree CellTree::compact() const {
+    CellTree found;
+    found.columns = columns;
+    found.add(1);
+    std::vector<std::int32_t> from{0};
+    for (std::size_t v = 0; v < from.size(); ++v) {
+        auto const old = from[v];
+        found.begin[v] = begin[old];
+        found.end[v] = end[old];
+        found.column[v] = column[old];
+        found.records[v] = records[old];
+        std::copy_n(nodes.begin() + old * columns, columns, found.nodes.begin() + v * columns);
+        if (column[old] >= 0) {
+            auto const at = found.add(children[old]);
+            found.first[v] = at;
+            found.children[v] = children[old];
+            for (std::int32_t child = 0; child < children[old]; ++child) {
+                from.push_back(first[old] + child);
+            }
+        }
+    }
+    return found;
+}
+
+template <typename T>
+auto NestedCutter<T>::floor(std::size_t depth) -> Floor& {
+    while (floors_.size() <= depth) {
+        floors_.emplace_back();
+    }
+    return floors_[depth];
+}
+
+template <typename T>
+auto NestedCutter<T>::around(PackedRows<T> const& rows, std::vector<std::int32_t>& nodes) const
+    -> Box {
+    std::int64_t records = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        records += rows.weights[i];
+    }
+    nodes.resize(trees_.size());
+    double loss = 0.0;
+    for (std::size_t column = 0; column < trees_.size(); ++column) {
+        auto low = Packed<T>::most;
+        T high = 0;
+        for (std::size_t i = 0; i < rows.count; ++i) {
+            auto const place = lane<T>(rows.codes + i, rows.stride, column);
+            low = std::min(low, place);
+            high = std::max(high, place);
+        }
+        nodes[column] = trees_[column]->around(low, high);
+        loss += trees_[column]->loss[nodes[column]];
+    }
+    return {nodes.data(), records, loss};
+}
+
+template <typename T>
+void NestedCutter<T>::add_part(Floor& found, std::int64_t records, Vector const* low,
+                               Vector const* high) {
+    auto const at = found.nodes.size();
+    found.nodes.resize(at + trees_.size());
+    double loss = 0.0;
+    for (std::size_t column = 0; column < trees_.size(); ++column) {
+        auto const& tree = *trees_[column];
+        auto const node = tree.around(lane<T>(low, 1, column), lane<T>(high, 1, column));
+        found.nodes[at + column] = node;
+        loss += tree.loss[node];
+    }
+    found.parts.push_back({records, loss, at});
+}
+
+// The parts from ``first`` on are a cut.
+template <typename T>
+void NestedCutter<T>::close(Box const& box, std::size_t column, std::size_t first, Floor& found) {
+    double gain = static_cast<double>(box.records) * box.loss;
+    for (auto part = first; part < found.parts.size(); ++part) {
+        gain -= static_cast<double>(found.parts[part].records) * found.parts[part].loss;
+    }
+    found.candidates.push_back(
+        {static_cast<std::int32_t>(column), gain, first, found.parts.size() - first});
+}
+
+// All cuts of a cell whose parts have k records, those of most gain first.
+template <typename T>
+void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& found) {
+    constexpr auto lanes = Packed<T>::lanes;
+    auto const columns = trees_.size();
+    pulse_->beat(static_cast<std::int64_t>(rows.count));
+    found.candidates.clear();
+    found.parts.clear();
+    found.nodes.clear();
+    first_of_second_.assign(blocks_, Vector{} + Packed<T>::most);
+    for (std::size_t column = 0; column < columns; ++column) {
+        auto const& tree = *trees_[column];
+        auto const node = box.nodes[column];
+        if (tree.arity(node) == 2) {
+            first_of_second_[column / lanes][column % lanes] =
+                static_cast<T>(tree.starts[tree.first_start[node] + 1]);
+        }
+    }
+    // The records of the second part of every cut in two.
+    second_.assign(blocks_ * lanes, 0);
+    if (box.records <= Packed<T>::most) {
+        for (std::size_t block = 0; block < blocks_; ++block) {
+            auto const* codes = rows.codes + block * rows.stride;
+            auto const from = first_of_second_[block];
+            Vector sums{};
+            for (std::size_t i = 0; i < rows.count; ++i) {
+                auto const weight = Vector{} + static_cast<T>(rows.weights[i]);
+                sums += (Vector)(codes[i] >= from) & weight;
+            }
+            for (std::size_t l = 0; l < lanes; ++l) {
+                second_[block * lanes + l] = sums[l];
+            }
+        }
+    } else {
+        for (std::size_t column = 0; column < columns; ++column) {
+            auto const* codes = rows.codes + column / lanes * rows.stride;
+            auto const from = first_of_second_[column / lanes][column % lanes];
+            std::int64_t sum = 0;
+            for (std::size_t i = 0; i < rows.count; ++i) {
+                sum += codes[i][column % lanes] >= from ? rows.weights[i] : 0;
+            }
+            second_[column] = sum;
+        }
+    }
+    for (std::size_t column = 0; column < columns; ++column) {
+        auto const arity = trees_[column]->arity(box.nodes[column]);
+        if (arity == 2) {
+            auto const records = second_[column];
+            if (records >= ahead_.k && box.records - records >= ahead_.k) {
+                list_two(rows, box, column, found);
+            }
+        } else if (arity > 2) {
+            list_several(rows, box, column, found);
+        }
+    }
+    std::ranges::stable_sort(found.candidates, std::greater{}, &Candidate::gain);
+}
+
+template <typename T>
+void NestedCutter<T>::list_two(PackedRows<T> const& rows, Box const& box, std::size_t column,
+                               Floor& found) {
+    constexpr auto lanes = Packed<T>::lanes;
+    constexpr auto most = Packed<T>::most;
+    auto const* own = rows.codes + column / lanes * rows.stride;
+    auto const at = column % lanes;
+    T const from = first_of_second_[column / lanes][at];
+    ends_.resize(4 * blocks_);
+    for (std::size_t block = 0; block < blocks_; ++block) {
+        auto const* codes = rows.codes + block * rows.stride;
+        auto low = Vector{} + most;
+        auto low_second = low;
+        Vector high{};
+        Vector high_second{};
+        for (std::size_t i = 0; i < rows.count; ++i) {
+            // All bits are set in a row of the second part: it does not count for the first.
+            T const bits = own[i][at] >= from ? T{-1} : T{0};
+            auto const second = Vector{} + bits;
+            low = least(low, codes[i] | (second & most));
+            high = greatest(high, codes[i] & ~second);
+            low_second = least(low_second, codes[i] | (~second & most));
+            high_second = greatest(high_second, codes[i] & second);
+        }
+        ends_[block] = low;
+        ends_[blocks_ + block] = high;
+        ends_[2 * blocks_ + block] = low_second;
+        ends_[3 * blocks_ + block] = high_second;
+    }
+    auto const first = found.parts.size();
+    add_part(found, box.records - second_[column], ends_.data(), ends_.data() + blocks_);
+    add_part(found, second_[column], ends_.data() + 2 * blocks_, ends_.data() + 3 * blocks_);
+    close(box, column, first, found);
+}
+
+// A node of several children, all of which must be empty or have k records.
+template <typename T>
+void NestedCutter<T>::list_several(PackedRows<T> const& rows, Box const& box, std::size_t column,
+                                   Floor& found) {
+    auto const& tree = *trees_[column];
+    auto const node = box.nodes[column];
+    auto const arity = tree.arity(node);
+    auto const starts = Ints(tree.starts).subspan(tree.first_start[node], arity);
+    sums_.assign(arity, 0);
+    ends_.assign(2 * arity * blocks_, Vector{});
+    for (std::size_t child = 0; child < arity; ++child) {
+        std::fill_n(ends_.begin() + 2 * child * blocks_, blocks_, Vector{} + Packed<T>::most);
+    }
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        std::int32_t const place = lane<T>(rows.codes + i, rows.stride, column);
+        auto const child = std::ranges::upper_bound(starts, place) - starts.begin() - 1;
+        sums_[child] += rows.weights[i];
+        for (std::size_t block = 0; block < blocks_; ++block) {
+            auto& low = ends_[2 * child * blocks_ + block];
+            auto& high = ends_[(2 * child + 1) * blocks_ + block];
+            low = least(low, rows.codes[block * rows.stride + i]);
+            high = greatest(high, rows.codes[block * rows.stride + i]);
+        }
+    }
+    if (std::ranges::any_of(sums_, [&](auto sum) { return 0 < sum && sum < ahead_.k; })) {
+        return;
+    }
+    auto const first = found.parts.size();
+    for (std::size_t child = 0; child < arity; ++child) {
+        if (sums_[child] > 0) {
+            auto const* low = ends_.data() + 2 * child * blocks_;
+            add_part(found, sums_[child], low, low + blocks_);
+        }
+    }
+    close(box, column, first, found);
+}
+
+// Copies the rows in the order of the parts.
+template <typename T>
+void NestedCutter<T>::divide(PackedRows<T> const& rows, Box const& box, Candidate const& cut,
+                             Floor& own) {
+    auto const& tree = *trees_[cut.column];
+    auto const node = box.nodes[cut.column];
+    auto const column = static_cast<std::size_t>(cut.column);
+    own.codes.resize(rows.count * blocks_);
+    own.weights.resize(rows.count);
+    own.numbers.resize(rows.count);
+    auto const put = [&](std::size_t i, std::size_t to) {
+        for (std::size_t block = 0; block < blocks_; ++block) {
+            own.codes[block * rows.count + to] = rows.codes[block * rows.stride + i];
+        }
+        own.weights[to] = rows.weights[i];
+        own.numbers[to] = rows.numbers[i];
+    };
+    own.starts.assign(1, 0);
+    if (cut.parts == 2 && tree.arity(node) == 2) {
+        auto const from = static_cast<T>(tree.starts[tree.first_start[node] + 1]);
+        // From both ends, so that one pass will do.
+        std::size_t front = 0;
+        auto back = rows.count;
+        for (std::size_t i = 0; i < rows.count; ++i) {
+            put(i, lane<T>(rows.codes + i, rows.stride, column) >= from ? --back : front++);
+        }
+        own.starts.push_back(front);
+        own.starts.push_back(rows.count);
+        return;
+    }
+    auto const starts = Ints(tree.starts).subspan(tree.first_start[node], tree.arity(node));
+    auto const child_of = [&](std::size_t i) {
+        std::int32_t const place = lane<T>(rows.codes + i, rows.stride, column);
+        return std::ranges::upper_bound(starts, place) - starts.begin() - 1;
+    };
+    std::vector<std::size_t> next(starts.size() + 1, 0);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        ++next[child_of(i) + 1];
+    }
+    for (std::size_t child = 0; child < starts.size(); ++child) {
+        next[child + 1] += next[child];
+        if (next[child + 1] > next[child]) {
+            own.starts.push_back(next[child + 1]);
+        }
+    }
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        put(i, next[child_of(i)]++);
+    }
+}
+
+template <typename T>
+PackedRows<T> NestedCutter<T>::part(Floor const& own, std::size_t number) const {
+    auto const from = own.starts[number];
+    return {own.codes.data() + from, own.weights.size(), own.weights.data() + from,
+            own.numbers.data() + from, own.starts[number + 1] - from};
+}
+
+// What the rows lose if every cell takes the cut of most gain.
+template <typename T>
+double NestedCutter<T>::greedy(PackedRows<T> const& rows, Box const& box, std::size_t depth) {
+    auto const whole = static_cast<double>(box.records) * box.loss;
+    if (box.records < 2 * ahead_.k) {
+        return whole;
+    }
+    auto& own = floor(depth);
+    list(rows, box, own);
+    if (own.candidates.empty()) {
+        return whole;
+    }
+    auto const cut = own.candidates.front();
+    if (box.records < 3 * ahead_.k) {
+        // Its parts have less than 2k, and cannot be cut.
+        return whole - cut.gain;
+    }
+    divide(rows, box, cut, own);
+    double lost = 0.0;
+    for (std::size_t number = 0; number < cut.parts; ++number) {
+        lost += greedy(part(own, number), own.box(cut.first + number), depth + 1);
+    }
+    return lost;
+}
+
+// The number of the best cut, by what follows it.
+template <typename T>
+std::size_t NestedCutter<T>::choose(PackedRows<T> const& rows, Box const& box, std::size_t depth,
+                                    Floor& own) {
+    if (own.candidates.size() == 1 || box.records >= ahead_.tried_below ||
+        box.records < 3 * ahead_.k) {
+        return 0;
+    }
+    bool const all_ways = box.records < ahead_.all_ways_below;
+    auto best = infinite;
+    std::size_t found = 0;
+    for (std::size_t number = 0; number < own.candidates.size(); ++number) {
+        auto const cut = own.candidates[number];
+        divide(rows, box, cut, own);
+        double lost = 0.0;
+        for (std::size_t each = 0; each < cut.parts && lost < best; ++each) {
+            auto const below = own.box(cut.first + each);
+            lost += all_ways ? this->cut(part(own, each), below, depth + 1)
+                             : greedy(part(own, each), below, depth + 1);
+        }
+        if (lost < best) {
+            best = lost;
+            found = number;
+        }
+    }
+    return found;
+}
+
+template <typename T>
+double NestedCutter<T>::cut(PackedRows<T> const& rows, Box const& box, std::size_t depth,
+                            CellTree* into, std::int32_t at, std::int32_t* order) {
+    auto lost = static_cast<double>(box.records) * box.loss;
+    auto& own = floor(depth);
+    if (box.records >= 2 * ahead_.k) {
+        list(rows, box, own);
+    } else {
+        own.candidates.clear();
+    }
+    if (own.candidates.empty()) {
+        if (into) {
+            note(box, *into, at);
+            into->column[at] = -1;
+            std::copy_n(rows.numbers, rows.count, order + into->begin[at]);
+        }
+        return lost;
+    }
+    auto const chosen = own.candidates[choose(rows, box, depth, own)];
+    divide(rows, box, chosen, own);
+    auto const first = into ? divided_into(chosen, box, own, *into, at) : 0;
+    lost = 0.0;
+    for (std::size_t number = 0; number < chosen.parts; ++number) {
+        lost += cut(part(own, number), own.box(chosen.first + number), depth + 1, into,
+                    first + static_cast<std::int32_t>(number), order);
+    }
+    return lost;
+}
+
+template <typename T>
+void NestedCutter<T>::note(Box const& box, CellTree& into, std::int32_t at) const {
+    for (std::size_t column = 0; column < trees_.size(); ++column) {
+        into.nodes[at * trees_.size() + column] = trees_[column]->id[box.nodes[column]];
+    }
+    into.records[at] = box.records;
+}
+
+// Room for the parts of a cell; returns the first.
+template <typename T>
+std::int32_t NestedCutter<T>::divided_into(Candidate const& cut, Box const& box, Floor const& own,
+                                           CellTree& into, std::int32_t at) const {
+    auto const first = into.add(cut.parts);
+    note(box, into, at);
+    into.column[at] = cut.column;
+    into.first[at] = first;
+    into.children[at] = static_cast<std::int32_t>(cut.parts);
+    for (std::size_t number = 0; number < cut.parts; ++number) {
+        auto const from = into.begin[at];
+        into.begin[first + number] = from + static_cast<std::int32_t>(own.starts[number]);
+        into.end[first + number] = from + static_cast<std::int32_t>(own.starts[number + 1]);
+    }
+    return first;
+}
+
+// The cut of one column alone, if it is one in two parts of k records.
+template <typename T>
+bool NestedCutter<T>::list_only(PackedRows<T> const& rows, Box const& box, std::size_t column,
+                                Floor& found) {
+    constexpr auto lanes = Packed<T>::lanes;
+    auto const& tree = *trees_[column];
+    auto const node = box.nodes[column];
+    if (tree.arity(node) != 2) {
+        return false;
+    }
+    pulse_->beat(static_cast<std::int64_t>(rows.count));
+    found.candidates.clear();
+    found.parts.clear();
+    found.nodes.clear();
+    auto const from = static_cast<T>(tree.starts[tree.first_start[node] + 1]);
+    first_of_second_.resize(blocks_);
+    first_of_second_[column / lanes][column % lanes] = from;
+    auto const* codes = rows.codes + column / lanes * rows.stride;
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        sum += codes[i][column % lanes] >= from ? rows.weights[i] : 0;
+    }
+    if (sum < ahead_.k || box.records - sum < ahead_.k) {
+        return false;
+    }
+    second_.resize(blocks_ * lanes);
+    second_[column] = sum;
+    list_two(rows, box, column, found);
+    return true;
+}
+
+template <typename T>
+double NestedCutter<T>::follow(Guide const& guide, std::int32_t like, std::int32_t column,
+                               PackedRows<T> const& rows, Box const& box, std::size_t depth,
+                               CellTree* into, std::int32_t at, std::int32_t* order) {
+    if (guide.is_kept(like, {rows.numbers, rows.count})) {
+        if (into) {
+            note(box, *into, at);
+            guide.copy(like, *into, at, order);
+        }
+        return guide.lost(like);
+    }
+    auto const by = guide.cells().column[like];
+    auto& own = floor(depth);
+    if (box.records < ahead_.tried_below || by < 0 ||
+        !list_only(rows, box, static_cast<std::size_t>(by), own)) {
+        return cut(rows, box, depth, into, at, order);
+    }
+    auto const taken = own.candidates.front();
+    divide(rows, box, taken, own);
+    auto const first = into ? divided_into(taken, box, own, *into, at) : 0;
+    double lost = 0.0;
+    for (std::int32_t number = 0; number < 2; ++number) {
+        auto const below = part(own, static_cast<std::size_t>(number));
+        // The known cell that has about as many rows: one of the two parts, or, if what was moved
+        // has been cut off, the whole.
+        auto const& cells = guide.cells();
+        auto best = cells.first[like] + number;
+        auto const differs = [&](std::int32_t cell) {
+            auto const many = static_cast<std::int64_t>(cells.end[cell] - cells.begin[cell]);
+            return std::abs(many - static_cast<std::int64_t>(below.count));
+        };
+        if (by == column) {
+            for (auto const other : {cells.first[like] + 1 - number, like}) {
+                if (differs(other) < differs(best)) {
+                    best = other;
+                }
+            }
+        }
+        lost += follow(guide, best, column, below, own.box(taken.first + number), depth + 1, into,
+                       first + number, order);
+    }
+    return lost;
+}
+
+template class NestedCutter<std::int16_t>;
+template class NestedCutter<std::int32_t>;
+
+}  // namespace covey::cells

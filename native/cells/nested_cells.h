@@ -1,0 +1,186 @@
+// Cells that are products of nodes, one of each column's tree, cut from the top on: a cut replaces
+// a node by its children. What is published of a class is the least node around its values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "cells/nested_tree.h"
+#include "core/pulse.h"
+#include "core/spans.h"
+
+namespace covey::cells {
+
+// How far cuts are followed.
+struct Lookahead {
+    std::int64_t k;
+    // A cell of fewer records tries all its cuts, and follows each of them by the cuts of most
+    // gain; larger ones take the cut of most gain.
+    std::int64_t tried_below;
+    // A cell of fewer records follows its cuts in all ways.
+    std::int64_t all_ways_below;
+};
+
+// The rows of a table: column c of row r is at leaf leaves[c][r] of the column's tree.
+struct NestedRows {
+    std::vector<std::vector<std::int32_t>> leaves;
+    std::vector<std::int64_t> weights;
+
+    std::size_t count() const { return weights.size(); }
+    std::size_t columns() const { return leaves.size(); }
+};
+
+// A tree of cells. Cell v has the rows begin[v] to end[v] - 1 of an order; it is cut on
+// ``column[v]`` into ``children[v]`` cells from first[v] on, or it is a class, and the column is
+// -1. Of every column, ``nodes`` has the tree's number of the least node around its values.
+struct CellTree {
+    std::size_t columns = 0;
+    std::vector<std::int32_t> begin;
+    std::vector<std::int32_t> end;
+    std::vector<std::int32_t> column;
+    std::vector<std::int32_t> first;
+    std::vector<std::int32_t> children;
+    std::vector<std::int32_t> nodes;
+    std::vector<std::int64_t> records;
+
+    std::size_t size() const { return begin.size(); }
+    // Room for so many cells, which follow each other; returns the first.
+    std::int32_t add(std::size_t count);
+    // The same without the cells that the root does not lead to.
+    CellTree compact() const;
+};
+
+// Cells that were cut along other trees, to be followed where that is possible.
+class Guide {
+public:
+    virtual ~Guide() = default;
+    // Whether a cell has these rows, and its cuts can stay as they are.
+    virtual bool is_kept(std::int32_t cell, Ints rows) const = 0;
+    // What the classes of a cell lose along the new trees.
+    virtual double lost(std::int32_t cell) const = 0;
+    // Write the cells below one into ``into``, below ``at``, and its rows to ``order``.
+    virtual void copy(std::int32_t cell, CellTree& into, std::int32_t at,
+                      std::int32_t* order) const = 0;
+    virtual CellTree const& cells() const = 0;
+};
+
+// Codes stand in vectors of 16 bytes, so that one instruction does all columns of a row. The places
+// of leaves are 0 or more, and below the greatest number of their type.
+template <typename T>
+struct Packed {
+    typedef T Vector __attribute__((vector_size(16)));
+    static constexpr std::size_t lanes = 16 / sizeof(T);
+    static constexpr T most = std::numeric_limits<T>::max();
+};
+
+// Some rows: block b of row i is codes[b * stride + i].
+template <typename T>
+struct PackedRows {
+    typename Packed<T>::Vector const* codes;
+    std::size_t stride;
+    std::int64_t const* weights;
+    std::int32_t const* numbers;
+    std::size_t count;
+};
+
+// Cuts cells along some trees. One for each thread.
+template <typename T>
+class NestedCutter {
+public:
+    using Vector = typename Packed<T>::Vector;
+
+    // What is known of a cell: the least node of each column, by rank, its records, and what a
+    // record loses.
+    struct Box {
+        std::int32_t const* nodes;
+        std::int64_t records;
+        double loss;
+    };
+
+    NestedCutter(std::vector<RankedTree const*> trees, Lookahead ahead, Pulse& pulse)
+        : trees_(std::move(trees)),
+          ahead_(ahead),
+          blocks_((trees_.size() + Packed<T>::lanes - 1) / Packed<T>::lanes),
+          pulse_(&pulse) {}
+
+    void use(std::size_t column, RankedTree const& tree) { trees_[column] = &tree; }
+    void listen(Pulse& pulse) { pulse_ = &pulse; }
+
+    // What the records of the rows lose as classes. With ``into``, the cells are written below its
+    // cell ``at``, and the numbers of the rows, in the order of cells, to ``order``.
+    double cut(PackedRows<T> const& rows, Box const& box, std::size_t depth,
+               CellTree* into = nullptr, std::int32_t at = 0, std::int32_t* order = nullptr);
+
+    // The same. Large cells are cut on the columns on which ``guide`` cut its cell ``like`` and those
+    // below it, which have most of the same rows. ``column`` is the one whose tree has changed.
+    double follow(Guide const& guide, std::int32_t like, std::int32_t column,
+                  PackedRows<T> const& rows, Box const& box, std::size_t depth,
+                  CellTree* into = nullptr, std::int32_t at = 0, std::int32_t* order = nullptr);
+
+    // The box of some rows.
+    Box around(PackedRows<T> const& rows, std::vector<std::int32_t>& nodes) const;
+
+    std::size_t blocks() const { return blocks_; }
+
+private:
+    struct Part {
+        std::int64_t records;
+        double loss;
+        std::size_t nodes;
+    };
+    struct Candidate {
+        std::int32_t column;
+        double gain;
+        std::size_t first;
+        std::size_t parts;
+    };
+    // A cell that is being cut: its cuts, and its rows in the order of the parts of one.
+    struct Floor {
+        std::vector<Candidate> candidates;
+        std::vector<Part> parts;
+        std::vector<std::int32_t> nodes;
+        std::vector<Vector> codes;
+        std::vector<std::int64_t> weights;
+        std::vector<std::int32_t> numbers;
+        std::vector<std::size_t> starts;
+
+        Box box(std::size_t part) const {
+            auto const& own = parts[part];
+            return {nodes.data() + own.nodes, own.records, own.loss};
+        }
+    };
+
+    Floor& floor(std::size_t depth);
+    void list(PackedRows<T> const& rows, Box const& box, Floor& found);
+    bool list_only(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
+    void note(Box const& box, CellTree& into, std::int32_t at) const;
+    std::int32_t divided_into(Candidate const& cut, Box const& box, Floor const& own,
+                              CellTree& into, std::int32_t at) const;
+    void list_two(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
+    void list_several(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
+    void add_part(Floor& found, std::int64_t records, Vector const* low, Vector const* high);
+    void close(Box const& box, std::size_t column, std::size_t first, Floor& found);
+    std::size_t choose(PackedRows<T> const& rows, Box const& box, std::size_t depth, Floor& own);
+    void divide(PackedRows<T> const& rows, Box const& box, Candidate const& cut, Floor& own);
+    PackedRows<T> part(Floor const& own, std::size_t number) const;
+    double greedy(PackedRows<T> const& rows, Box const& box, std::size_t depth);
+
+    std::vector<RankedTree const*> trees_;
+    Lookahead ahead_;
+    std::size_t blocks_;
+    Pulse* pulse_;
+    std::deque<Floor> floors_;
+    std::vector<Vector> first_of_second_;
+    std::vector<std::int64_t> second_;
+    std::vector<Vector> ends_;
+    std::vector<std::int64_t> sums_;
+};
+
+extern template class NestedCutter<std::int16_t>;
+extern template class NestedCutter<std::int32_t>;
+
+}  // namespace covey::cells

@@ -1,0 +1,118 @@
+"""The tree of nested sets that an axis has in nested recoding, and the sets that classes take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
+from covey.problems.cells.class_sets import ClassRows
+from covey.problems.cells.distinct_sets import ordered_sets, place_sets, run_sets_of
+from covey.problems.cells.sets import Sets
+
+Codes = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """A tree whose nodes are sets of the axis's values, any two of which are nested or apart.
+
+    leaves
+        The leaf of every row.
+    parents
+        Those of the leaves, then of the inner nodes; -1 for the root.
+    kind
+        Of every node: 0, or MISSING or ANY, where it is one of these special sets.
+    bounds
+        Of every node what it has: the first and the last rank, both included, for both coordinates
+        of places; for labels and areas where its run of ``order`` begins and ends.
+    """
+
+    axis: Axis
+    leaves: Codes
+    parents: Codes
+    kind: Codes
+    bounds: Codes
+    order: Codes
+
+    @property
+    def leaf_count(self) -> int:
+        """Leaves are the nodes that are no parent."""
+        return len(self.parents) - len(np.unique(self.parents[self.parents >= 0]))
+
+    def around(self, members: ClassRows) -> Codes:
+        """The least node around what occurs in each class."""
+        place, leaf_at, joining = self._ranked
+        own = place[self.leaves[members.rows]]
+        low = np.minimum.reduceat(own, members.starts[:-1])
+        high = np.maximum.reduceat(own, members.starts[:-1])
+        found = leaf_at[low].copy()
+        several = np.flatnonzero(low < high)
+        length = (high - low)[several]
+        level = np.frexp(length.astype(np.float64))[1] - 1
+        one = joining[level, low[several]]
+        other = joining[level, high[several] - (1 << level)]
+        found[several] = self._preorder[np.minimum(one, other)]
+        return found
+
+    def sets_of(self, members: ClassRows) -> Sets:
+        """The sets of classes: each the least node around what occurs in it."""
+        nodes = self.around(members)
+        kind, bounds = self.kind[nodes], self.bounds[nodes]
+        if isinstance(self.axis, PlaceAxis):
+            return place_sets(kind, bounds)
+        if isinstance(self.axis, OrderedAxis):
+            return ordered_sets(kind, bounds)
+        none = np.zeros(len(nodes) + 1, dtype=np.int64)
+        return run_sets_of(kind, self.order, bounds, none, np.zeros((0, 2), dtype=np.int32))
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """Of every node, in the order of their first leaves."""
+        found: list[list[int]] = [[] for _ in self.parents]
+        seen = np.zeros(len(self.parents), dtype=bool)
+        parents = self.parents.tolist()
+        for leaf in range(self.leaf_count):
+            node = leaf
+            while node >= 0 and not seen[node]:
+                seen[node] = True
+                if parents[node] >= 0:
+                    found[parents[node]].append(node)
+                node = parents[node]
+        return found
+
+    @cached_property
+    def _preorder(self) -> Codes:
+        """The nodes, each before its children."""
+        waiting, found = [int(np.argmin(self.parents))], []
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            waiting += reversed(self.children[node])
+        return np.array(found, dtype=np.int32)
+
+    @cached_property
+    def _ranked(self) -> tuple[Codes, Codes, NDArray[np.int64]]:
+        """The place of every leaf, the leaf at every place, and for runs of 2^l gaps between
+        neighbours the rank of the least node around them: ancestors have lower ranks."""
+        leaf_at = self._preorder[self._preorder < self.leaf_count]
+        place = np.empty(len(leaf_at), dtype=np.int32)
+        place[leaf_at] = np.arange(len(leaf_at), dtype=np.int32)
+        gaps = np.zeros(max(len(leaf_at) - 1, 1), dtype=np.int64)
+        first = np.full(len(self.parents), len(leaf_at), dtype=np.int64)
+        first[leaf_at] = place[leaf_at]
+        for node in self._preorder[::-1].tolist():
+            if self.parents[node] >= 0:
+                first[self.parents[node]] = min(first[self.parents[node]], first[node])
+        for rank, node in enumerate(self._preorder.tolist()):
+            for child in self.children[node][1:]:
+                gaps[first[child] - 1] = rank
+        rows, half = [gaps], 1
+        while 2 * half <= len(gaps):
+            later = np.append(rows[-1][half:], rows[-1][-half:])
+            rows.append(np.minimum(rows[-1], later))
+            half *= 2
+        return place, leaf_at, np.stack(rows)

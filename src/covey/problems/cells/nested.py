@@ -1,0 +1,171 @@
+"""Nested recoding: every axis has one tree of nested sets, and every class a node of each.
+
+The trees are made from the data (:mod:`covey.problems.cells.fitting`). Cells are cut from the top
+on: a cut replaces a node by its children, and every part keeps k records. A small cell tries all
+its cuts and follows each of them; what is published of a class is the least node around its
+values. Then the trees are changed, a fixed number of times, and what lowers the loss is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey._native import cells as native
+from covey.core import threads
+from covey.core.stop import Watch
+from covey.problems.cells.axes import LabelAxis, TreeAxis
+from covey.problems.cells.cut_tree import CutTree, empty_tree
+from covey.problems.cells.fitting import Cut, Fitted, fitted
+from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.improve import typed
+from covey.problems.cells.kinds import BY_COMPONENT
+from covey.problems.cells.problem import CellProblem, CellSolution
+from covey.problems.cells.pruning import failing, pruned
+
+TRIALS = 6000
+"""Changes of trees that are tried, at most: no more than a small table has codes."""
+
+CODES = 900_000_000
+"""Codes that may be looked at: a large table has fewer trials."""
+
+QUICK = 7
+"""While trees are tried, cells of fewer than so many k follow all their cuts."""
+
+THOROUGH = 400
+"""In the answer, cells of fewer than so many k do."""
+
+ALL_WAYS = 12
+"""In the answer, what follows a cut is searched in the same way in cells of fewer than so many k."""
+
+LARGER = (1, 2, 3, 5, 8)
+"""Multiples of k that are tried where there are requirements."""
+
+
+def nested(problem: CellProblem, watch: Watch, seed: int) -> CellSolution:
+    """Cells along one tree for each axis, which meet the problem's requirements."""
+    trees = _first_trees(problem, watch)
+    solution, trees = _searched(problem, trees, problem.k, _trials(problem, watch), watch, seed)
+    if not failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
+        return solution
+    # Larger cells meet a requirement more often, and lose less when they are joined.
+    found = []
+    for larger in LARGER:
+        if larger * problem.k <= problem.total and not (found and watch.expired):
+            cut, _ = _searched(problem, trees, larger * problem.k, 0, watch, seed)
+            found.append(pruned(problem, cut, problem.requirements))
+    return min(found, key=lambda each: problem.loss(each))
+
+
+def _trials(problem: CellProblem, watch: Watch) -> int:
+    codes = problem.axis_table.codes.size
+    return watch.iterations(min(TRIALS, codes, CODES // codes))
+
+
+def _first_trees(problem: CellProblem, watch: Watch) -> list[Fitted]:
+    linked = any(
+        isinstance(axis, LabelAxis) and not isinstance(axis, TreeAxis) and axis.size > 2
+        for axis in problem.axes
+    )
+    free = typed(problem, watch)[0].classes if linked else None
+    return [fitted(problem, number, free, watch) for number in range(len(problem.axes))]
+
+
+def _searched(
+    problem: CellProblem, trees: Sequence[Fitted], k: int, trials: int, watch: Watch, seed: int
+) -> tuple[CellSolution, list[Fitted]]:
+    table = native.Nested(problem.weights, k)
+    for tree, weight in zip(trees, problem.axis_weights, strict=True):
+        tree.add_to(table, float(weight))
+    watch.report(f"nested: {trials:,} changes of trees")
+    parents, *cells, order, _, cut_off = table.search(
+        trials,
+        seed,
+        QUICK * k,
+        THOROUGH * k,
+        ALL_WAYS * k,
+        watch.remaining,
+        threads.count(),
+    )
+    watch.cut_off |= cut_off
+    found = [tree.with_parents(own) for tree, own in zip(trees, parents, strict=True)]
+    return _solution(problem, found, Cells(*cells), order), found
+
+
+class Cells:
+    """The cells of an answer, as compiled loops hand them over."""
+
+    def __init__(
+        self, begin: Codes, end: Codes, column: Codes, first: Codes, children: Codes, nodes: Codes
+    ) -> None:
+        self.begin, self.end, self.axis = begin, end, column
+        self.first, self.children, self.nodes = first, children, nodes
+
+
+def _solution(
+    problem: CellProblem, trees: Sequence[Fitted], cells: Cells, order: Codes
+) -> CellSolution:
+    hierarchies = tuple(tree.hierarchy() for tree in trees)
+    nodes, pool, place = _cut_tree(problem, trees, hierarchies, cells)
+    leaves = np.flatnonzero(cells.axis < 0)
+    nodes.number[place[leaves]] = np.arange(len(leaves))
+    classes = np.empty(len(order), dtype=np.int32)
+    many = cells.end[leaves] - cells.begin[leaves]
+    rows = np.repeat(cells.begin[leaves] - np.cumsum(many) + many, many) + np.arange(many.sum())
+    classes[order[rows]] = np.repeat(np.arange(len(leaves)), many)
+    sizes = np.zeros(len(leaves), dtype=np.int64)
+    np.add.at(sizes, classes, problem.weights)
+    return CellSolution(classes, sizes, problem.axis_table, nodes, pool, hierarchies=hierarchies)
+
+
+def _cut_tree(
+    problem: CellProblem,
+    trees: Sequence[Fitted],
+    hierarchies: Sequence[Hierarchy],
+    cells: Cells,
+) -> tuple[CutTree, Codes, NDArray[np.int64]]:
+    """The tree of cuts, the labels that these take, and the place of every cell in the tree."""
+    made = empty_tree(len(cells.axis))
+    made.parent[0] = -1
+    first_column = problem.axis_table.first
+    known: dict[tuple[int, int], tuple[Cut, int]] = {}
+    pool: list[Codes] = [np.zeros(0, dtype=np.int32)]
+    used = 0
+    # Where the sides of a cut stand the other way round, cells change their places.
+    place = np.arange(len(cells.axis))
+    for cell in np.flatnonzero(cells.axis >= 0).tolist():
+        axis, at = int(cells.axis[cell]), int(place[cell])
+        node = int(cells.nodes[cell, axis])
+        if (axis, node) not in known:
+            cut = trees[axis].cut(hierarchies[axis], node)
+            known[axis, node] = cut, used
+            if cut.labels is not None:
+                pool.append(cut.labels)
+                used += len(cut.labels)
+        cut, taken = known[axis, node]
+        first, many = int(cells.first[cell]), int(cells.children[cell])
+        sides = [
+            _child(hierarchies[axis], node, int(cells.nodes[child, axis]))
+            for child in range(first, first + many)
+        ]
+        if cut.how != BY_COMPONENT and sides[0] != cut.first:
+            place[first], place[first + 1] = place[first + 1], place[first]
+        made.column[at] = first_column[axis] + cut.column
+        made.how[at] = cut.how
+        made.low[at] = cut.low if cut.labels is None else taken
+        made.high[at] = cut.high if cut.labels is None else taken + len(cut.labels)
+        made.first[at], made.children[at] = first, many
+        made.parent[first : first + many] = at
+        if cut.how == BY_COMPONENT:
+            below = hierarchies[axis].children[node]
+            made.key[first : first + many] = [cut.keys[below.index(side)] for side in sides]
+    return made, np.concatenate(pool), place
+
+
+def _child(hierarchy: Hierarchy, node: int, below: int) -> int:
+    """The child of a node that another one is below, or is."""
+    while hierarchy.parents[below] != node:
+        below = int(hierarchy.parents[below])
+    return below

@@ -1,0 +1,211 @@
+"""Nested recoding: disjoint products of nodes, one tree for each axis."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import covey
+from covey._native import cells as native
+from covey.core.stop import Stop
+from covey.problems.cells import nested as module
+from covey.requirements.requirement import offending
+from tests.problems.cells import oracle
+from tests.problems.cells.test_fitting import made_axis
+from tests.problems.cells.test_hierarchy import leaves_below, random_parents
+
+FOREVER = Stop(seconds=None)
+EVERYTHING = 2**40
+KINDS = ("labels", "ordered", "places", "areas", "islands", "regions", "trees")
+
+
+def best_cuts(
+    parents: list[np.ndarray], points: dict[tuple[int, ...], int], k: int, loss: list[np.ndarray]
+) -> float:
+    """The least loss of all trees of cuts, by a table over products of nodes. For two columns it is
+    the least of all partitions into disjoint products: if a cell has the whole of one column and
+    another the whole of the other, they meet, so that on some column all cells lie below children.
+    """
+    leaves = [1 + max(point[axis] for point in points) for axis in range(len(parents))]
+    leaves = [max(many, int((tree < 0).size - len(set(tree[tree >= 0])))) for many, tree in
+              zip(leaves, parents, strict=True)]
+    below = [leaves_below(tree, many) for tree, many in zip(parents, leaves, strict=True)]
+    children = [
+        [np.flatnonzero(tree == node).tolist() for node in range(len(tree))] for tree in parents
+    ]
+
+    @lru_cache(None)
+    def lost(nodes: tuple[int, ...]) -> float:
+        inside = [
+            many
+            for point, many in points.items()
+            if all(point[axis] in below[axis][node] for axis, node in enumerate(nodes))
+        ]
+        if not inside:
+            return 0.0
+        found = np.inf
+        if sum(inside) >= k:
+            found = sum(inside) * sum(own[node] for own, node in zip(loss, nodes, strict=True))
+        for axis, node in enumerate(nodes):
+            parts = [(*nodes[:axis], child, *nodes[axis + 1 :]) for child in children[axis][node]]
+            if parts:
+                found = min(found, sum(map(lost, parts)))
+        return found
+
+    return lost(tuple(int(np.argmin(tree)) for tree in parents))
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
+    """Theorem: docs/nested.md."""
+    rng = np.random.default_rng(columns)
+    cut = 0
+    for _ in range(150):
+        parents = [random_parents(rng, int(rng.integers(2, 5))) for _ in range(columns)]
+        k = int(rng.integers(2, 7))
+        shares = [np.array(list(map(len, leaves_below(tree, leaf_count(tree))))) for tree in parents]
+        loss = [np.where(many > 1, many / many.max(), 0.0) / columns for many in shares]
+        sizes = [leaf_count(tree) for tree in parents]
+        every = np.stack(np.meshgrid(*map(np.arange, sizes), indexing="ij"), -1).reshape(-1, columns)
+        own = every[rng.random(len(every)) < rng.choice([0.4, 0.9])].astype(np.int32)
+        weights = rng.integers(1, k + 1, len(own))
+        if weights.sum() < k:
+            continue
+        table = native.Nested(weights, k)
+        for axis, tree in enumerate(parents):
+            leaves = np.ascontiguousarray(own[:, axis])
+            table.add_fixed(leaves, tree, loss[axis], sizes[axis])
+        _, begin, end, axis_of, *_, order, lost, _ = table.search(
+            0, 0, 0, EVERYTHING, EVERYTHING, 60.0
+        )
+        points = {tuple(row): int(many) for row, many in zip(own.tolist(), weights, strict=True)}
+        assert lost == pytest.approx(best_cuts(parents, points, k, loss), abs=1e-9)
+        classes = np.flatnonzero(axis_of < 0)
+        assert all(weights[order[begin[c] : end[c]]].sum() >= k for c in classes)
+        cut += len(classes) > 1
+    assert cut > 50
+
+
+def leaf_count(parents: np.ndarray) -> int:
+    return len(parents) - len(set(parents[parents >= 0].tolist()))
+
+
+def random_problem(rng: np.random.Generator, **more: Any) -> covey.CellProblem:
+    rows = int(rng.integers(6, 60))
+    kinds = rng.choice(KINDS, int(rng.integers(1, 4)))
+    axes = [made_axis(rng, kind, rows) for kind in kinds]
+    return covey.CellProblem(axes, rng.integers(1, 4, rows), int(rng.integers(1, 6)), **more)
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+def test_sets_nest_and_classes_are_apart(seed: int) -> None:
+    problem = random_problem(np.random.default_rng(seed))
+    solution = covey.solve(problem, "nested", stop=FOREVER).solution
+    assert solution.sizes.min() >= problem.k
+    spelled = [
+        [oracle.spelled_out(axis, sets, number) for number in range(len(solution.sizes))]
+        for axis, sets in zip(problem.axes, solution.sets, strict=True)
+    ]
+    for own in spelled:
+        for one, other in combinations(set(own), 2):
+            assert one <= other or other <= one or not one & other
+    for one, other in combinations(range(len(solution.sizes)), 2):
+        assert any(not own[one] & own[other] for own in spelled)
+    for row, number in enumerate(solution.classes.tolist()):
+        for axis, own in zip(problem.axes, spelled, strict=True):
+            assert oracle.value(axis, row) in own[number]
+
+
+def people(rows: int = 2000) -> covey.CellProblem:
+    rng = np.random.default_rng(5)
+    age = np.clip(rng.normal(40, 15, rows), 0, 89).astype(np.int64)
+    work = (rng.integers(0, 9, rows) + age // 30) % 9
+    town = np.minimum(rng.zipf(1.5, rows) - 1, 19)
+    axes = [
+        covey.OrderedAxis(age, np.arange(90)),
+        covey.LabelAxis(work, 9),
+        covey.LabelAxis(town, 20),
+    ]
+    return covey.CellProblem(axes, np.ones(rows, dtype=np.int64), 5)
+
+
+def test_any_number_of_threads_gives_the_same_answer() -> None:
+    problem = people()
+    stop = Stop(seconds=None, iterations=200)
+    first, *others = (
+        covey.solve(problem, "nested", stop=stop, seed=3, threads=many).solution
+        for many in (1, 2, 5)
+    )
+    for other in others:
+        assert np.array_equal(first.classes, other.classes)
+        for one, same in zip(first.hierarchies, other.hierarchies, strict=True):
+            assert np.array_equal(one.parents, same.parents)
+
+
+def test_the_search_finds_better_trees() -> None:
+    problem = people()
+    losses = [
+        problem.loss(
+            covey.solve(problem, "nested", stop=Stop(seconds=None, iterations=many)).solution
+        )
+        for many in (0, 400)
+    ]
+    assert losses[1] < 0.98 * losses[0]
+
+
+def test_fewer_sets_than_local_recoding_and_less_loss_than_global() -> None:
+    problem = people()
+    stop = Stop(seconds=None, iterations=200)
+    found = {
+        method: covey.solve(problem, method, stop=stop).solution
+        for method in ("typed", "nested", "global")
+    }
+    sets = {
+        name: sum(len(np.unique(own.of_class)) for own in each.sets) for name, each in found.items()
+    }
+    assert sets["nested"] < sets["typed"] / 2
+    assert problem.loss(found["nested"]) < problem.loss(found["global"])
+
+
+def test_requirements_are_met() -> None:
+    rng = np.random.default_rng(0)
+    plain = people(800)
+    secret = covey.Sensitive("illness", rng.integers(0, 3, 800))
+    for requirement in (covey.DistinctDiversity("illness", 3), covey.Closeness("illness", 0.2)):
+        problem = covey.CellProblem(
+            plain.axes, plain.weights, 5, requirements=[requirement], sensitive=[secret]
+        )
+        stop = Stop(seconds=None, iterations=40)
+        solution = covey.solve(problem, "nested", stop=stop).solution
+        own = (problem.requirements, problem.sensitive, solution.classes, problem.weights, None)
+        assert offending(*own) is None
+        assert len(solution.sizes) > 10
+
+
+def test_withholding_keeps_sets_nested_and_loses_less() -> None:
+    plain = people(600)
+    stop = Stop(seconds=None, iterations=40)
+    before = covey.solve(plain, "nested", stop=stop).solution
+    problem = covey.CellProblem(plain.axes, plain.weights, 5, suppress=60)
+    after = covey.solve(problem, "nested", stop=stop).solution
+    assert 0 < len(after.withheld) <= 60
+    assert problem.loss(after) < plain.loss(before)
+    for axis, own in zip(problem.axes, after.sets, strict=True):
+        spelled = {oracle.spelled_out(axis, own, number) for number in range(len(after.sizes))}
+        for one, other in combinations(spelled, 2):
+            assert one <= other or other <= one or not one & other
+
+
+def test_a_small_table_has_few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    problem = random_problem(np.random.default_rng(0))
+    watch = FOREVER.start(tried.append)
+    module.nested(problem, watch, 0)
+    assert f"nested: {problem.axis_table.codes.size:,} changes of trees" in tried
