@@ -211,6 +211,21 @@ def split_weight(text: str) -> tuple[str, float]:
     raise InvalidInput(f"--weight is said as COL=NUMBER; given: {text!r}.", given=text)
 
 
+def split_group(text: str) -> tuple[str, int]:
+    """
+    >>> split_group("household=5")
+    ('household', 5)
+    """
+    column, equals, number = text.rpartition("=")
+    if not (equals and column and number.isascii() and number.isdigit()):
+        raise InvalidInput(
+            f"--group is said as COL=N, N being a whole number; given: {text!r}.",
+            hint="For example: --group household=5",
+            given=text,
+        )
+    return column, int(number)
+
+
 def split_region(text: str) -> tuple[str, str, str | None]:
     """
     >>> split_region("zip=maps/zips.geojson:ZCTA")

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from covey.core import validate
 from covey.core.errors import InvalidInput
+from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.io.inputs import Input
 from covey.io.layout import SERVER, Layout
@@ -296,6 +297,11 @@ class Hidden(Protocol):
         """Read what was written, from where it was written, and count it by some columns, all as
         text. Nothing that the snapshot or the recoding remembers is used."""
 
+    def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:
+        """For each of some columns of the input, how many different holders every class that is
+        published has: counted in the rows as they are joined to their classes, not from what
+        ``Snapshot.holders`` found."""
+
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         """As ``Snapshot.formulas``, for the published rows only."""
 
@@ -324,6 +330,11 @@ class Snapshot(Protocol):
     def count(self) -> Counted:
         """Group by the counted columns, all at once. Missing is a value of its own; values are the
         same only if they are to the letter. A second call gives the same object."""
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        """Who the records of every counted combination are of, by some columns that are not
+        counted, such as the number of a person: as numbers, no value leaves the engine. A record
+        without a value in such a column is a holder of its own there."""
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         """Of some columns that are not counted: distinct values as a share of the rows, about. A

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from covey.core import validate
 from covey.core.errors import InvalidInput
+from covey.core.words import plural
 from covey.measures import closeness, diversity
 from covey.measures.loss import Loss
 from covey.measures.risk import THRESHOLD, Risk, risk
@@ -77,6 +78,8 @@ class Measures:
         No answer has a smaller largest class; None where no bound is known.
     loss
         What was lost of the original values; None where they are not known.
+    unit
+        What sizes count: records, or people. Then ``records`` counts a person once in every class.
     """
 
     quasi: tuple[str, ...]
@@ -95,6 +98,7 @@ class Measures:
     sensitive: tuple[Sensitive, ...] = ()
     offending: tuple[Offending, ...] = ()
     notes: tuple[str, ...] = ()
+    unit: str = "record"
 
     @property
     def attained(self) -> bool:
@@ -133,6 +137,7 @@ def measure(
     population_records: int | None = None,
     bound: int | None = None,
     loss: Loss | None = None,
+    unit: str = "record",
 ) -> Measures:
     """Measure classes of these sizes, without the offending ones.
 
@@ -140,6 +145,8 @@ def measure(
         As ``covey.measures.risk.risk`` takes them.
     bound
         A proved lower bound on the largest class.
+    unit
+        What the sizes count: ``record``, or ``person``.
 
     >>> measure([4, 6], bound=5).excess
     0.2
@@ -149,8 +156,8 @@ def measure(
     asked = None if k is None else validate.threshold(k)
     if bound is not None and not 1 <= bound <= found[-1]:
         raise InvalidInput(
-            f"A lower bound on the largest class is between 1 and its {found[-1]:,} records; given:"
-            f" {bound:,}.",
+            f"A lower bound on the largest class is between 1 and its"
+            f" {plural(int(found[-1]), unit)}; given: {bound:,}.",
             given=bound,
         )
     return Measures(
@@ -168,6 +175,7 @@ def measure(
         bound=bound,
         loss=loss,
         sensitive=tuple(measure_sensitive(spread) for spread in sensitive),
+        unit=unit,
     )
 
 

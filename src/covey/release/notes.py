@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from covey.core.holders import Holders
 from covey.core.words import listed, plural
 from covey.release.job import Job
 
@@ -38,6 +39,29 @@ def warnings_on_loss(columns: Mapping[str, float]) -> tuple[str, ...]:
         for name, loss in columns.items()
         if loss > LOST
     )
+
+
+def notes_on_holders(job: Job, held: Holders, records: int) -> tuple[str, ...]:
+    """How many people there are, and what became of records that do not say whose they are."""
+    found = []
+    for column, missing in zip(held.columns, held.missing, strict=True):
+        what = "people" if column == job.person else "groups"
+        found.append(
+            f"{held.total(column):,} {what} by {column!r} have the {plural(records, 'record')}; the"
+            " column is not published"
+        )
+        if missing:
+            have = "record has" if missing == 1 else "records have"
+            one = "a person" if column == job.person else "a group"
+            found.append(
+                f"{missing:,} {have} no value in {column!r}: each counts as {one} of its own"
+            )
+    if job.person:
+        found.append(
+            f"k counts people by {job.person!r}: the released table does not show who is who, so"
+            " that only verify --against, with the table that it was made of, can count them again"
+        )
+    return tuple(found)
 
 
 def _crowded(job: Job) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ from covey.release.destination import (
 )
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
+from covey.release.persons import refuse_few_holders
 from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan, lines_on_files
 from covey.release.receipt import Receipt, kept, owner_key, read_receipts
@@ -103,6 +104,8 @@ def anonymize(
     k: int,
     quasi: Mapping[str, Role],
     drop: Sequence[str] = (),
+    person: str = "",
+    groups: Mapping[str, int] | None = None,
     missing: str = "own",
     unmapped: str = "error",
     objective: str = "max-size",
@@ -144,6 +147,13 @@ def anonymize(
         :class:`covey.Tree`. Points have any name.
     drop
         Columns that are not published.
+    person
+        The column that tells people apart, where one may have several records: then k, l and t,
+        risks and sizes count people. It is not published; a record without a value in it is a
+        person of its own.
+    groups
+        How many different values of a column every class has at least, as ``{"household": 5}``.
+        The column is not published.
     missing
         Records without a value: ``own`` (publish them as missing), ``suppress`` or ``error``.
     unmapped
@@ -212,6 +222,8 @@ def anonymize(
         k,
         quasi,
         drop=drop,
+        person=person,
+        groups=groups or {},
         missing=missing,
         unmapped=unmapped,
         objective=objective,
@@ -350,7 +362,9 @@ def _published(
         order = receipt.order(classes.tobytes()) if shuffled else None
         target = target_in(hidden, layout, out, overwrite)
         recoded = until_done.enter_context(
-            solved.snapshot.recode(Generalization(classes, solved.texts), target, job.drop, order)
+            solved.snapshot.recode(
+                Generalization(classes, solved.texts), target, job.unpublished, order
+            )
         )
         solved = with_formulas(recoded, solved, layout)
         if isinstance(target, ToFile):
@@ -359,6 +373,7 @@ def _published(
         quasi = tuple(solved.texts)
         recounted = recoded.count(quasi)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
+        refuse_few_holders(recoded, job, solved.description.people)
         beside = recoded.count((*quasi, *job.sensitive)) if job.sensitive else recounted
         refuse_unmet(job, solved, beside)
         if withheld is not None:
@@ -417,6 +432,10 @@ def refuse_unlike(
 def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
     """Refuse a release of which some class does not have what was asked besides k."""
     coded = solved.description.coded
+    if job.person:
+        # Counted by people: the solver's check of its classes, made again from all of them.
+        coded.problem.check(solved.result.solution)
+        return
     low = unmet(job.requirements, counted, coded.columns, coded.sensitive)
     if low:
         raise InternalError(
@@ -431,7 +450,7 @@ def _opened(job: Job, engine: Engine) -> Input:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
     if job.escape_formulas:
-        refuse_names([column for column in given.columns if column not in job.drop])
+        refuse_names([column for column in given.columns if column not in job.unpublished])
     return given
 
 

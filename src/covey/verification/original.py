@@ -12,6 +12,7 @@ from covey.attributes.coded import CodedTable
 from covey.attributes.lookup import located
 from covey.codebook.locating import NOWHERE
 from covey.core.errors import CoveyError
+from covey.core.holders import Holders
 from covey.core.stop import Stop
 from covey.core.words import listed
 from covey.engine.protocol import Counted
@@ -31,6 +32,7 @@ from covey.verification.compare import (
     same_rows,
 )
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
+from covey.verification.holders import held_alike, not_counted, read_holders
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
@@ -50,6 +52,7 @@ REPORT = "the report follows from the table and the release"
 def not_compared(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
     named = [HEAVIEST] if regions_of(claimed) else []
+    yield from not_counted(claimed)
     for claim in (INSIDE, *named, *((BOUND, REPORT) if claimed.solved else ())):
         yield Check(claim, None, "give the table it was made of with --against")
 
@@ -77,21 +80,23 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     )
     try:
         counted = before.count(claimed.kinds)
+        held = read_holders(claimed, before)
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
-        left = left_out_whole(claimed, counted, classes)
+        left = left_out_whole(claimed, counted, classes, held)
         classes[np.isin(classes, np.flatnonzero(np.array(claimed.sizes) == 0))] = NOWHERE
         by_rule = left_out(claimed, counted)
         classes[by_rule] = NOWHERE
         words = left or too_many_gone(claimed, counted, classes, by_rule)
         inside = _inside(claimed, table, before, counted, classes, words)
         yield inside
+        yield from held_alike(claimed, held, counted, classes)
         yield from named_after_heaviest(claimed, counted, classes)
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
     if claimed.solved is not None:
         known = known._replace(sound=known.sound and bool(inside.held))
-        yield from _followed(claimed, claimed.solved, table, before, counted, classes, known)
+        yield from _followed(claimed, claimed.solved, table, before, counted, classes, known, held)
 
 
 def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
@@ -114,7 +119,8 @@ def _fingerprint(claimed: Claimed, before: Table) -> str:
 
 def _counted_kinds(claimed: Claimed) -> dict[str, str]:
     """Of the columns that were counted: new records are looked up by their quasi-identifiers."""
-    if isinstance(claimed.certificate, AppliedCertificate):
+    data = claimed.certificate
+    if isinstance(data, AppliedCertificate) and data.person is None:
         return claimed.certificate.kinds(claimed.roles)
     return claimed.kinds
 
@@ -125,7 +131,7 @@ def _inside(
     """``gone`` says what is wrong with the records that are not published, if anything."""
     if gone:
         return Check(INSIDE, False, gone)
-    dropped = set(claimed.certificate.dropped)
+    dropped = set(claimed.certificate.unpublished)
     if not dropped <= set(before.columns):
         return Check(INSIDE, False, "a column that was dropped is not one of the table given")
     columns = [column for column in before.columns if column not in dropped]
@@ -159,6 +165,7 @@ def _followed(
     counted: Counted,
     classes: Any,
     known: Known,
+    held: Holders | None,
 ) -> Iterator[Check]:
     """The problem built from the table again: its bound, and the report on it."""
     from covey.verification.report import Read, reported
@@ -174,7 +181,7 @@ def _followed(
     try:
         # The job does not know the population, without which a bound holds all the more.
         staged = before.staged(claimed.kinds)
-        coded = code_job(claimed.job, staged, counted, claimed.map_of)
+        coded = code_job(claimed.job, staged, counted, claimed.map_of, held=held)
         coded.problem.require_feasible()
     except CoveyError as error:
         for claim in (BOUND, REPORT):
@@ -182,7 +189,9 @@ def _followed(
         return
     bound, because = _proved(solved.proof, coded, known.stop)
     yield bound
-    read = Read(claimed, solved, table, before, counted, classes, coded, because, known.population)
+    read = Read(
+        claimed, solved, table, before, counted, classes, coded, because, known.population, held
+    )
     yield from reported(read, known.sound)
 
 

@@ -59,7 +59,7 @@ class Recoding:
             tuple(keys),
             f"codebook{number}",
             tuple(bool(counted.missing(column).any()) for column in counted.columns),
-            tuple(map(_stand_in, _types(connection, COUNTED)[1:-1])),
+            stand_ins(connection),
         )
         self._upload(places)
         self._coded = False
@@ -71,6 +71,11 @@ class Recoding:
     @property
     def rows(self) -> int:
         return self._counted.records - self.suppressed
+
+    @property
+    def join(self) -> sql.Join:
+        """How rows are joined to their classes."""
+        return self._join
 
     @property
     def published(self) -> str:
@@ -237,6 +242,11 @@ def _objects(texts: Sequence[str | None]) -> NDArray[Any]:
     array = np.empty(len(texts), dtype=object)
     array[:] = texts
     return array
+
+
+def stand_ins(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    """Any value of each counted column's type."""
+    return tuple(map(_stand_in, _types(connection, COUNTED)[1:-1]))
 
 
 def _stand_in(type_: str) -> str:

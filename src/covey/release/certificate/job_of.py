@@ -18,6 +18,8 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         table=None,
         k=certificate.k,
         quasi=quasi,
+        person=certificate.person or "",
+        groups=certificate.groups or {},
         missing=certificate.missing,
         sensitive=ColumnNames(certificate.sensitive),
         requirements=from_rules(certificate.sensitive),
