@@ -284,3 +284,42 @@ def test_new_records_need_the_column_that_tells_people_apart(tmp_path: Path) -> 
     without = {name: own for name, own in visits().items() if name != "patient"}
     with pytest.raises(InvalidInput, match="'patient'"):
         covey.apply(out, write(tmp_path / "new.csv", without), out=tmp_path / "again")
+
+
+def test_visits_that_are_counted_by_records_are_warned_of(tmp_path: Path) -> None:
+    """The number of the patient is dropped, and classes are few patients all the same."""
+    table = visits()
+    file = write(tmp_path / "visits.csv", table)
+    quasi = {"age": covey.Ordered(), "zip": covey.Labels()}
+    said = {}
+    for name, how in (("records", {"drop": ["patient"]}), ("people", {"person": "patient"})):
+        done = covey.anonymize(
+            file,
+            k=K,
+            quasi=quasi,
+            out=tmp_path / name,
+            **{"drop": [], **how},  # type: ignore[arg-type]
+        )
+        said[name] = [words for words in done.plan.warnings if "'patient'" in words]
+        again = covey.verify(tmp_path / name, against=file)
+        assert again.holds, again.summary()
+    (words,) = said["records"]
+    assert "240 different values" in words
+    assert said["people"] == []
+    page = (tmp_path / "records" / "report.html").read_text(encoding="utf-8")
+    assert "if it tells people apart" in page
+
+
+def test_people_with_two_values_are_counted_and_said(tmp_path: Path) -> None:
+    table = visits()
+    file = write(tmp_path / "visits.csv", table)
+    ages: dict[str, set[int]] = {}
+    for patient, age in zip(table["patient"], table["age"], strict=True):
+        ages.setdefault(patient, set()).add(age)
+    many = sum(len(own) > 1 for own in ages.values())
+    done = covey.anonymize(
+        file, k=K, quasi=WAYS["two"], person="patient", out=tmp_path / "out", drop=["zip"]
+    )
+    said = [note for note in done.plan.notes if "differ in" in note]
+    assert len(said) == 1  # nobody moved to another town
+    assert said[0].startswith(f"{many} people have records that differ in 'age'")

@@ -28,7 +28,14 @@ from covey.io.inputs.base import place
 from covey.io.keys import WrongKind
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.release.coding import code_job
-from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
+from covey.release.identifiers import (
+    IN_ORDER,
+    Suspects,
+    find_suspects,
+    may_repeat,
+    tells_people_apart,
+    words_on_repeated,
+)
 from covey.release.job import Job
 from covey.release.notes import NOBODY, notes_on_classes, notes_on_holders, warnings_on_loss
 from covey.release.plan import Plan, Quasi, quasi_of
@@ -104,6 +111,8 @@ class CountedJob:
     unchanged: tuple[str, ...]
     suspects: Suspects
     held: Holders | None = None
+    repeated: Holders | None = None
+    """Of columns that may tell people apart though nobody said so."""
 
 
 @contextmanager
@@ -154,7 +163,19 @@ def _counted(
     suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
-    return CountedJob(given, snapshot, counted, people, map_of, unchanged, suspects, held)
+    repeated = _repeated(job, snapshot, [c for c in given.columns if c not in recoded])
+    return CountedJob(given, snapshot, counted, people, map_of, unchanged, suspects, held, repeated)
+
+
+def _repeated(job: Job, snapshot: Snapshot, columns: Sequence[str]) -> Holders | None:
+    """Columns that may tell people apart, published or not, if records are counted."""
+    if job.person:
+        return None
+    asked = [
+        c for c in columns if c not in (*job.sensitive, *job.holders) and tells_people_apart(c)
+    ]
+    found = may_repeat(asked, snapshot.distinct(asked)) if asked else []
+    return snapshot.holders(found) if found else None
 
 
 def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:
@@ -166,13 +187,15 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     result = _solve(job, staged, coded, report)
     description = describe(coded, result.solution)
     warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
+    if table.repeated is not None:
+        warnings += words_on_repeated(table.repeated, description.classes, job.k)
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if table.held is not None:
-        notes += notes_on_holders(job, table.held, staged.rows)
+        notes += notes_on_holders(job, table.held, counted)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     plan = replace(plan, shifts=_shifts(counted, description.classes >= 0))
     suspects = table.suspects.columns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from covey.attributes.sensitive import spread_of_people
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
+from covey.engine.shares import distinct_shares
 from covey.io.inputs.base import place
+from covey.release.identifiers import may_repeat, tells_people_apart
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table
 
@@ -32,10 +34,21 @@ def not_counted(claimed: Claimed) -> Iterator[Check]:
         yield Check(RULE.format(each.words()), None, NOT_SHOWN)
 
 
-def read_holders(claimed: Claimed, before: Table) -> Holders | None:
-    """Who the records of each counted combination are of, in the table ``before``, which has just
-    been counted by ``claimed.kinds``; None, if the release counts records."""
-    columns = claimed.certificate.holders
+def columns_that_repeat(claimed: Claimed, before: Table) -> list[str]:
+    """Columns that may tell people apart though the release counts records."""
+    data = claimed.certificate
+    if data.person is not None:
+        return []
+    roles = (*claimed.columns, *data.sensitive, *data.holders)
+    asked = [c for c in before.columns if c not in roles and tells_people_apart(c)]
+    if not asked:
+        return []
+    return may_repeat(asked, distinct_shares(lambda q: before.ask(q)[0], before.staging, asked))
+
+
+def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Holders | None:
+    """Who the records of each counted combination are of by some columns of the table ``before``,
+    which has just been counted by ``claimed.kinds``; None for no columns."""
     if not columns:
         return None
     keys = [before.key(column, kind) for column, kind in claimed.kinds.items()]
@@ -59,7 +72,7 @@ def read_holders(claimed: Claimed, before: Table) -> Holders | None:
     ranks = tuple(found[f"h{at}"].astype(np.int64) for at in range(len(fields)))
     missing = tuple(int(found[f"gone{at}"].sum()) for at in range(len(fields)))
     items, counts = found["item"].astype(np.int64), found["n"].astype(np.int64)
-    return Holders(columns, items, ranks, counts, missing)
+    return Holders(tuple(columns), items, ranks, counts, missing)
 
 
 def people_of_classes(

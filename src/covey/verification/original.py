@@ -32,7 +32,7 @@ from covey.verification.compare import (
     same_rows,
 )
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
-from covey.verification.holders import held_alike, not_counted, read_holders
+from covey.verification.holders import columns_that_repeat, held_alike, not_counted, read_holders
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
@@ -80,7 +80,8 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     )
     try:
         counted = before.count(claimed.kinds)
-        held = read_holders(claimed, before)
+        held = read_holders(claimed, before, claimed.certificate.holders)
+        repeated = read_holders(claimed, before, columns_that_repeat(claimed, before))
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
         left = left_out_whole(claimed, counted, classes, held)
         classes[np.isin(classes, np.flatnonzero(np.array(claimed.sizes) == 0))] = NOWHERE
@@ -96,7 +97,9 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         return
     if claimed.solved is not None:
         known = known._replace(sound=known.sound and bool(inside.held))
-        yield from _followed(claimed, claimed.solved, table, before, counted, classes, known, held)
+        yield from _followed(
+            claimed, claimed.solved, table, before, counted, classes, known, held, repeated
+        )
 
 
 def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
@@ -166,6 +169,7 @@ def _followed(
     classes: Any,
     known: Known,
     held: Holders | None,
+    repeated: Holders | None,
 ) -> Iterator[Check]:
     """The problem built from the table again: its bound, and the report on it."""
     from covey.verification.report import Read, reported
@@ -190,8 +194,9 @@ def _followed(
     bound, because = _proved(solved.proof, coded, known.stop)
     yield bound
     read = Read(
-        claimed, solved, table, before, counted, classes, coded, because, known.population, held
-    )
+        claimed, solved, table, before, counted, classes, coded, because, known.population, held,
+        repeated,
+    )  # fmt: skip
     yield from reported(read, known.sound)
 
 

@@ -31,7 +31,7 @@ from covey.measures.measures import measure
 from covey.measures.spread import Spread
 from covey.release.certificate import SolvedCertificate
 from covey.release.formulas import words_on_formulas
-from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
+from covey.release.identifiers import IN_ORDER, Suspects, find_suspects, words_on_repeated
 from covey.release.loss import losses
 from covey.release.notes import notes_on_classes, notes_on_holders, warnings_on_loss
 from covey.release.utility import measured
@@ -41,7 +41,7 @@ from covey.report.render import CLASSES_AT_MOST, render
 from covey.requirements.holders import LeastHolders
 from covey.requirements.population import PopulationK
 from covey.verification.claims import Check, Claimed
-from covey.verification.holders import people_of_classes
+from covey.verification.holders import UNDECIDED, people_of_classes
 from covey.verification.original import REPORT
 from covey.verification.page import difference
 from covey.verification.population import Population
@@ -68,6 +68,7 @@ class Read:
     because: str
     population: Population | None
     held: Holders | None = None
+    repeated: Holders | None = None
 
     @property
     def undecided(self) -> bool:
@@ -86,6 +87,9 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         return
     if not sound:
         yield Check(REPORT, None, "what failed above leaves open what it would say")
+        return
+    if read.undecided and claimed.certificate.person is not None:
+        yield Check(REPORT, None, UNDECIDED)
         return
     if claimed.certificate.k_map is not None and read.population is None:
         yield Check(REPORT, None, "give the population with --population")
@@ -269,7 +273,10 @@ def _warnings(
     lost = warnings_on_loss(dict(zip(read.claimed.roles, description.losses, strict=True)))
     kept_order = () if read.certificate.shuffled else (IN_ORDER,)
     formulas = () if read.certificate.escape_formulas else _formulas(read, unchanged)
-    return (*suspects.warnings(), *lost, *kept_order, *formulas)
+    again: list[str] = []
+    if read.repeated is not None:
+        again = words_on_repeated(read.repeated, read.classes, read.claimed.k)
+    return (*suspects.warnings(), *again, *lost, *kept_order, *formulas)
 
 
 def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
@@ -304,7 +311,7 @@ def _notes(read: Read, description: Description) -> tuple[str, ...]:
         *on_classes,
         *read.coded.notes,
         *([] if population is None else [note_on(population.to_dict())]),
-        *([] if read.held is None else notes_on_holders(job, read.held, read.before.rows)),
+        *([] if read.held is None else notes_on_holders(job, read.held, read.counted)),
         *description.notes(),
         *read.certificate.notes,
     )
