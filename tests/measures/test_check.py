@@ -297,10 +297,10 @@ def test_people_are_counted_as_by_hand(tmp_path: Path) -> None:
     assert found.unit == "person"
     assert (found.k, found.largest, found.records) == (min(sizes), max(sizes), sum(sizes))
     assert found.risk.prosecutor.highest == pytest.approx(1 / min(sizes))
-    (ill,) = found.sensitive
+    (secret,) = found.sensitive
     shares = [max(len(own) for own in of.values()) / len(classes[c]) for c, of in ills.items()]
-    assert ill.alpha == pytest.approx(max(shares))
-    assert ill.distinct_l == 3
+    assert secret.alpha == pytest.approx(max(shares))
+    assert secret.distinct_l == 3
     assert any("people are counted by 'id'" in note for note in found.notes)
     assert any("2 records have no value in 'id'" in note for note in found.notes)
     by_records = library.check(file, ["age", "sex"], k=5)

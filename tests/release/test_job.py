@@ -30,6 +30,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "quasi": ([], {"age": covey.Ordered()}),
     "drop": (["--drop", "name", "--drop", "town"], ("name", "town")),
     "person": (["--person", "name"], "name"),
+    "pseudonym": (["--person", "name", "--pseudonym", "key.hex"], "key.hex"),
     "groups": (["--group", "town=3"], {"town": 3}),
     "missing": (["--missing", "suppress"], "suppress"),
     "unmapped": (["--unmapped", "suppress"], "suppress"),

@@ -32,7 +32,7 @@ GROUPS = {
         "labels", "ordered", "points", "planes", "regions", "trees", "codes", "islands",
         "contiguity", "within", "cross", "area_names", "area_loss",
     ),
-    "How many people look alike": ("k", "person", "groups", "k_map", "population"),
+    "How many people look alike": ("k", "person", "pseudonym", "groups", "k_map", "population"),
     "What others want to learn": ("sensitive",),
     "What is left out": ("drop", "missing", "unmapped", "suppress", "suppress_for"),
     "How much detail is kept": (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -43,6 +43,8 @@ class Capabilities:
         It takes ``ToTable``.
     writes_parts
         It takes ``ToParts``.
+    makes_pseudonyms
+        It takes generalizations with pseudonyms, except for frames.
     takes_frames
         It reads frames in the memory of this process, such as those of pandas.
     transactional
@@ -57,10 +59,19 @@ class Capabilities:
     keeps_tables: bool = False
     writes_parts: bool = False
     takes_frames: bool = True
+    makes_pseudonyms: bool = False
 
-    def refuse_beyond(self, layout: Layout | None, *, in_order: bool) -> None:
+    def refuse_beyond(
+        self, layout: Layout | None, *, in_order: bool, pseudonyms: bool = False
+    ) -> None:
         """Refuse what the engine cannot do, before any work is done. ``layout`` is that of the
         file to write, None for a frame."""
+        if pseudonyms and (layout is None or not self.makes_pseudonyms):
+            where = "of a frame" if layout is None else "on this engine"
+            raise InvalidInput(
+                f"Pseudonyms are not made {where}.",
+                hint="Leave --pseudonym away (pseudonym= in Python), or give the table as a file.",
+            )
         if layout is None and not self.returns_frames:
             raise InvalidInput(
                 "This engine hands no frames back.",
@@ -209,11 +220,13 @@ class Generalization:
 
     ``classes`` goes with the rows of a ``Counted``; ``published`` has for every recoded column the
     text of each class, None to publish it as missing. Counted columns that it leaves out are
-    published as they are.
+    published as they are. ``pseudonyms`` has for each of some other columns a secret key of 64
+    hexadecimal digits: its values are published as ``covey.engine.pseudonyms`` says.
     """
 
     classes: NDArray[np.int64]
     published: Mapping[str, Sequence[str | None]]
+    pseudonyms: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         classes = np.asarray(self.classes, dtype=np.int64)

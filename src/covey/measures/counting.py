@@ -99,8 +99,10 @@ class Counting:
             f" {self.table.scan}) r JOIN classes ON {same}"
             f" JOIN numbered ON {text} IS NOT DISTINCT FROM value"
         )
-        triples = (found[name].astype(np.int64) for name in ("class", "number", "who"))
-        return Spread.by_people(column, *triples, places)
+        classes, values, people = (
+            found[name].astype(np.int64) for name in ("class", "number", "who")
+        )
+        return Spread.by_people(column, classes, values, people, places)
 
     def population(self, given: Input) -> tuple[NDArray[np.int64], int]:
         """For every class its records in the population, and all records of that."""

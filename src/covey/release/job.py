@@ -115,12 +115,23 @@ class Job:
         metadata=_option(
             "The column that tells people apart, where one may have several records, such as the"
             " number of a patient. Then k, l and t, risks and sizes count people: every class holds"
-            " at least k different ones. The column is not published. A record without a value in"
-            " it is a person of its own.",
+            " at least k different ones. The column is not published, unless as --pseudonym. A"
+            " record without a value in it is a person of its own.",
             flags="--person",
             toml=(str,),
             recorded="person",
             metavar="COL",
+        ),
+    )
+    pseudonym: str = field(
+        default="",
+        metadata=_option(
+            "Publish the column of --person as keyed pseudonyms (HMAC-SHA256) instead of leaving it"
+            " out: with your owner key, if this is owner, or with the key in a file, 64 hexadecimal"
+            " digits. Others can then put the records of one person together.",
+            flags="--pseudonym",
+            toml=(str,),
+            metavar="owner|FILE",
         ),
     )
     groups: Mapping[str, int] = field(
@@ -406,7 +417,8 @@ class Job:
     @property
     def unpublished(self) -> tuple[str, ...]:
         """The columns that are not published."""
-        return (*self.drop, *self.holders)
+        person = [self.person] if self.person and not self.pseudonym else []
+        return (*self.drop, *person, *self.groups)
 
     def _has_rules(self, column: str) -> bool:
         return any(each.column == column for each in self.requirements)

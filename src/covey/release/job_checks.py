@@ -32,6 +32,12 @@ def normalized(job: Job) -> dict[str, Any]:
     asked = [each.column for each in requirements if each.column is not None]
     named = sensitive.ColumnNames(dict.fromkeys([*columns, *asked]))
     _refuse_no_name(job.person)
+    if job.pseudonym and not job.person:
+        raise InvalidInput(
+            "A pseudonym stands for a person, and no column tells people apart.",
+            hint="Name the column with --person (person= in Python).",
+            given=job.pseudonym,
+        )
     return {
         "drop": _names("drop", job.drop),
         "groups": _groups(job.groups),

@@ -20,6 +20,7 @@ from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import is_address, without_password
 from covey.release import sensitive
 from covey.release.job import FIELDS, OPTIONS, Job
+from covey.release.pseudonyms import OWNER
 
 KEYS = {name: option.toml for name, option in OPTIONS.items() if option.toml}
 """The keys of a job file, and the types of each."""
@@ -171,6 +172,7 @@ def _moved(job: Job, move: Callable[[str], str]) -> Job:
         table=str(job.table) if _has_no_folder(job) else move(str(job.table)),
         output=move(job.output) if job.output else "",
         population=None if job.population is None else move(str(job.population)),
+        pseudonym=job.pseudonym if job.pseudonym in ("", OWNER) else move(job.pseudonym),
         quasi={name: role.moved(move) for name, role in job.quasi.items()},
     )
 

@@ -51,9 +51,10 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
     found, records = [], counted.records
     for column, missing in zip(held.columns, held.missing, strict=True):
         what = "people" if column == job.person else "groups"
+        shown = column == job.person and job.pseudonym
         found.append(
             f"{held.total(column):,} {what} by {column!r} have the {plural(records, 'record')}; the"
-            " column is not published"
+            f" column is {'published as pseudonyms' if shown else 'not published'}"
         )
         if missing:
             have = "record has" if missing == 1 else "records have"
@@ -70,6 +71,8 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
                     f"{many:,} {have} records that differ in {name!r}: they are counted in each of"
                     " their classes; if nobody can have two such values, look at these records"
                 )
+        if job.pseudonym:
+            return tuple(found)
         found.append(
             f"k counts people by {job.person!r}: the released table does not show who is who, so"
             " that only verify --against, with the table that it was made of, can count them again"

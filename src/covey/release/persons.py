@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from covey.core.errors import InternalError
 from covey.engine.protocol import Hidden
@@ -21,3 +21,27 @@ def refuse_few_holders(hidden: Hidden, job: Job, people: Sequence[int] | None) -
                 f"The release was counted again by {column!r}, and has {len(found):,} classes of"
                 f" at least {fewest:,} instead of {least[column]:,}: nothing was published."
             )
+
+
+def refuse_other_pseudonyms(
+    hidden: Hidden,
+    job: Job,
+    texts: Mapping[str, Sequence[str | None]],
+    people: Sequence[int] | None,
+) -> None:
+    """Refuse a release in whose table, as it is written, a class has other than its people's
+    pseudonyms."""
+    if not job.pseudonym or people is None:
+        return
+    counted = hidden.count((*texts, job.person))
+    found: dict[tuple[str | None, ...], int] = {}
+    *columns, pseudonyms = (own.tolist() for own in counted.texts)
+    for *own, pseudonym, records in zip(*columns, pseudonyms, counted.counts.tolist(), strict=True):
+        more = records if pseudonym is None else 1
+        found[tuple(own)] = found.get(tuple(own), 0) + more
+    meant = dict(zip(zip(*texts.values(), strict=True), people, strict=True))
+    if found != {own: many for own, many in meant.items() if many}:
+        raise InternalError(
+            "The release was counted again by its pseudonyms, and they are not as many in every"
+            " class as its people: nothing was published."
+        )

@@ -40,6 +40,7 @@ from covey.release.job import Job
 from covey.release.notes import NOBODY, notes_on_classes, notes_on_holders, warnings_on_loss
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of
+from covey.release.pseudonyms import words_on_pseudonyms
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
@@ -156,7 +157,7 @@ def _counted(
 ) -> CountedJob:
     staged, counted = snapshot.staged, snapshot.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
-    hidden = recoded | set(job.unpublished)
+    hidden = recoded | {*job.unpublished, *job.holders}
     unchanged = tuple(column for column in given.columns if column not in hidden)
     uncounted = [column for column in unchanged if column not in counted.columns]
     shares, dates = snapshot.distinct(uncounted), snapshot.dates(uncounted)
@@ -190,6 +191,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     if table.repeated is not None:
         warnings += words_on_repeated(table.repeated, description.classes, job.k)
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
+    if job.pseudonym:
+        warnings.append(words_on_pseudonyms(job.person))
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)

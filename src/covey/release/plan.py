@@ -92,7 +92,6 @@ class Plan(Account):
     classes: int
     smallest: int
     largest: int
-    records_per_class: tuple[int, int] | None
     cost: int
     lower_bound: int
     because: str
@@ -101,6 +100,7 @@ class Plan(Account):
     sensitive: tuple[str, ...]
     loss: float
     shifts: tuple[Shift, ...] = ()
+    records_per_class: tuple[int, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)

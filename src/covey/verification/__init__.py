@@ -41,6 +41,7 @@ from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, Claimed, read_claims
 from covey.verification.codebook import cells_apart, no_gaps, sets_fit
 from covey.verification.composition import together
+from covey.verification.holders import told_apart
 from covey.verification.map import connected, refuse_needless_map
 from covey.verification.names import texts_told
 from covey.verification.original import Known, compared, not_compared
@@ -228,6 +229,7 @@ def _verified(
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += required(claimed, table)
+        checks += told_apart(claimed, table)
         people = read_population(claimed, population, header)
         checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)

@@ -15,6 +15,7 @@ from covey.io.inputs.base import place
 from covey.release.identifiers import may_repeat, tells_people_apart
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table
+from covey.verification.server import ServerTable
 
 PEOPLE = "every class has k = {:,} different people or more, in the sizes of the certificate"
 GROUPS = "every class has {:,} different values or more of {!r}"
@@ -32,6 +33,27 @@ def not_counted(claimed: Claimed) -> Iterator[Check]:
         yield Check(GROUPS.format(least, column), None, NOT_SHOWN)
     for each in claimed.job.requirements if data.person is not None else ():
         yield Check(RULE.format(each.words()), None, NOT_SHOWN)
+
+
+def told_apart(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+    """That the pseudonyms of the released table are as many in every class as its people."""
+    data = claimed.certificate
+    if not data.pseudonym or data.person is None or claimed.people is None:
+        return
+    claim = f"every class of the table has k = {claimed.k:,} different pseudonyms or more"
+    if data.person not in table.columns:
+        yield Check(claim, False, f"no {data.person}")
+        return
+    found: dict[tuple[str | None, ...], int] = {}
+    for (*texts, pseudonym), records in table.sizes((*claimed.columns, data.person)).items():
+        # A record that does not say whose it is, is a person of its own.
+        more = records if pseudonym is None else 1
+        found[tuple(texts)] = found.get(tuple(texts), 0) + more
+    named = zip(zip(*claimed.cells.values(), strict=True), claimed.people, strict=True)
+    expected = {texts: people for texts, people in named if people}
+    least = min(found.values(), default=0)
+    held = least >= claimed.k and found == expected
+    yield Check(claim, held, f"the smallest class has {least:,}")
 
 
 def columns_that_repeat(claimed: Claimed, before: Table) -> list[str]:

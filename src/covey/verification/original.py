@@ -140,6 +140,9 @@ def _inside(
     columns = [column for column in before.columns if column not in dropped]
     if columns != list(table.columns):
         return Check(INSIDE, False, "the columns of the release are not those that were kept")
+    if claimed.certificate.pseudonym:
+        # Whose pseudonym it is, only the key tells.
+        columns.remove(str(claimed.certificate.person))
     same_format = before.format == table.format
     if not same_format:
         # Another format may write the other columns in its own way.
@@ -154,7 +157,8 @@ def _inside(
         held = no_others(expected, found) if withheld else same_rows(expected, found)
         forget(expected)
     if held:
-        others = [column for column in before.columns if column not in (*dropped, *claimed.columns)]
+        hidden = (*dropped, *claimed.certificate.holders, *claimed.columns)
+        others = [column for column in before.columns if column not in hidden]
         words = "" if same_format or not others else NOT_COMPARED.format(listed(others))
         return Check(INSIDE, True, words)
     return Check(INSIDE, False, "the rows are not those that the codebook makes of the table")

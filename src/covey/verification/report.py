@@ -34,6 +34,7 @@ from covey.release.formulas import words_on_formulas
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects, words_on_repeated
 from covey.release.loss import losses
 from covey.release.notes import notes_on_classes, notes_on_holders, warnings_on_loss
+from covey.release.pseudonyms import words_on_pseudonyms
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -119,7 +120,8 @@ def _facts(read: Read) -> Facts:
         beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
     dropped = data.unpublished
     sizes = _sizes(read, recounted)
-    unchanged = [c for c in before.columns if c not in (*claimed.columns, *dropped)]
+    hidden = (*claimed.columns, *dropped, *data.holders)
+    unchanged = [c for c in before.columns if c not in hidden]
     suspects = _suspects(read, unchanged, sensitive)
     withheld = before.rows - recounted.records
     return Facts(
@@ -276,7 +278,9 @@ def _warnings(
     again: list[str] = []
     if read.repeated is not None:
         again = words_on_repeated(read.repeated, read.classes, read.claimed.k)
-    return (*suspects.warnings(), *again, *lost, *kept_order, *formulas)
+    data = read.certificate
+    shown = [words_on_pseudonyms(data.person)] if data.pseudonym and data.person else []
+    return (*suspects.warnings(), *again, *lost, *shown, *kept_order, *formulas)
 
 
 def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:

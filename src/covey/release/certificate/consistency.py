@@ -49,11 +49,14 @@ def _refuse_unprintable(certificate: ReleaseCertificate) -> None:
 
 
 def _refuse_columns(certificate: ReleaseCertificate) -> None:
-    columns = [*certificate.columns, *certificate.sensitive, *certificate.unpublished]
+    hidden = [*certificate.dropped, *certificate.holders]
+    columns = [*certificate.columns, *certificate.sensitive, *hidden]
     if len(set(columns)) < len(columns):
         raise Malformed("a column has one role only: it is known, sensitive or dropped", "quasi")
     if certificate.person == "":
         raise Malformed("it is the name of a column, or absent", "person")
+    if certificate.pseudonym is False or (certificate.pseudonym and certificate.person is None):
+        raise Malformed("it is true, and there is a person, or it is absent", "pseudonym")
     if isinstance(certificate, SolvedCertificate):
         for name in certificate.weights:
             if name not in certificate.quasi:

@@ -84,6 +84,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         versions=versions(),
         files={},
         person=job.person or None,
+        pseudonym=True if job.pseudonym else None,
         groups=dict(job.groups) or None,
         recoding=job.recoding,
         suppress=job.suppress,

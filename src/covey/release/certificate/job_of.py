@@ -8,6 +8,7 @@ from dataclasses import replace
 from covey.attributes import Role
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
 from covey.release.job import Job
+from covey.release.pseudonyms import OWNER
 from covey.release.sensitive import ColumnNames, from_rules
 
 
@@ -19,6 +20,7 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         k=certificate.k,
         quasi=quasi,
         person=certificate.person or "",
+        pseudonym=OWNER if certificate.pseudonym else "",
         groups=certificate.groups or {},
         missing=certificate.missing,
         sensitive=ColumnNames(certificate.sensitive),

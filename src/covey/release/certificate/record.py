@@ -204,6 +204,11 @@ class ReleaseCertificate(JsonObject):
     person: Annotated[
         str | None,
         "The column that tells people apart, where k, cost and bound count these. It is not"
+        " published, unless as pseudonyms.",
+    ] = None
+    pseudonym: Annotated[
+        bool | None,
+        "True, if the column of person is published as keyed pseudonyms. Absent if it is not"
         " published.",
     ] = None
     groups: Annotated[
@@ -255,7 +260,8 @@ class ReleaseCertificate(JsonObject):
     @property
     def unpublished(self) -> tuple[str, ...]:
         """The columns that are not published."""
-        return (*self.dropped, *self.holders)
+        person = [self.person] if self.person and not self.pseudonym else []
+        return (*self.dropped, *person, *(self.groups or {}))
 
     def to_roles(self, map_: Any = None) -> dict[str, Role]:
         """The quasi-identifiers with their roles; ``map_`` is the map of regions."""
