@@ -19,4 +19,6 @@ NB_MODULE(_native, m) {
     add_cells(cells);
     auto maps = m.def_submodule("maps", "Outlines of areas.");
     add_maps(maps);
+    auto people = m.def_submodule("people", "Items into classes, counted by people.");
+    add_people(people);
 }

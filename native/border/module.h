@@ -12,5 +12,6 @@ void add_regions(nanobind::module_& module);
 void add_trees(nanobind::module_& module);
 void add_cells(nanobind::module_& module);
 void add_maps(nanobind::module_& module);
+void add_people(nanobind::module_& module);
 
 }  // namespace covey::border

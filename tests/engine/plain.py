@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from covey.core.errors import InvalidInput
+from covey.core.holders import Holders, numbered
 from covey.engine.protocol import Capabilities, Counted, Generalization, Staged, Target, ToFile
 from covey.engine.ranking import ranked
 from covey.io.dates import hold_dates
@@ -101,6 +102,20 @@ class PlainSnapshot:
             self.number = {combinations[at]: number for number, at in enumerate(before.tolist())}
         return self._counted
 
+    def holders(self, columns: Sequence[str]) -> Holders:
+        self.count()
+        rows, ranks = [self.number[key] for key in self.keys], []
+        for column in columns:
+            own = place_of(self.table[column])
+            ranks.append([own.get(value, -1) for value in self.table[column]])
+        # A record without a holder stands alone.
+        entries = Counter(
+            (*entry, at if -1 in entry else -1)
+            for at, entry in enumerate(zip(rows, *ranks, strict=True))
+        )
+        places, *numbers, _ = (np.array(own) for own in zip(*entries, strict=True))
+        return numbered(columns, places, numbers, np.array(list(entries.values())))
+
     def distinct(self, columns: Sequence[str]) -> dict[str, float]:
         return {c: len(set(map(str, self.table[c]))) / self.staged.rows for c in columns}
 
@@ -137,7 +152,7 @@ class PlainSnapshot:
         name = target.name if isinstance(target, ToStore) else ""
         if not Path(name).parent.is_dir():
             raise InvalidInput(f"There is no place {name}.")
-        return PlainHidden(self.engine.store, name, table, len(classes) - len(rows))
+        return PlainHidden(self.engine.store, name, table, len(classes) - len(rows), self, classes)
 
 
 @dataclass(eq=False)
@@ -148,6 +163,8 @@ class PlainHidden:
     name: str
     table: Table
     suppressed: int
+    snapshot: PlainSnapshot
+    classes: list[int]
 
     def __enter__(self) -> PlainHidden:
         return self
@@ -166,6 +183,17 @@ class PlainHidden:
     def formulas(self, columns: Sequence[str]) -> dict[str, int]:
         return formulas(self.table, columns)
 
+    def holders(self, columns: Sequence[str]) -> list[dict[int, int]]:
+        found = []
+        for column in columns:
+            owners: dict[int, set[Any]] = {}
+            pairs = enumerate(zip(self.classes, self.snapshot.table[column], strict=True))
+            for at, (number, value) in pairs:
+                if number >= 0:
+                    owners.setdefault(number, set()).add((at,) if value is None else value)
+            found.append({number: len(own) for number, own in owners.items()})
+        return found
+
     def withheld(self, target: ToFile) -> int:
         raise InvalidInput("This engine writes no files.")
 
@@ -177,6 +205,11 @@ class PlainHidden:
 
     def discard(self) -> None:
         """Nothing was written: a table is in the store when it is revealed, not before."""
+
+
+def place_of(values: Values) -> dict[Any, int]:
+    known = sorted({value for value in values if value is not None}, key=repr)
+    return {value: at for at, value in enumerate(known)}
 
 
 def read_as(values: Values, kind: str, column: str) -> tuple[Values, str]:

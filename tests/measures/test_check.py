@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -273,3 +274,39 @@ def test_codes_that_begin_with_0_are_no_numbers() -> None:
     )
     assert found.loss is not None
     assert found.loss.gcp == 0.5
+
+
+def test_people_are_counted_as_by_hand(tmp_path: Path) -> None:
+    """Against sets of people in plain Python; two records without a person are two people."""
+    rng = np.random.default_rng(3)
+    rows = [
+        (int(rng.integers(3)), int(rng.integers(3)), person, "xyz"[int(rng.integers(3))])
+        for person in [*(f"p{at % 25}" for at in range(150)), None, None]
+    ]
+    file = tmp_path / "visits.csv"
+    lines = [f"{a},{b},{person or ''},{ill}" for a, b, person, ill in rows]
+    file.write_text("\n".join(["age,sex,id,ill", *lines]) + "\n")
+    classes: dict[tuple[int, int], set[object]] = {}
+    ills: dict[tuple[int, int], dict[str, set[object]]] = {}
+    for at, (a, b, person, ill) in enumerate(rows):
+        who: object = at if person is None else person
+        classes.setdefault((a, b), set()).add(who)
+        ills.setdefault((a, b), {}).setdefault(ill, set()).add(who)
+    found = library.check(file, ["age", "sex"], ["ill"], person="id", k=5)
+    sizes = [len(own) for own in classes.values()]
+    assert found.unit == "person"
+    assert (found.k, found.largest, found.records) == (min(sizes), max(sizes), sum(sizes))
+    assert found.risk.prosecutor.highest == pytest.approx(1 / min(sizes))
+    (secret,) = found.sensitive
+    shares = [max(len(own) for own in of.values()) / len(classes[c]) for c, of in ills.items()]
+    assert secret.alpha == pytest.approx(max(shares))
+    assert secret.distinct_l == 3
+    assert any("people are counted by 'id'" in note for note in found.notes)
+    assert any("2 records have no value in 'id'" in note for note in found.notes)
+    by_records = library.check(file, ["age", "sex"], k=5)
+    assert by_records.k == min(sum((a, b) == c for a, b, *_ in rows) for c in classes)
+    assert "people" in found.summary()
+    with pytest.raises(InvalidInput, match="'nobody'"):
+        library.check(file, ["age"], person="nobody")
+    with pytest.raises(InvalidInput, match="A column has one role"):
+        library.check(file, ["age"], person="age")

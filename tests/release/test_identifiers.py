@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from pathlib import Path
 
+import numpy as np
 import pandas
 import pytest
 
 import covey
-from covey.release.identifiers import MOST_NAMED, find_suspects
+from covey.core.holders import Holders
+from covey.release.identifiers import MOST_NAMED, find_suspects, may_repeat, words_on_repeated
 from tests.release.tables import write
 from tests.report.page import Page
 
@@ -119,3 +121,31 @@ def test_of_very_many_columns_some_are_named() -> None:
     columns = [f"name {at}" for at in range(MOST_NAMED + 5)]
     (warning,) = find_suspects(columns, {}, 50).warnings()
     assert "and 5 more look like identifiers by name" in warning
+
+
+def repeated(ids: list[int], classes: list[int], k: int) -> list[str]:
+    rows = np.arange(len(ids))
+    held = Holders(("patient",), rows, (np.array(ids),), np.ones(len(ids), dtype=np.int64))
+    return words_on_repeated(held, np.array(classes), k)
+
+
+def test_numbers_of_people_that_come_again_are_warned_of() -> None:
+    """Thirty people with four records each, ten records in a class: three people each."""
+    ids = [row // 4 for row in range(120)]
+    (words,) = repeated(ids, [row // 10 for row in range(120)], 5)
+    assert "'patient' has 30 different values in 120 records" in words
+    assert "fewer than k = 5 of them in 12 of 12 classes, and only one in 0" in words
+    (words,) = repeated(ids, [row // 4 for row in range(120)], 3)
+    assert "in 30 of 30 classes, and only one in 30" in words
+
+
+def test_nothing_is_said_where_people_are_enough_or_do_not_repeat() -> None:
+    ids = [row // 4 for row in range(120)]
+    assert repeated(ids, [0] * 120, 30) == []
+    assert repeated(list(range(120)), [row // 10 for row in range(120)], 11) == []
+    assert repeated([row % 3 for row in range(120)], [row // 10 for row in range(120)], 11) == []
+
+
+def test_only_columns_that_may_tell_people_apart_are_looked_at() -> None:
+    shares = {"patient": 0.3, "visit_id": 0.99, "diagnosis": 0.3, "family": 0.0, "id": 0.5}
+    assert may_repeat(list(shares), shares) == ["patient", "id"]

@@ -29,6 +29,9 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "k": ([], 3),
     "quasi": ([], {"age": covey.Ordered()}),
     "drop": (["--drop", "name", "--drop", "town"], ("name", "town")),
+    "person": (["--person", "name"], "name"),
+    "pseudonym": (["--person", "name", "--pseudonym", "key.hex"], "key.hex"),
+    "groups": (["--group", "town=3"], {"town": 3}),
     "missing": (["--missing", "suppress"], "suppress"),
     "unmapped": (["--unmapped", "suppress"], "suppress"),
     "objective": (["--objective", "quadratic"], "quadratic"),
@@ -59,6 +62,7 @@ LOOSER = {
     "sensitive": "Sequence[str] | Mapping[str, Mapping[str, Any]]",
     # None instead of a mapping that could be changed, and of an empty path.
     "weights": "Mapping[str, float] | None",
+    "groups": "Mapping[str, int] | None",
     "output": "str | Path | None",
     # A name, or an object with settings of its own.
     "engine": "Engine | str | None",
@@ -124,7 +128,7 @@ def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if name == "table" else found.KEYWORD_ONLY
     assert found.kind is kind
     default = inspect.Parameter.empty if field.default is MISSING else field.default
-    if name in ("weights", "output", "engine"):
+    if name in ("weights", "groups", "output", "engine"):
         default = None
     assert found.default == default
     assert re.search(rf"^    (\w+, )*{found.name}(, \w+)*$", str(covey.anonymize.__doc__), re.M)
@@ -146,13 +150,15 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
                      "escape_formulas")
     }  # fmt: skip
+    asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
+    asked |= {"suppress_for": "loss"}
     asked["quasi"] = {"age": covey.Ordered(), "zip": covey.Regions(str(areas), key="code")}
     asked["population"] = str(table)
     done = covey.anonymize(table, k=12, out=tmp_path / "out", **asked)
     written = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))
     as_written = {
         "k": 12,
-        "drop": ["name", "town"],
+        "drop": ["lat", "lon"],
         "quasi": {
             "age": {"role": "ordered", "columns": ["age"]},
             "zip": {"role": "regions", "key": "code", "columns": ["zip"]},
@@ -167,10 +173,12 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         elif option.recorded:
             expected = as_written.get(name, asked.get(name))
             assert written[option.recorded] == expected, name
-            assert expected != FIELDS[name].default or name == "recoding"
+            assert expected != FIELDS[name].default or name in ("recoding", "suppress_for")
     again = job_of(done.certificate, asked["quasi"])
-    restored = ("k", "quasi", "missing", "unmapped", "objective", "sensitive", "requirements",
-                "suppress", "suppress_for", "recoding", "weights", "tight")  # fmt: skip
+    restored = (
+        "k", "quasi", "person", "groups", "missing", "unmapped", "objective", "sensitive",
+        "requirements", "suppress", "suppress_for", "recoding", "weights", "tight",
+    )  # fmt: skip
     for name in restored:
         assert getattr(again, name) == {"k": 12, "recoding": "local", **asked}[name], name
 

@@ -73,3 +73,8 @@ def test_distinct_values_are_those_that_are_published() -> None:
     none_of_ulm = quasi_of(roles, counted, counted.texts[0] != "Ulm")
     assert [each.distinct for each in none_of_ulm] == [1, 1]
     assert whole[1].summary() == "age: ordered values, 2 distinct values"
+
+
+def test_people_are_said_with_the_records_beside_them() -> None:
+    words = plan(classes=3, smallest=10, largest=12, records_per_class=(10, 57)).summary()
+    assert "classes      3, with 10 to 12 people each (10 to 57 records)" in words

@@ -26,7 +26,7 @@ ALLOWED = re.compile(
     r"|requirements\..*|engine\.(protocol|ranking|shares|dates)"
     # The statement of a problem, and the proofs of its bounds.
     r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|borders|plane|grid|distinct|distinct_sets|closed_set|stranding|star|chain_bound)"
-    r"|labels|intervals|rectangles|regions|trees|cells)"
+    r"|labels|intervals|rectangles|regions|trees|cells|people)"
     # What a release says, not what makes one.
     r"|release\.(certificate(\..*)?|receipt|job|job_checks|sensitive|coding|notes|loss|formulas"
     r"|identifiers|utility)"
@@ -46,6 +46,7 @@ KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "withheld": (("labels", "ordered"), {"suppress": 0.05}),
     "rules": (("ordered",), {"sensitive": {"cost": {"l": 2}}}),
     "k-map": (("ordered",), {"k_map": 5}),
+    "people": (("labels", "ordered"), {"person": "cost"}),
 }
 
 

@@ -7,6 +7,7 @@ from covey._native import (
     intervals as intervals,
     labels as labels,
     maps as maps,
+    people as people,
     rectangles as rectangles,
     regions as regions,
     trees as trees

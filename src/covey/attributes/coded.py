@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,10 +12,14 @@ from numpy.typing import NDArray
 from covey.attributes.attribute import Attribute, Choices, refuse_without_values
 from covey.attributes.role import Role
 from covey.core.errors import Infeasible
+from covey.core.holders import Holders
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
+from covey.problems.cells.axes import OrderedAxis
 from covey.problems.cells.bound import CERTIFICATES
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem
+from covey.problems.people.problem import ByPeople
+from covey.requirements.holders import LeastHolders, holder_attributes
 from covey.requirements.requirement import Requirement, Sensitive, bind, spread_of
 
 if TYPE_CHECKING:
@@ -37,6 +41,9 @@ class Demands:
         Whether ranges and rectangles are published as what occurs in a class.
     people
         How many people of the population each counted combination stands for, if that is known.
+    held, person, groups
+        Who the records are of, the column that tells people apart, if they are to be counted, and
+        how many different groups a class has at least, by their column.
     """
 
     k: int
@@ -48,6 +55,9 @@ class Demands:
     suppress_for: SuppressFor = "loss"
     tight: bool = False
     people: NDArray[np.int64] | None = None
+    held: Holders | None = None
+    person: str = ""
+    groups: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -61,6 +71,8 @@ class CodedTable:
         several, or if it cannot have an answer of its own.
     sensitive
         How the sensitive columns were read that something is asked of.
+    by_people
+        The problem with who the records are of, if people or groups are counted.
     """
 
     attributes: tuple[Attribute, ...]
@@ -69,6 +81,7 @@ class CodedTable:
     tight: bool
     single: SingleProblem | None
     sensitive: dict[str, str]
+    by_people: ByPeople | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -87,10 +100,25 @@ class CodedTable:
     def proved_by(self, kind: str) -> GroupingProblem:
         """The problem that a proof of this kind is about: that of the only quasi-identifier, unless
         the proof is one for cells. Its bound holds for cells as long as nobody may be withheld."""
+        if self.by_people is not None and self.by_people.person:
+            return self.by_people.problem(in_order=self.in_order)
         for_cells = kind in {each.kind for each in CERTIFICATES}
         if self.single is None or self.problem.suppress or for_cells:
             return self.problem
         return self.single.own
+
+    @property
+    def in_order(self) -> bool:
+        """Whether classes are runs of the values of one column, all of which are there."""
+        (axis, *others) = self.problem.axes
+        return isinstance(axis, OrderedAxis) and not others and int(axis.codes.min()) >= 0
+
+    def people(self, solution: Grouping) -> list[int] | None:
+        """The people of every class; None, if records are counted."""
+        if self.by_people is None or not self.by_people.person:
+            return None
+        found: list[int] = self.by_people.sizes(solution.classes, len(solution.sizes)).tolist()
+        return found
 
     def classes(self, solution: Grouping) -> NDArray[np.int64]:
         """The class of every counted combination."""
@@ -125,7 +153,12 @@ def code_table(
     records = np.where(kept, counted.counts, 0)
     if not kept.all():
         attributes = tuple(each.narrowed(records).attribute for each in attributes)
-    sensitive = [_sensitive(column, counted, kept) for column in demands.sensitive]
+    held = None if demands.held is None else demands.held.among(kept)
+    holders = (held.rows, held.of(demands.person)) if held is not None and demands.person else None
+    sensitive = [_sensitive(column, counted, kept, holders) for column in demands.sensitive]
+    if held is not None:
+        sensitive += holder_attributes(held, int(kept.sum()))
+    demands = replace(demands, requirements=[*_least_holders(demands), *demands.requirements])
     attributes = tuple(
         each
         if _can_be_a_class(each.missing[kept], counted.counts[kept], demands, sensitive)
@@ -154,7 +187,13 @@ def code_table(
         tight=demands.tight,
         single=_single(attributes, kept, problem),
         sensitive={column: staged.kinds[column] for column in demands.sensitive},
+        by_people=None if held is None else ByPeople(problem, held, demands.person),
     )
+
+
+def _least_holders(demands: Demands) -> list[LeastHolders]:
+    people = [LeastHolders(demands.person, demands.k, people=True)] if demands.person else []
+    return people + [LeastHolders(column, least) for column, least in demands.groups.items()]
 
 
 def _can_be_a_class(
@@ -188,8 +227,13 @@ def _single(
     return None if 0 < without < problem.k or found.own.total < problem.k else found
 
 
-def _sensitive(column: str, counted: Counted, kept: NDArray[np.bool_]) -> Sensitive:
+def _sensitive(
+    column: str,
+    counted: Counted,
+    kept: NDArray[np.bool_],
+    holders: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
+) -> Sensitive:
     """Missing is a value like any other."""
     own = counted.of([column])
     names = ["(missing)", *own.values[0].tolist()]
-    return Sensitive(column, own.ranks[0][kept] + 1, names)
+    return Sensitive(column, own.ranks[0][kept] + 1, names, holders)

@@ -52,6 +52,11 @@ class Description:
         return found
 
     @cached_property
+    def people(self) -> list[int] | None:
+        """The people of every class; None, if records are counted."""
+        return self.coded.people(self.solution)
+
+    @cached_property
     def classes(self) -> NDArray[np.int64]:
         """The class of every counted combination, SUPPRESSED if it is not published."""
         return self.coded.classes(self.solution)

@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.codebook.ordinals import ORDINALS
+from covey.core.holders import Holders, distinct_pairs
 from covey.engine.protocol import Counted
 from covey.measures.spread import Spread
 from covey.requirements.requirement import Requirement
@@ -18,17 +20,35 @@ def spread(counted: Counted, quasi: Sequence[str], column: str, kind: str = "tex
     ranks = np.stack(counted.of(quasi).ranks)
     classes = np.unique(ranks, axis=1, return_inverse=True)[1].ravel()
     own = counted.of([column])
-    ordinal = ORDINALS.get(kind)
-    places = None
-    if ordinal is not None:
-        ordinals = [ordinal(text.strip()) for text in own.values[0].tolist()]
-        order = {value: at for at, value in enumerate(sorted(set(ordinals)), start=1)}
-        # Missing comes before all others.
-        places = np.array([0, *(order[value] for value in ordinals)])
+    places = _places(own, kind)
     pairs, at = np.unique(np.stack([classes, own.ranks[0] + 1]), axis=1, return_inverse=True)
     counts = np.zeros(pairs.shape[1], dtype=np.int64)
     np.add.at(counts, at.ravel(), counted.counts)
     return Spread.from_entries(column, pairs[0], pairs[1], counts, places)
+
+
+def spread_of_people(
+    counted: Counted, classes: NDArray[np.int64], held: Holders, person: str, column: str, kind: str
+) -> Spread:
+    """The same counted by people: ``classes`` are those of the counted combinations, below 0 for
+    what is not published, ``held`` says who is in which combination."""
+    own = counted.of([column])
+    size = len(own.values[0]) + 1
+    number = classes[held.rows]
+    keys = np.where(number < 0, -1, number * size + own.ranks[0][held.rows] + 1)
+    keys, people = distinct_pairs(keys, held.of(person))
+    return Spread.by_people(column, keys // size, keys % size, people, _places(own, kind))
+
+
+def _places(own: Counted, kind: str) -> NDArray[np.int64] | None:
+    """Where missing and then every value of the only column stand in its order, if it has one."""
+    ordinal = ORDINALS.get(kind)
+    if ordinal is None:
+        return None
+    ordinals = [ordinal(text.strip()) for text in own.values[0].tolist()]
+    order = {value: at for at, value in enumerate(sorted(set(ordinals)), start=1)}
+    # Missing comes before all others.
+    return np.array([0, *(order[value] for value in ordinals)])
 
 
 def unmet(

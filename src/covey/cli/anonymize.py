@@ -14,7 +14,7 @@ from covey.cli.groups import GroupedCommand, given_order
 from covey.cli.job_options import ON_THE_COMMAND_LINE, job_options
 from covey.cli.options import stating, tidy
 from covey.cli.progress import progress
-from covey.cli.roles import ROLE_OPTIONS, chosen_roles, split_weight
+from covey.cli.roles import ROLE_OPTIONS, chosen_roles, split_group, split_weight
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 
@@ -32,7 +32,7 @@ GROUPS = {
         "labels", "ordered", "bands", "points", "planes", "regions", "trees", "codes", "common",
         "distances", "islands", "contiguity", "within", "cross", "area_names", "area_loss",
     ),
-    "How many people look alike": ("k", "k_map", "population"),
+    "How many people look alike": ("k", "person", "pseudonym", "groups", "k_map", "population"),
     "What others want to learn": ("sensitive",),
     "What is left out": ("drop", "missing", "unmapped", "suppress", "suppress_for"),
     "How much detail is kept": (
@@ -183,6 +183,7 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
     # What was not given is None, and is left at the default of the job.
     given = {name: how[name] for name in ON_THE_COMMAND_LINE if how[name] is not None}
     given["weights"] = {_known(name, quasi): by for name, by in map(split_weight, how["weights"])}
+    given["groups"] = dict(map(split_group, how["groups"]))
     return Job(table=table, quasi=quasi, **given)
 
 

@@ -36,7 +36,16 @@ if TYPE_CHECKING:
     help="A sensitive attribute, or several separated by commas; may be given several times.",
 )
 @click.option(
-    "-k", "k", type=int, help="Ask for classes of so many records: exit code 3 if one has fewer."
+    "-k",
+    "k",
+    type=int,
+    help="Ask for classes of so many records, or people with --person: exit"
+    " code 3 if one has fewer.",
+)
+@job_option(
+    "person",
+    help="The column that tells people apart, where one may have several records: k, l and t and"
+    " the risks then count people. A record without a value in it is a person of its own.",
 )
 @click.option(
     "--risk-above",
@@ -105,6 +114,7 @@ def check(
     quasi: Sequence[str],
     sensitive: Sequence[str],
     k: int | None,
+    person: str | None,
     risk_above: float,
     show: bool,
     population: str | None,
@@ -129,6 +139,7 @@ def check(
     Examples:
       covey check release.csv --quasi zip,age
       covey check release.csv --quasi zip,age --sensitive diagnosis -k 20
+      covey check visits.csv --quasi zip,age --person patient -k 20
       covey check people.parquet --quasi zip,age -k 5 --json
       covey check release.csv --quasi zip,age --original patients.csv --label zip
       covey check out/table.csv --quasi zip,age --original patients.csv --withheld withheld.csv
@@ -175,6 +186,7 @@ def check(
             labels=_columns(labels, known),
             encoding=encoding,
             header=header,
+            person=person or "",
         )
         utility = _utility(
             table,
@@ -199,7 +211,7 @@ def check(
         low = found.offending[0]
         raise NotAttained(
             f"k = {k:,} was asked, the table attains k = {found.k:,}:"
-            f" {plural(low.classes, 'class')} with {plural(low.records, 'record')} in all"
+            f" {plural(low.classes, 'class')} with {plural(low.records, found.unit)} in all"
             f" {'is' if low.classes == 1 else 'are'} smaller.",
             hint="" if show else "--show names their values.",
             given=found.k,

@@ -310,6 +310,21 @@ def split_tree(text: str) -> tuple[str, str, bool]:
     return column, file, False
 
 
+def split_group(text: str) -> tuple[str, int]:
+    """
+    >>> split_group("household=5")
+    ('household', 5)
+    """
+    column, equals, number = text.rpartition("=")
+    if not (equals and column and number.isascii() and number.isdigit()):
+        raise InvalidInput(
+            f"--group is said as COL=N, N being a whole number; given: {text!r}.",
+            hint="For example: --group household=5",
+            given=text,
+        )
+    return column, int(number)
+
+
 def split_region(text: str) -> tuple[str, str, str | None]:
     """
     >>> split_region("zip=maps/zips.geojson:ZCTA")

@@ -36,24 +36,44 @@ def in_a_line(text: str) -> str:
 def plural(count: int, noun: str) -> str:
     """A number and its noun.
 
-    >>> plural(1, "class"), plural(1200, "class"), plural(2, "value")
-    ('1 class', '1,200 classes', '2 values')
+    >>> plural(1, "class"), plural(1200, "class"), plural(2, "value"), plural(2, "person")
+    ('1 class', '1,200 classes', '2 values', '2 people')
     """
-    ending = "" if count == 1 else ("es" if noun.endswith("s") else "s")
-    return f"{count:,} {noun}{ending}"
+    return f"{count:,} {noun if count == 1 else plural_of(noun)}"
 
 
-def with_records(classes: int, smallest: int, largest: int) -> str:
+def plural_of(noun: str) -> str:
+    """
+    >>> plural_of("record"), plural_of("person")
+    ('records', 'people')
+    """
+    if noun == "person":
+        return "people"
+    return f"{noun}es" if noun.endswith("s") else f"{noun}s"
+
+
+def with_records(classes: int, smallest: int, largest: int, unit: str = "record") -> str:
     """How large so many classes are.
 
     >>> with_records(1, 3000, 3000), with_records(6, 10, 10), with_records(3, 29, 41)
     ('with 3,000 records', 'with 10 records each', 'with 29 to 41 records each')
     """
     if classes == 1:
-        return f"with {plural(largest, 'record')}"
+        return f"with {plural(largest, unit)}"
     if smallest == largest:
-        return f"with {plural(largest, 'record')} each"
-    return f"with {smallest:,} to {largest:,} records each"
+        return f"with {plural(largest, unit)} each"
+    return f"with {smallest:,} to {plural(largest, unit)} each"
+
+
+def with_people(classes: int, smallest: int, largest: int, fewest: int, most: int) -> str:
+    """How many people, and from how many to how many records, so many classes have.
+
+    >>> with_people(3, 10, 12, 10, 57), with_people(1, 10, 10, 31, 31)
+    ('with 10 to 12 people each (10 to 57 records)', 'with 10 people (31 records)')
+    """
+    people = with_records(classes, smallest, largest, "person")
+    records = f"{fewest:,} to {plural(most, 'record')}" if fewest < most else plural(most, "record")
+    return f"{people} ({records})"
 
 
 def times_the_best(gap: float) -> str:

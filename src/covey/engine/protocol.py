@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from covey.core import validate
 from covey.core.errors import InvalidInput
+from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.io.inputs import Input
 from covey.io.layout import SERVER, Layout
@@ -42,6 +43,8 @@ class Capabilities:
         It takes ``ToTable``.
     writes_parts
         It takes ``ToParts``.
+    makes_pseudonyms
+        It takes generalizations with pseudonyms, except for frames.
     takes_frames
         It reads frames in the memory of this process, such as those of pandas.
     transactional
@@ -56,10 +59,19 @@ class Capabilities:
     keeps_tables: bool = False
     writes_parts: bool = False
     takes_frames: bool = True
+    makes_pseudonyms: bool = False
 
-    def refuse_beyond(self, layout: Layout | None, *, in_order: bool) -> None:
+    def refuse_beyond(
+        self, layout: Layout | None, *, in_order: bool, pseudonyms: bool = False
+    ) -> None:
         """Refuse what the engine cannot do, before any work is done. ``layout`` is that of the
         file to write, None for a frame."""
+        if pseudonyms and (layout is None or not self.makes_pseudonyms):
+            where = "of a frame" if layout is None else "on this engine"
+            raise InvalidInput(
+                f"Pseudonyms are not made {where}.",
+                hint="Leave --pseudonym away (pseudonym= in Python), or give the table as a file.",
+            )
         if layout is None and not self.returns_frames:
             raise InvalidInput(
                 "This engine hands no frames back.",
@@ -208,11 +220,13 @@ class Generalization:
 
     ``classes`` goes with the rows of a ``Counted``; ``published`` has for every recoded column the
     text of each class, None to publish it as missing. Counted columns that it leaves out are
-    published as they are.
+    published as they are. ``pseudonyms`` has for each of some other columns a secret key of 64
+    hexadecimal digits: its values are published as ``covey.engine.pseudonyms`` says.
     """
 
     classes: NDArray[np.int64]
     published: Mapping[str, Sequence[str | None]]
+    pseudonyms: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         classes = np.asarray(self.classes, dtype=np.int64)
@@ -296,6 +310,11 @@ class Hidden(Protocol):
         """Read what was written, from where it was written, and count it by some columns, all as
         text. Nothing that the snapshot or the recoding remembers is used."""
 
+    def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:
+        """For each of some columns of the input, how many different holders every class that is
+        published has: counted in the rows as they are joined to their classes, not from what
+        ``Snapshot.holders`` found."""
+
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         """As ``Snapshot.formulas``, for the published rows only."""
 
@@ -324,6 +343,11 @@ class Snapshot(Protocol):
     def count(self) -> Counted:
         """Group by the counted columns, all at once. Missing is a value of its own; values are the
         same only if they are to the letter. A second call gives the same object."""
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        """Who the records of every counted combination are of, by some columns that are not
+        counted, such as the number of a person: as numbers, no value leaves the engine. A record
+        without a value in such a column is a holder of its own there."""
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         """Of some columns that are not counted: distinct values as a share of the rows, about. A

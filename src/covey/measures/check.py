@@ -43,6 +43,7 @@ def check(
     labels: Sequence[str] = (),
     encoding: str = "",
     header: bool | None = None,
+    person: str = "",
 ) -> Measures:
     """What k, l and t a table attains, with the offending classes.
 
@@ -74,22 +75,29 @@ def check(
         Quasi-identifiers that are labels although they are written as numbers, as codes are.
     encoding, header
         Of the table, the population and the original, as ``open_input`` takes them.
+    person
+        The column that tells people apart, where one may have several records: then k, l and t and
+        the risks count people. A record without a value there is a person of its own.
     """
     if withheld is not None and original is None:
         raise InvalidInput("withheld lists records of the original: give both.")
     given = open_input(table, encoding, header)
     if population is None and original is None:
         refuse_needless_header(header, given)
-    _refuse_unfit(given, quasi, sensitive, labels)
+    _refuse_unfit(given, quasi, sensitive, labels, person)
     if original is not None:
         _refuse_shuffled(table)
         _refuse_without_order(table, original)
-    with copied(given, (*quasi, *sensitive)) as staged, reading(given.name):
-        counting = Counting(staged, quasi)
+    own = (*quasi, *sensitive, *([person] if person else []))
+    with copied(given, own) as staged, reading(given.name):
+        counting = Counting(staged, quasi, person)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]
         more: dict[str, Any] = {}
         notes = staged.notes
+        if person:
+            more["unit"] = "person"
+            notes += tuple(_on_people(counting, person))
         if population is not None:
             everybody = counting.population(open_input(population, encoding, header))
             more["population"], more["population_records"] = everybody
@@ -182,8 +190,26 @@ def _refuse_without_order(*tables: Any) -> None:
         )
 
 
+def _on_people(counting: Counting, person: str) -> Iterable[str]:
+    """What to know where people are counted."""
+    records = counting.records()
+    yield (
+        f"people are counted by {person!r}: the {plural(len(records), 'class')}"
+        f" {'has' if len(records) == 1 else 'have'} {int(records.min()):,} to"
+        f" {plural(int(records.max()), 'record')}"
+    )
+    missing = counting.without_person()
+    if missing:
+        have = "record has" if missing == 1 else "records have"
+        yield f"{missing:,} {have} no value in {person!r}: each counts as a person of its own"
+
+
 def _refuse_unfit(
-    given: Input, quasi: Sequence[str], sensitive: Sequence[str], labels: Sequence[str]
+    given: Input,
+    quasi: Sequence[str],
+    sensitive: Sequence[str],
+    labels: Sequence[str],
+    person: str,
 ) -> None:
     for role, names in (("quasi", quasi), ("sensitive", sensitive), ("labels", labels)):
         if isinstance(names, str):
@@ -205,7 +231,9 @@ def _refuse_unfit(
                 hint=closest(column, quasi),
                 given=column,
             )
-    named = [*quasi, *sensitive]
+    if person:
+        place(given.name, given.columns, person, "which tells people apart")
+    named = [*quasi, *sensitive, *([person] if person else [])]
     for column in named:
         if named.count(column) > 1:
             raise InvalidInput(

@@ -27,23 +27,39 @@ SCALES = {"date": "epoch", "timestamp": "epoch"}
 
 
 class Counting:
-    """The classes of a staged table, numbered by size and then by their values."""
+    """The classes of a staged table, numbered by size and then by their values. With a column
+    ``person`` sizes are those of people: a record without a value there is a person of its own."""
 
-    def __init__(self, table: Table, quasi: Sequence[str]) -> None:
+    def __init__(self, table: Table, quasi: Sequence[str], person: str = "") -> None:
         self.table, self.quasi = table, quasi
+        self.person = table.text(person, "which tells people apart") if person else ""
+        count = "COUNT(*)"
+        if person:
+            count = f"COUNT(DISTINCT {self.person}) + COUNT(*) - COUNT({self.person})"
         self.keys = [table.text(column, QUASI) for column in quasi]
         names = [f"k{at}" for at in range(len(quasi))]
         fields = ", ".join(f"{key} AS {name}" for key, name in zip(self.keys, names, strict=True))
         order = ", ".join(f"{name} NULLS FIRST" for name in names)
         table.run(
             f"CREATE TEMP TABLE classes AS SELECT ROW_NUMBER() OVER (ORDER BY n, {order}) - 1"
-            f" AS class, * FROM (SELECT {fields}, COUNT(*) AS n FROM {table.scan} GROUP BY ALL)"
+            f" AS class, * FROM (SELECT {fields}, {count} AS n, COUNT(*) AS records"
+            f" FROM {table.scan} GROUP BY ALL)"
         )
 
     def sizes(self) -> NDArray[np.int64]:
         self.table.refuse_empty()
         found = self.table.arrays("SELECT n FROM classes ORDER BY class")["n"]
         return found.astype(np.int64)
+
+    def records(self) -> NDArray[np.int64]:
+        """The records of every class."""
+        found = self.table.arrays("SELECT records FROM classes ORDER BY class")["records"]
+        return found.astype(np.int64)
+
+    def without_person(self) -> int:
+        """The records that do not say whose they are."""
+        (found,) = self.table.ask(f"SELECT COUNT(*) - COUNT({self.person}) FROM {self.table.scan}")
+        return int(found)
 
     def spread(self, column: str) -> Spread:
         text = self.table.text(column, "a sensitive attribute")
@@ -58,15 +74,35 @@ class Counting:
             f" DENSE_RANK() OVER (ORDER BY {order or 'c0'} NULLS FIRST) - 1 AS place FROM seen"
         )
         same = " AND ".join(f"{key} IS NOT DISTINCT FROM k{at}" for at, key in enumerate(self.keys))
+        numbered = self.table.arrays("SELECT place FROM numbered ORDER BY number")["place"]
+        if self.person:
+            return self._spread_of_people(column, text, same, numbered if order else None)
         found = self.table.arrays(
             f"SELECT class, number, COUNT(*) AS n FROM {self.table.scan}"
             f" JOIN classes ON {same} JOIN numbered ON {text} IS NOT DISTINCT FROM value"
             " GROUP BY 1, 2"
         )
-        numbered = self.table.arrays("SELECT place FROM numbered ORDER BY number")["place"]
         return Spread.from_entries(
             column, found["class"], found["number"], found["n"], numbered if order else None
         )
+
+    def _spread_of_people(
+        self, column: str, text: str, same: str, places: NDArray[np.int64] | None
+    ) -> Spread:
+        """Who has which value in which class; people as numbers, in any order."""
+        who = (
+            f"DENSE_RANK() OVER (ORDER BY {self.person}, CASE WHEN {self.person} IS NULL THEN"
+            f" {self.table.row} END) - 1"
+        )
+        found = self.table.arrays(
+            f"SELECT DISTINCT class, number, who FROM (SELECT *, {who} AS who FROM"
+            f" {self.table.scan}) r JOIN classes ON {same}"
+            f" JOIN numbered ON {text} IS NOT DISTINCT FROM value"
+        )
+        classes, values, people = (
+            found[name].astype(np.int64) for name in ("class", "number", "who")
+        )
+        return Spread.by_people(column, classes, values, people, places)
 
     def population(self, given: Input) -> tuple[NDArray[np.int64], int]:
         """For every class its records in the population, and all records of that."""

@@ -11,8 +11,9 @@ from covey.measures.spread import Spread
 
 
 def distinct(spread: Spread) -> NDArray[np.int64]:
-    """l: how many different values a class has."""
-    return spread.distinct
+    """l: how many different values a class has; by people, how many of them can have different
+    ones, so that one person with three values counts as one."""
+    return spread.distinct if spread.people is None else spread.people.matched
 
 
 def by_entropy(spread: Spread) -> NDArray[np.float64]:
@@ -46,5 +47,7 @@ def recursive(spread: Spread, length: int) -> NDArray[np.float64]:
 
 def alpha(spread: Spread) -> NDArray[np.float64]:
     """The share of a class's most frequent value, the alpha of (alpha, k)-anonymity (Wong, Li, Fu,
-    Wang 2006) with every value taken as sensitive."""
+    Wang 2006) with every value taken as sensitive; by people, the share of those who have it."""
+    if spread.people is not None:
+        return np.maximum.reduceat(spread.counts, spread.starts) / spread.people.sizes
     return np.maximum.reduceat(spread.shares, spread.starts)

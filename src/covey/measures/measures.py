@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from covey.core import validate
 from covey.core.errors import InvalidInput
+from covey.core.words import plural
 from covey.measures import closeness, diversity
 from covey.measures.loss import Loss
 from covey.measures.risk import THRESHOLD, Risk, risk
@@ -81,6 +82,8 @@ class Measures:
     uniqueness
         How many people of the population are unique, as estimated; None where its size is not
         known.
+    unit
+        What sizes count: records, or people. Then ``records`` counts a person once in every class.
     """
 
     quasi: tuple[str, ...]
@@ -100,6 +103,7 @@ class Measures:
     offending: tuple[Offending, ...] = ()
     notes: tuple[str, ...] = ()
     uniqueness: Uniqueness | None = None
+    unit: str = "record"
 
     @property
     def attained(self) -> bool:
@@ -139,6 +143,7 @@ def measure(
     population_size: int | None = None,
     bound: int | None = None,
     loss: Loss | None = None,
+    unit: str = "record",
 ) -> Measures:
     """Measure classes of these sizes, without the offending ones.
 
@@ -148,6 +153,8 @@ def measure(
         How many people the table is a sample of: then it is estimated how many of them are unique.
     bound
         A proved lower bound on the largest class.
+    unit
+        What the sizes count: ``record``, or ``person``.
 
     >>> measure([4, 6], bound=5).excess
     0.2
@@ -157,8 +164,8 @@ def measure(
     asked = None if k is None else validate.threshold(k)
     if bound is not None and not 1 <= bound <= found[-1]:
         raise InvalidInput(
-            f"A lower bound on the largest class is between 1 and its {found[-1]:,} records; given:"
-            f" {bound:,}.",
+            f"A lower bound on the largest class is between 1 and its"
+            f" {plural(int(found[-1]), unit)}; given: {bound:,}.",
             given=bound,
         )
     return Measures(
@@ -177,6 +184,7 @@ def measure(
         loss=loss,
         sensitive=tuple(measure_sensitive(spread) for spread in sensitive),
         uniqueness=None if population_size is None else estimate_uniqueness(found, population_size),
+        unit=unit,
     )
 
 

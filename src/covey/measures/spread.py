@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey.core.errors import InvalidInput
+from covey.core.holders import distinct_pairs
+from covey.measures.matching import most_matched
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """The distinct triples of a class, numbered from 0 on without gaps, a value that somebody has
+    in it, and that person."""
+
+    classes: NDArray[np.int64]
+    values: NDArray[np.int64]
+    people: NDArray[np.int64]
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The people of each class."""
+        return np.bincount(distinct_pairs(self.classes, self.people)[0])
+
+    @cached_property
+    def matched(self) -> NDArray[np.int64]:
+        """How many of them can be given different values, each one that they have."""
+        return most_matched(self.classes, self.values, self.people, len(self.sizes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +49,8 @@ class Spread:
     counts: NDArray[np.int64]
     places: NDArray[np.int64]
     ordered: bool
+    people: People | None = None
+    """Who has each value, if people are counted and not records."""
 
     @classmethod
     def from_entries(
@@ -52,6 +76,29 @@ class Spread:
         # One number to sort by, which is quicker than two.
         order = np.argsort(numbers * (int(place.max()) + 1) + place, kind="stable")
         return cls(column, numbers[order], found[order], n[order], place[order], places is not None)
+
+    @classmethod
+    def by_people(
+        cls,
+        column: str,
+        classes: NDArray[np.int64],
+        values: NDArray[np.int64],
+        people: NDArray[np.int64],
+        places: Sequence[int] | NDArray[np.int64] | None = None,
+    ) -> Spread:
+        """From the distinct triples of a class, a value that somebody has in it, and that person.
+        A person counts once for each value, and once for the class.
+
+        >>> held = [np.array(own) for own in ([0, 0, 0], [0, 1, 0], [7, 7, 8])]
+        >>> illness = Spread.by_people("illness", *held)
+        >>> illness.counts.tolist(), illness.people.sizes.tolist(), illness.people.matched.tolist()
+        ([2, 1], [2], [2])
+        """
+        width = int(values.max(initial=0)) + 1
+        keys, counts = np.unique(classes * width + values, return_counts=True)
+        plain = cls.from_entries(column, keys // width, keys % width, counts, places)
+        number = np.searchsorted(plain.classes[plain.starts], classes)
+        return replace(plain, people=People(number, values, people))
 
     @classmethod
     def from_rows(

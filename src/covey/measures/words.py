@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from covey.core.words import in_a_line, plural
+from covey.core.words import in_a_line, plural, plural_of
 from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive
 from covey.measures.uniqueness import Uniqueness
@@ -21,13 +21,20 @@ class Figure:
     meaning: str
 
 
+def _in_all(found: Measures) -> str:
+    if found.unit == "person":
+        return f"{found.records:,} people in all, each counted once in every class"
+    return f"{plural(found.records, found.unit)} in all"
+
+
 def figures_of_classes(found: Measures) -> list[Figure]:
+    many = plural_of(found.unit)
     asked = "" if found.asked is None else f" ({found.asked:,} was asked)"
     rows = [
         Figure("k", f"{found.k:,}", f"the smallest class{asked}: by these, nobody is among fewer"),
-        Figure("classes", f"{found.classes:,}", f"of {plural(found.records, 'record')} in all"),
-        Figure("largest class", f"{found.largest:,}", "the most records that look alike"),
-        Figure("unique records", f"{found.sample_uniques:,}", "alone in their class"),
+        Figure("classes", f"{found.classes:,}", f"of {_in_all(found)}"),
+        Figure("largest class", f"{found.largest:,}", f"the most {many} that look alike"),
+        Figure(f"unique {many}", f"{found.sample_uniques:,}", "alone in their class"),
     ]
     if found.excess is not None:
         meaning = f"of the largest class: no answer has one below {found.bound:,}"
@@ -36,7 +43,7 @@ def figures_of_classes(found: Measures) -> list[Figure]:
 
 
 def figures_of_risk(found: Measures) -> list[Figure]:
-    risk = found.risk
+    risk, many = found.risk, plural_of(found.unit)
     above = f"have such a risk above {_percent(risk.threshold)}"
     estimated = () if found.uniqueness is None else _figures_of_uniqueness(found.uniqueness)
     if risk.population is None:
@@ -59,20 +66,20 @@ def figures_of_risk(found: Measures) -> list[Figure]:
         Figure(
             "prosecutor risk, average",
             _percent(risk.prosecutor.average),
-            "the same, over all records",
+            f"the same, over all {many}",
         ),
-        Figure("records at prosecutor risk", _percent(risk.prosecutor.at_risk), above),
+        Figure(f"{many} at prosecutor risk", _percent(risk.prosecutor.at_risk), above),
         Figure("journalist risk, highest", _percent(risk.journalist.highest), journalist),
         Figure(
             "journalist risk, average",
             _percent(risk.journalist.average),
-            "the same, over all records",
+            f"the same, over all {many}",
         ),
-        Figure("records at journalist risk", _percent(risk.journalist.at_risk), above),
+        Figure(f"{many} at journalist risk", _percent(risk.journalist.at_risk), above),
         Figure(
             "marketer risk",
             _percent(risk.marketer),
-            "of all records, how many somebody who links every one can expect to get right",
+            f"of all {many}, how many somebody who links every one can expect to get right",
         ),
         *estimated,
     ]
@@ -102,7 +109,7 @@ def figures_of_utility(found: Measures) -> list[Figure]:
         Figure(
             "average class size, C_avg",
             _number(found.average_class_size),
-            f"records / (classes x {k:,}): 1 is the finest that k = {k:,} allows",
+            f"{plural_of(found.unit)} / (classes x {k:,}): 1 is the finest that k = {k:,} allows",
         ),
         Figure(
             "discernibility",
@@ -187,8 +194,10 @@ def summary(found: Measures) -> str:
 def offence(offending: Offending, found: Measures) -> str:
     """Which classes offend, in a line."""
     if not offending.classes:
-        return f"no class has fewer than {found.asked:,} records"
-    classes = f"{plural(offending.classes, 'class')} ({plural(offending.records, 'record')} in all)"
+        return f"no class has fewer than {found.asked:,} {plural_of(found.unit)}"
+    classes = (
+        f"{plural(offending.classes, 'class')} ({plural(offending.records, found.unit)} in all)"
+    )
     have, are = ("has", "is") if offending.classes == 1 else ("have", "are")
     figure = offending.worst[0].figure
     if offending.measure == "l":
@@ -200,7 +209,7 @@ def offence(offending: Offending, found: Measures) -> str:
         )
     if found.asked is None:
         return f"{classes} {are} of the smallest size"
-    return f"{classes} {have} fewer than {found.asked:,} records"
+    return f"{classes} {have} fewer than {found.asked:,} {plural_of(found.unit)}"
 
 
 def _offending(offending: Offending, found: Measures) -> Iterator[str]:

@@ -12,9 +12,14 @@ from covey.core.result import Certificate
 PROBLEM_KINDS = ("labels", "intervals", "rectangles", "regions", "trees", "cells")
 
 
+WITH_BOUNDS = (*PROBLEM_KINDS, "people")
+"""Those whose lower bounds have certificates: also that of people, which has no solver of its
+own."""
+
+
 def module_of(problem_kind: str, name: str) -> ModuleType:
     """A module of a kind of problem."""
-    if problem_kind not in PROBLEM_KINDS:
+    if problem_kind not in (WITH_BOUNDS if name == "bound" else PROBLEM_KINDS):
         raise InvalidInput(
             f"Unknown kind of problem {problem_kind!r}: there are {', '.join(PROBLEM_KINDS)}.",
             given=problem_kind,

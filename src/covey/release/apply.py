@@ -17,14 +17,15 @@ from covey.attributes import Role
 from covey.attributes.attribute import weights_of
 from covey.attributes.lookup import Cells, find_classes, unknown_values
 from covey.attributes.names import class_names
-from covey.attributes.sensitive import unmet
+from covey.attributes.sensitive import spread_of_people, unmet
 from covey.codebook.book import Book
 from covey.codebook.locating import NOWHERE
 from covey.codebook.reader import copy_codebook, read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells, write_cells
 from covey.core.errors import Infeasible, InvalidInput
+from covey.core.holders import Holders
 from covey.core.threads import takes_threads
-from covey.core.words import listed, plural, with_records
+from covey.core.words import listed, plural, with_people, with_records
 from covey.engine import engine_for
 from covey.engine.protocol import SUPPRESSED, Counted, Engine, Generalization, Hidden, Staged
 from covey.io.inputs import Input, refuse_needless_header
@@ -46,6 +47,7 @@ from covey.release.destination import (
 from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.notes import NOBODY
+from covey.release.persons import refuse_few_holders
 from covey.release.plan import Account, lines_on_files, quasi_of
 from covey.release.publish import (
     check_receipts,
@@ -57,6 +59,7 @@ from covey.release.receipt import OwnerKey, Receipt, find_receipts, kept, owner_
 from covey.release.reshaped import write_shapes
 from covey.release.sensitive import from_rules
 from covey.release.steps import READING, RECOUNTING, WRITING
+from covey.requirements.requirement import Requirement
 
 P = ParamSpec("P")
 
@@ -73,6 +76,7 @@ class Applied(Account):
     table: Any
     folder: Path | None
     sizes: tuple[int, ...]
+    people: tuple[int, ...] | None = None
     files: tuple[str, ...] = ()
     receipt: Receipt | None = None
     receipts: Path | None = None
@@ -90,6 +94,9 @@ class Applied(Account):
         """A few lines for people."""
         there = [size for size in self.sizes if size]
         how_large = with_records(len(there), min(there), max(there))
+        if self.people is not None:
+            own = [size for size in self.people if size]
+            how_large = with_people(len(own), min(own), max(own), min(there), max(there))
         classes = f"classes      {len(there):,} of {len(self.sizes):,}, {how_large}"
         files = lines_on_files(self.where, self.files, self.receipts)
         return "\n".join([self.in_lines([classes]), *files])
@@ -213,23 +220,34 @@ def apply(
             )
     for column in columns:
         place(given.name, given.columns, column, "which the release recodes")
+    for column in data.holders:
+        place(given.name, given.columns, column, "by which the release counts people or groups")
     # What the release left out need not be there.
     dropped = tuple(column for column in given.columns if column in (*drop, *data.dropped))
+    hidden_columns = (*dropped, *data.holders)
     if escape:
-        refuse_names([column for column in given.columns if column not in dropped])
+        refuse_names([column for column in given.columns if column not in hidden_columns])
     with (
         ExitStack() as until_revealed,
         place_for([*inputs, folder], target, overwrite) as hidden,
         ExitStack() as until_done,
     ):
         report(f"{READING} {given.name}")
-        snapshot = until_done.enter_context(engine.open(given, data.kinds(roles)))
+        kinds = data.kinds(roles)
+        if data.person is not None:
+            # It matters whose the sensitive values are.
+            kinds |= data.read.sensitive or {}
+        snapshot = until_done.enter_context(engine.open(given, kinds))
         staged, counted = snapshot.staged, snapshot.count()
+        held = snapshot.holders(data.holders) if data.holders else None
         located = find_classes(roles, book, texts, counted, data.readings)
         _refuse_other_classes(folder, texts, data)
         classes, notes = _settled(
-            staged, counted, located, roles, book, texts, data, unknown, below_k
+            staged, counted, located, roles, book, texts, data, unknown, below_k, held
         )
+        people = None
+        if held is not None and data.person is not None:
+            people = held.per_class(data.person, classes, len(data.classes.sizes)).tolist()
         sizes = weights_of(classes, counted.counts, len(data.classes.sizes)).tolist()
         refuse_lost_text(texts, layout)
         report(WRITING)
@@ -245,6 +263,7 @@ def apply(
                 layout or Layout("frame"),
                 shuffled,
                 escape,
+                people,
             ),
             staged,
             key,
@@ -254,13 +273,17 @@ def apply(
             snapshot.recode(
                 Generalization(classes, texts),
                 target_in(hidden, layout, target, overwrite),
-                dropped,
+                hidden_columns,
                 order,
             )
         )
         report(RECOUNTING)
         refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data.k)
-        _refuse_unmet(recoded, tuple(texts), data, columns, given)
+        refuse_few_holders(recoded, certificate.job_of(data, roles), people)
+        if held is not None and data.person is not None:
+            _refuse_unmet_by_people(counted, classes, held, data, given)
+        else:
+            _refuse_unmet(recoded, tuple(texts), data, columns, given)
         if hidden is not None:
             _write_books(hidden, folder, described.escape_formulas, before)
             for name in (name for name in data.files if name.endswith(".geojson")):
@@ -271,7 +294,9 @@ def apply(
             receipt = receipt.made_for(seen, key)
             if owned is not None:
                 until_revealed.enter_context(kept(owned, receipt))
-        unchanged = tuple(column for column in given.columns if column not in (*columns, *dropped))
+        unchanged = tuple(
+            column for column in given.columns if column not in (*columns, *hidden_columns)
+        )
         shares = snapshot.distinct(unchanged)
         suspects = find_suspects(
             unchanged, shares, staged.rows, list(data.sensitive), snapshot.dates(unchanged)
@@ -303,8 +328,9 @@ def apply(
         sizes=tuple(sizes),
         requirements=tuple(each.words() for each in from_rules(data.sensitive)),
         suppressed=staged.rows - sum(sizes),
-        dropped=dropped,
+        dropped=hidden_columns,
         unchanged=unchanged,
+        people=None if people is None else tuple(people),
         notes=(*staged.notes, *notes, *(formulas if escape else ())),
         warnings=(*warned, *(() if escape else formulas)),
         files=files,
@@ -336,10 +362,12 @@ def _settled(
     data: ReleaseCertificate,
     unknown: str,
     below_k: str,
+    held: Holders | None = None,
 ) -> tuple[NDArray[np.int64], list[str]]:
     """The class of every value, once it is settled what becomes of those that cannot stay."""
     k, classes, notes, names = data.k, located.copy(), [], class_names(texts)
-    missing = np.any([counted.missing(column) for column in counted.columns], axis=0)
+    known = [column for name, role in roles.items() for column in role.columns(name)]
+    missing = np.any([counted.missing(column) for column in known], axis=0)
     as_before = missing & (classes == NOWHERE) if data.missing == "suppress" else None
     strange = classes == NOWHERE
     if as_before is not None and as_before.any():
@@ -348,6 +376,10 @@ def _settled(
         notes.append(f"{records} without a value suppressed, as in the release")
     sizes = weights_of(classes, counted.counts, len(names)).tolist()
     low = [number for number, size in enumerate(sizes) if 0 < size < k]
+    fewer = f"fewer than k = {k:,}"
+    if held is not None:
+        few, fewer = _few_holders(data, held, classes, len(names), bool(low))
+        low = sorted({*low, *few})
     wrong, hints = [], []
     if strange.any():
         records = plural(int(counted.counts[strange].sum()), "record")
@@ -362,7 +394,7 @@ def _settled(
     if low:
         records = plural(sum(sizes[number] for number in low), "record")
         shown = listed(names[number] for number in low)
-        words = f"{records} in {plural(len(low), 'class')} of fewer than k = {k:,}: {shown}"
+        words = f"{records} in {plural(len(low), 'class')} of {fewer}: {shown}"
         if below_k == "error":
             wrong.append(words)
             hints.append(f"leave such classes out with {_option('below_k')}, or add records")
@@ -378,6 +410,28 @@ def _settled(
     if not (classes >= 0).any():
         raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
     return classes, notes
+
+
+def _few_holders(
+    data: ReleaseCertificate,
+    held: Holders,
+    classes: NDArray[np.int64],
+    count: int,
+    below_k: bool,
+) -> tuple[list[int], str]:
+    """The classes of too few people or groups, and what they, and those of fewer than k records,
+    lack in words."""
+    least = dict(data.groups or {}) | ({data.person: data.k} if data.person else {})
+    there = np.bincount(classes[classes >= 0], minlength=count) > 0
+    low = np.zeros(count, dtype=bool)
+    words = [f"fewer than k = {data.k:,}"] if below_k and data.person is None else []
+    for column, asked in least.items():
+        few = there & (held.per_class(column, classes, count) < asked)
+        low |= few
+        if few.any():
+            one = f"k = {asked:,} people" if column == data.person else f"{asked:,} of {column!r}"
+            words.append(f"fewer than {one}")
+    return np.flatnonzero(low).tolist(), " or ".join(words)
 
 
 def _few_left(published: int, records: int) -> list[str]:
@@ -419,11 +473,32 @@ def _refuse_unmet(
         data.read.sensitive or {},
     )
     if low:
-        raise Infeasible(
-            f"{given.name}: some class of its records does not have {low[0].words()}, as the"
-            " release asks. Nothing was published.",
-            hint=f"Add records, or publish the whole table again: {AGAIN}",
-        )
+        raise _not_met(given, low[0])
+
+
+def _refuse_unmet_by_people(
+    counted: Counted,
+    classes: NDArray[np.int64],
+    held: Holders,
+    data: ReleaseCertificate,
+    given: Input,
+) -> None:
+    """The same counted by people."""
+    for each in from_rules(data.sensitive):
+        assert each.column is not None
+        assert data.person is not None
+        kind = (data.read.sensitive or {})[each.column]
+        own = spread_of_people(counted, classes, held, data.person, each.column, kind)
+        if not each.met(own).all():
+            raise _not_met(given, each)
+
+
+def _not_met(given: Input, requirement: Requirement) -> Infeasible:
+    return Infeasible(
+        f"{given.name}: some class of its records does not have {requirement.words()}, as the"
+        " release asks. Nothing was published.",
+        hint=f"Add records, or publish the whole table again: {AGAIN}",
+    )
 
 
 def _refuse_composition(

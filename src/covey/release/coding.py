@@ -8,6 +8,7 @@ from covey.attributes.attribute import Choices
 from covey.attributes.coded import CodedTable, Demands, code_table
 from covey.attributes.maps import MapOf
 from covey.attributes.population import People
+from covey.core.holders import Holders
 from covey.engine.protocol import Counted, Staged
 from covey.release.job import Job
 from covey.requirements.population import PopulationK
@@ -18,9 +19,14 @@ if TYPE_CHECKING:
 
 
 def code_job(
-    job: Job, staged: Staged, counted: Counted, map_of: MapOf, people: People | None = None
+    job: Job,
+    staged: Staged,
+    counted: Counted,
+    map_of: MapOf,
+    people: People | None = None,
+    held: Holders | None = None,
 ) -> CodedTable:
-    """The problem of a job."""
+    """The problem of a job; ``held`` says who the records are of, if that is counted."""
     requirements = list(job.requirements)
     if people is not None and job.k_map is not None:
         requirements.append(PopulationK(job.k_map))
@@ -34,6 +40,9 @@ def code_job(
         suppress_for=cast("SuppressFor", job.suppress_for),
         tight=job.tight,
         people=None if people is None else people.each,
+        held=held,
+        person=job.person,
+        groups=job.groups,
     )
     choices = Choices(job.missing, job.unmapped, map_of)
     return code_table(job.quasi, staged, counted, demands, choices)

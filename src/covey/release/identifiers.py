@@ -8,7 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from covey.core.words import listed
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.holders import Holders
+from covey.core.words import listed, plural
 
 ALMOST_ALL = 0.9
 """The share of records from which on distinct values are nearly one per record."""
@@ -39,6 +43,19 @@ KNOWN = {
     "municipio", "profesion",
 }  # fmt: skip
 """Words of what others often know of a person."""
+
+
+PEOPLE = {
+    "patient", "person", "people", "subject", "participant", "respondent", "client", "customer",
+    "member", "user", "employee", "student", "pupil", "citizen", "household", "family", "id",
+    "pid", "uid", "mrn", "ssn", "nino", "insurance", "passport", "account", "email", "mail",
+    "phone", "versicherte", "versichertennummer", "haushalt", "personne", "persona", "hogar",
+}  # fmt: skip
+"""Words of columns that tell people, or households, apart."""
+
+IF_PEOPLE = "if it tells people apart"
+LOOKED_AT = 3
+"""So many columns that may tell people apart are counted by class."""
 
 
 IN_ORDER = (
@@ -72,6 +89,43 @@ def words_of(column: str) -> set[str]:
     parts = re.split(r"[^a-z]+", re.sub(r"[\u0300-\u036f]", "", plain))
     # e-mail, zip code, post code: also as one word.
     return {*parts, *("".join(pair) for pair in pairwise(parts))}
+
+
+def tells_people_apart(column: str) -> bool:
+    """By its name.
+
+    >>> [tells_people_apart(name) for name in ("patientID", "household", "diagnosis", "paid")]
+    [True, True, False, False]
+    """
+    return bool(words_of(column) & PEOPLE)
+
+
+def may_repeat(columns: Sequence[str], distinct: Mapping[str, float]) -> list[str]:
+    """Columns that may tell people apart and have values that come again, given the share of their
+    values that are distinct: a few of them, in their order."""
+    named = [column for column in columns if tells_people_apart(column)]
+    return [c for c in named if 0 < distinct.get(c, 0) < ALMOST_ALL][:LOOKED_AT]
+
+
+def words_on_repeated(held: Holders, classes: NDArray[np.int64], k: int) -> list[str]:
+    """Warnings where columns that may tell people apart have the same value in several records, and
+    what that does to k; ``classes`` are those of the rows, below 0 for what is not published."""
+    found = []
+    for column in held.columns:
+        values, records = held.total(column), int(held.counts.sum())
+        if values < FEW or records - values < FEW:
+            continue
+        sizes = held.per_class(column, classes)
+        sizes = sizes[sizes > 0]
+        low, alone = int((sizes < k).sum()), int((sizes == 1).sum())
+        if not low:
+            continue
+        found.append(
+            f"{column!r} has {values:,} different values in {records:,} records: {IF_PEOPLE},"
+            f" there are fewer than k = {k:,} of them in {low:,} of"
+            f" {plural(len(sizes), 'class')}, and only one in {alone:,}; count them with --person"
+        )
+    return found
 
 
 class Suspects(NamedTuple):

@@ -84,7 +84,7 @@ class Job:
     )
     k: int = field(
         metadata=_option(
-            "The least number of records in a class. Required.",
+            "The least number of records in a class, or of people with --person. Required.",
             flags="-k",
             toml=(int,),
             recorded="k",
@@ -108,6 +108,41 @@ class Job:
             toml=(list,),
             recorded="dropped",
             metavar="COL",
+        ),
+    )
+    person: str = field(
+        default="",
+        metadata=_option(
+            "The column that tells people apart, where one may have several records, such as the"
+            " number of a patient. Then k, l and t, risks and sizes count people: every class holds"
+            " at least k different ones. The column is not published, unless as --pseudonym. A"
+            " record without a value in it is a person of its own.",
+            flags="--person",
+            toml=(str,),
+            recorded="person",
+            metavar="COL",
+        ),
+    )
+    pseudonym: str = field(
+        default="",
+        metadata=_option(
+            "Publish the column of --person as keyed pseudonyms (HMAC-SHA256) instead of leaving it"
+            " out: with your owner key, if this is owner, or with the key in a file, 64 hexadecimal"
+            " digits. Others can then put the records of one person together.",
+            flags="--pseudonym",
+            toml=(str,),
+            metavar="owner|FILE",
+        ),
+    )
+    groups: Mapping[str, int] = field(
+        default_factory=dict,
+        metadata=_option(
+            "Every class has at least N different values of this column, such as the number of a"
+            " household. The column is not published.",
+            flags="--group",
+            toml=(dict,),
+            recorded="groups",
+            metavar="COL=N",
         ),
     )
     missing: str = field(
@@ -371,9 +406,21 @@ class Job:
         found: dict[str, str] = {}
         for name, role in self.quasi.items():
             found |= role.kinds(name)
-        # Sensitive columns of which nothing is asked need not be counted.
-        asked = [column for column in self.sensitive if self._has_rules(column)]
+        # Sensitive columns of which nothing is asked need not be counted, unless it matters whose
+        # values they are.
+        asked = [column for column in self.sensitive if self.person or self._has_rules(column)]
         return found | kinds_of(self.requirements, asked)
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The columns that say who a record is of."""
+        return (*([self.person] if self.person else []), *self.groups)
+
+    @property
+    def unpublished(self) -> tuple[str, ...]:
+        """The columns that are not published."""
+        person = [self.person] if self.person and not self.pseudonym else []
+        return (*self.drop, *person, *self.groups)
 
     def _has_rules(self, column: str) -> bool:
         return any(each.column == column for each in self.requirements)

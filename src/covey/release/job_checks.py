@@ -34,8 +34,16 @@ def normalized(job: Job) -> dict[str, Any]:
     requirements = (*rules, *_requirements(job.requirements))
     asked = [each.column for each in requirements if each.column is not None]
     named = sensitive.ColumnNames(dict.fromkeys([*columns, *asked]))
+    _refuse_no_name(job.person)
+    if job.pseudonym and not job.person:
+        raise InvalidInput(
+            "A pseudonym stands for a person, and no column tells people apart.",
+            hint="Name the column with --person (person= in Python).",
+            given=job.pseudonym,
+        )
     return {
         "drop": _names("drop", job.drop),
+        "groups": _groups(job.groups),
         "sensitive": named,
         "requirements": sensitive.by_column(requirements, named),
     }
@@ -91,6 +99,35 @@ def _names(what: str, given: Any) -> tuple[str, ...]:
     return names
 
 
+def _refuse_no_name(person: Any) -> None:
+    if not isinstance(person, str):
+        raise InvalidInput(
+            "person is the name of the column that tells people apart; given:"
+            f" {type(person).__name__}.",
+            hint='For example: person="patient"',
+            given=person,
+        )
+
+
+def _groups(given: Any) -> dict[str, int]:
+    if not isinstance(given, Mapping):
+        raise InvalidInput(
+            "groups says for each of some columns how many different values a class has at least;"
+            f" given: {given!r}.",
+            hint='For example: groups={"household": 5}',
+            given=given,
+        )
+    for column, least in given.items():
+        if not isinstance(least, int) or isinstance(least, bool) or least < 1:
+            raise InvalidInput(
+                f"A class has one different value of {column!r} or more, a whole number; given:"
+                f" {least!r}.",
+                hint="For example: --group household=5 (groups= in Python)",
+                given=least,
+            )
+    return dict(given)
+
+
 def _requirements(given: Any) -> tuple[Requirement, ...]:
     one = isinstance(given, Requirement)
     found = () if one or not isinstance(given, Iterable) else tuple(given)
@@ -136,6 +173,11 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             "k_map and population go together: how many people a class must stand for, and the"
             " table of the population."
         )
+    if job.person and job.suppress_for == "largest" and job.suppress:
+        raise InvalidInput(
+            "Records are withheld for the largest class by its records, and not by its people.",
+            hint="Leave --suppress-for away (suppress_for= in Python), or --person.",
+        )
     _refuse_weights(job)
 
 
@@ -159,6 +201,8 @@ def _columns(job: Job) -> Iterator[tuple[str, Sequence[str]]]:
         yield "a quasi-identifier", role.columns(name)
     yield "sensitive", job.sensitive
     yield "dropped", job.drop
+    yield "the number of a person", [job.person] if job.person else []
+    yield "the number of a group", list(job.groups)
 
 
 def _refuse_weights(job: Job) -> None:

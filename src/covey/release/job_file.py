@@ -20,15 +20,19 @@ from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import is_address, without_password
 from covey.release import sensitive
 from covey.release.job import FIELDS, OPTIONS, Job
+from covey.release.pseudonyms import OWNER
 
 KEYS = {name: option.toml for name, option in OPTIONS.items() if option.toml}
 """The keys of a job file, and the types of each."""
 TABLES = {name: types for name, types in KEYS.items() if types == (dict,)}
 """The keys whose values have names of their own, as ``[quasi.age]``."""
+PLAIN = ("groups", "weights")
+"""Those of them whose values are numbers."""
 HINTS = {
     "quasi": "Write: [quasi.COLUMN]",
     "sensitive": "Write: [sensitive.COLUMN] and below it, for example, l = 3",
     "weights": "Write: [weights] and below it, for example, age = 2",
+    "groups": "Write: [groups] and below it, for example, household = 5",
 }
 REQUIRED = [
     name
@@ -94,8 +98,8 @@ def _is_one_of(value: Any, types: tuple[type, ...]) -> bool:
 
 
 def _refuse_no_table(path: Path, name: str, value: Any) -> None:
-    """Weights are one table; quasi-identifiers and sensitive columns have a table each."""
-    inner = value.values() if isinstance(value, dict) and name != "weights" else ()
+    """Weights, and groups, are one table; quasi-identifiers and sensitive columns have one each."""
+    inner = value.values() if isinstance(value, dict) and name not in PLAIN else ()
     for each in (value, *inner):
         if not isinstance(each, dict):
             raise InvalidInput(
@@ -135,8 +139,9 @@ def _lines(job: Job) -> Iterator[str]:
     for column in job.sensitive:
         rules = sensitive.rules_of(job.requirements, column)
         yield from _table(f"sensitive.{_toml(column)}", rules)
-    if job.weights:
-        yield from _table("weights", job.weights)
+    for name in PLAIN:
+        if getattr(job, name):
+            yield from _table(name, getattr(job, name))
 
 
 def _table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
@@ -167,6 +172,7 @@ def _moved(job: Job, move: Callable[[str], str]) -> Job:
         table=str(job.table) if _has_no_folder(job) else move(str(job.table)),
         output=move(job.output) if job.output else "",
         population=None if job.population is None else move(str(job.population)),
+        pseudonym=job.pseudonym if job.pseudonym in ("", OWNER) else move(job.pseudonym),
         quasi={name: role.moved(move) for name, role in job.quasi.items()},
     )
 

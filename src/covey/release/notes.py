@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.holders import Holders, distinct_pairs
 from covey.core.words import listed, plural
+from covey.engine.protocol import Counted
 from covey.release.job import Job
 
 MANY = 15
@@ -38,6 +43,47 @@ def warnings_on_loss(columns: Mapping[str, float]) -> tuple[str, ...]:
         for name, loss in columns.items()
         if loss > LOST
     )
+
+
+def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ...]:
+    """How many people there are, how many have records that differ in what is known of them, and
+    what became of records that do not say whose they are."""
+    found, records = [], counted.records
+    for column, missing in zip(held.columns, held.missing, strict=True):
+        what = "people" if column == job.person else "groups"
+        shown = column == job.person and job.pseudonym
+        found.append(
+            f"{held.total(column):,} {what} by {column!r} have the {plural(records, 'record')}; the"
+            f" column is {'published as pseudonyms' if shown else 'not published'}"
+        )
+        if missing:
+            have = "record has" if missing == 1 else "records have"
+            one = "a person" if column == job.person else "a group"
+            found.append(
+                f"{missing:,} {have} no value in {column!r}: each counts as {one} of its own"
+            )
+    if job.person:
+        for name, role in job.quasi.items():
+            many = _differing(held, job.person, counted.numbered(role.columns(name)))
+            if many:
+                have = "person has" if many == 1 else "people have"
+                found.append(
+                    f"{many:,} {have} records that differ in {name!r}: they are counted in each of"
+                    " their classes; if nobody can have two such values, look at these records"
+                )
+        if job.pseudonym:
+            return tuple(found)
+        found.append(
+            f"k counts people by {job.person!r}: the released table does not show who is who, so"
+            " that only verify --against, with the table that it was made of, can count them again"
+        )
+    return tuple(found)
+
+
+def _differing(held: Holders, person: str, values: NDArray[np.int64]) -> int:
+    """How many people have more than one of the values that combinations have."""
+    people, _ = distinct_pairs(held.of(person), values[held.rows])
+    return int((np.bincount(people) > 1).sum())
 
 
 def _crowded(job: Job) -> tuple[str, ...]:

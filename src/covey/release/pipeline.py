@@ -19,6 +19,7 @@ from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
 from covey.core import progress
+from covey.core.holders import Holders
 from covey.core.result import Result, Status
 from covey.core.stop import Stop
 from covey.engine.protocol import Counted, Engine, Snapshot, Staged
@@ -27,11 +28,19 @@ from covey.io.inputs.base import place
 from covey.io.keys import WrongKind
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.release.coding import code_job
-from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
+from covey.release.identifiers import (
+    IN_ORDER,
+    Suspects,
+    find_suspects,
+    may_repeat,
+    tells_people_apart,
+    words_on_repeated,
+)
 from covey.release.job import Job
-from covey.release.notes import NOBODY, notes_on_classes, warnings_on_loss
+from covey.release.notes import NOBODY, notes_on_classes, notes_on_holders, warnings_on_loss
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of
+from covey.release.pseudonyms import words_on_pseudonyms
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
@@ -50,6 +59,7 @@ class Solved:
     description: Description
     plan: Plan
     suspects: tuple[str, ...] = ()
+    held: Holders | None = None
 
     @property
     def staged(self) -> Staged:
@@ -101,6 +111,9 @@ class CountedJob:
     map_of: MapOf
     unchanged: tuple[str, ...]
     suspects: Suspects
+    held: Holders | None = None
+    repeated: Holders | None = None
+    """Of columns that may tell people apart though nobody said so."""
 
 
 @contextmanager
@@ -121,6 +134,8 @@ def counted_job(
         place(given.name, given.columns, column, "to be dropped")
     for column in job.sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
+    for column in job.holders:
+        place(given.name, given.columns, column, "which says who a record is of")
     map_of = MapsInBackground(job.quasi.values())
     report(f"{READING} {given.name}")
     with _opened(engine, job, given) as snapshot:
@@ -142,32 +157,54 @@ def _counted(
 ) -> CountedJob:
     staged, counted = snapshot.staged, snapshot.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
-    unchanged = tuple(column for column in given.columns if column not in recoded | set(job.drop))
+    hidden = recoded | {*job.unpublished, *job.holders}
+    unchanged = tuple(column for column in given.columns if column not in hidden)
     uncounted = [column for column in unchanged if column not in counted.columns]
     shares, dates = snapshot.distinct(uncounted), snapshot.dates(uncounted)
     suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
-    return CountedJob(given, snapshot, counted, people, map_of, unchanged, suspects)
+    held = snapshot.holders(job.holders) if job.holders else None
+    repeated = _repeated(job, snapshot, [c for c in given.columns if c not in recoded])
+    return CountedJob(given, snapshot, counted, people, map_of, unchanged, suspects, held, repeated)
+
+
+def _repeated(job: Job, snapshot: Snapshot, columns: Sequence[str]) -> Holders | None:
+    """Columns that may tell people apart, published or not, if records are counted."""
+    if job.person:
+        return None
+    asked = [
+        c for c in columns if c not in (*job.sensitive, *job.holders) and tells_people_apart(c)
+    ]
+    found = may_repeat(asked, snapshot.distinct(asked)) if asked else []
+    return snapshot.holders(found) if found else None
 
 
 def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
     staged, counted, people = table.snapshot.staged, table.counted, table.people
-    coded = code_job(job, staged, counted, table.map_of, people)
+    coded = code_job(job, staged, counted, table.map_of, people, table.held)
     report(SOLVING)
     result = _solve(job, staged, coded, report)
     description = describe(coded, result.solution)
     warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
+    if table.repeated is not None:
+        warnings += words_on_repeated(table.repeated, description.classes, job.k)
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
+    if job.pseudonym:
+        warnings.append(words_on_pseudonyms(job.person))
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
-    notes = () if people is None else (people.note,)
+    notes: tuple[str, ...] = () if people is None else (people.note,)
+    if table.held is not None:
+        notes += notes_on_holders(job, table.held, counted)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     plan = replace(plan, shifts=_shifts(counted, description.classes >= 0))
     suspects = table.suspects.columns
-    return Solved(job, table.snapshot, counted, people, result, description, plan, suspects)
+    return Solved(
+        job, table.snapshot, counted, people, result, description, plan, suspects, table.held
+    )
 
 
 def _shifts(counted: Counted, published: NDArray[np.bool_]) -> tuple[Shift, ...]:
@@ -209,12 +246,13 @@ def _plan(
     warnings: Sequence[str],
     notes: Sequence[str],
 ) -> Plan:
-    sizes, problem = description.sizes, description.coded.problem
+    records, problem = description.sizes, description.coded.problem
+    sizes = description.people or records
     on_classes = notes_on_classes(
         job,
         problem.total,
-        sum(sizes),
-        requirements=bool(job.requirements or job.k_map),
+        sum(records),
+        requirements=bool(job.requirements or job.k_map or job.groups),
         optimal=result.status is Status.OPTIMAL,
     )
     return Plan(
@@ -225,16 +263,17 @@ def _plan(
         classes=len(sizes),
         smallest=min(sizes),
         largest=max(sizes),
+        records_per_class=(min(records), max(records)) if description.people else None,
         cost=result.cost,
         lower_bound=result.lower_bound,
         because=result.certificate.words(result.problem),
         status=result.status.value,
         verdict=result.verdict(),
-        suppressed=staged.rows - sum(sizes),
+        suppressed=staged.rows - sum(records),
         requirements=tuple(each.words() for each in problem.requirements),
         sensitive=tuple(job.sensitive),
         loss=description.loss,
-        dropped=tuple(job.drop),
+        dropped=job.unpublished,
         unchanged=tuple(unchanged),
         notes=(
             *staged.notes,

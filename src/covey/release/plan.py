@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
-from covey.core.words import in_a_line, plural, with_records
+from covey.core.words import in_a_line, plural, with_people, with_records
 from covey.engine.protocol import Counted
 from covey.measures.utility.shifts import Shift
 
@@ -80,6 +80,10 @@ class Account:
 class Plan(Account):
     """What is published of which column, in how large classes, and how good that is.
 
+    smallest, largest
+        The people of the smallest and of the largest class, where people are counted, else their
+        records; ``records_per_class`` are the fewest and the most records of a class where people
+        are counted.
     shifts
         How the records that are left out shift the shares of every counted column's values, the
         largest first: for the owner, since they tell about people who are not published.
@@ -96,6 +100,7 @@ class Plan(Account):
     sensitive: tuple[str, ...]
     loss: float
     shifts: tuple[Shift, ...] = ()
+    records_per_class: tuple[int, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -109,6 +114,10 @@ class Plan(Account):
     def summary(self) -> str:
         """A few lines for people."""
         how_large = with_records(self.classes, self.smallest, self.largest)
+        if self.records_per_class is not None:
+            how_large = with_people(
+                self.classes, self.smallest, self.largest, *self.records_per_class
+            )
         on_classes = [
             f"classes      {self.classes:,}, {how_large}",
             f"lower bound  {self.lower_bound:,}: {self.because}",

@@ -12,7 +12,7 @@ from typing import Any
 from covey.attributes import Role
 from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
-from covey.attributes.sensitive import unmet
+from covey.attributes.sensitive import spread_of_people, unmet
 from covey.codebook.lines import Entry
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
 from covey.core.errors import CoveyError, InternalError, InvalidInput
@@ -41,8 +41,10 @@ from covey.release.destination import (
 )
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
+from covey.release.persons import refuse_few_holders, refuse_other_pseudonyms
 from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan, lines_on_files
+from covey.release.pseudonyms import pseudonym_keys
 from covey.release.receipt import Receipt, kept, owner_key, read_receipts
 from covey.release.steps import RECOUNTING, REPORTING, WRITING
 from covey.requirements.requirement import Requirement
@@ -103,6 +105,9 @@ def anonymize(
     k: int,
     quasi: Mapping[str, Role],
     drop: Sequence[str] = (),
+    person: str = "",
+    pseudonym: str = "",
+    groups: Mapping[str, int] | None = None,
     missing: str = "own",
     unmapped: str = "error",
     objective: str = "max-size",
@@ -144,6 +149,17 @@ def anonymize(
         :class:`covey.Tree`. Points have any name.
     drop
         Columns that are not published.
+    person
+        The column that tells people apart, where one may have several records: then k, l and t,
+        risks and sizes count people. It is not published; a record without a value in it is a
+        person of its own.
+    pseudonym
+        Publish that column as keyed pseudonyms: ``"owner"`` for your owner key, or the path of a
+        file with a key of 64 hexadecimal digits. The records of one person can then be put
+        together.
+    groups
+        How many different values of a column every class has at least, as ``{"household": 5}``.
+        The column is not published.
     missing
         Records without a value: ``own`` (publish them as missing), ``suppress`` or ``error``.
     unmapped
@@ -213,6 +229,9 @@ def anonymize(
         k,
         quasi,
         drop=drop,
+        person=person,
+        pseudonym=pseudonym,
+        groups=groups or {},
         missing=missing,
         unmapped=unmapped,
         objective=objective,
@@ -287,7 +306,10 @@ def publish(
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
     layout = check_layout(given, out, job.format, job.escape_formulas)
-    engine.capabilities.refuse_beyond(layout, in_order=job.shuffle is False)
+    engine.capabilities.refuse_beyond(
+        layout, in_order=job.shuffle is False, pseudonyms=bool(job.pseudonym)
+    )
+    pseudonym_keys(job)
     receipts = check_receipts(receipts, out, _read(job, engine) if out is not None else ())
     if withheld is None:
         return _published(engine, job, given, layout, out, overwrite, report, receipts)
@@ -351,7 +373,12 @@ def _published(
         order = receipt.order(classes.tobytes()) if shuffled else None
         target = target_in(hidden, layout, out, overwrite)
         recoded = until_done.enter_context(
-            solved.snapshot.recode(Generalization(classes, solved.texts), target, job.drop, order)
+            solved.snapshot.recode(
+                Generalization(classes, solved.texts, pseudonym_keys(job)),
+                target,
+                job.unpublished,
+                order,
+            )
         )
         solved = with_formulas(recoded, solved, layout)
         if isinstance(target, ToFile):
@@ -360,6 +387,8 @@ def _published(
         quasi = tuple(solved.texts)
         recounted = recoded.count(quasi)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
+        refuse_few_holders(recoded, job, solved.description.people)
+        refuse_other_pseudonyms(recoded, job, solved.texts, solved.description.people)
         beside = recoded.count((*quasi, *job.sensitive)) if job.sensitive else recounted
         refuse_unmet(job, solved, beside)
         if withheld is not None:
@@ -418,12 +447,31 @@ def refuse_unlike(
 def refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
     """Refuse a release of which some class does not have what was asked besides k."""
     coded = solved.description.coded
-    low = unmet(job.requirements, counted, coded.columns, coded.sensitive)
+    low = (
+        unmet_by_people(job, solved)
+        if job.person
+        else unmet(job.requirements, counted, coded.columns, coded.sensitive)
+    )
     if low:
         raise InternalError(
             "The release was counted again, and some class does not have"
             f" {low[0].words()}: nothing was published."
         )
+
+
+def unmet_by_people(job: Job, solved: Solved) -> list[Requirement]:
+    """What some class does not meet, from who has which value in which counted combination."""
+    assert solved.held is not None
+    classes, kinds = solved.description.classes, solved.description.coded.sensitive
+    found = []
+    for each in job.requirements:
+        if each.column is None:
+            continue
+        kind = kinds.get(each.column, "")
+        own = spread_of_people(solved.counted, classes, solved.held, job.person, each.column, kind)
+        if not each.met(own).all():
+            found.append(each)
+    return found
 
 
 def _opened(job: Job, engine: Engine) -> Input:
@@ -432,7 +480,7 @@ def _opened(job: Job, engine: Engine) -> Input:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
     if job.escape_formulas:
-        refuse_names([column for column in given.columns if column not in job.drop])
+        refuse_names([column for column in given.columns if column not in job.unpublished])
     return given
 
 

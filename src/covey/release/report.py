@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from covey import __version__
 from covey.attributes.attribute import weights_of
-from covey.attributes.sensitive import spread
+from covey.attributes.sensitive import spread, spread_of_people
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CODEBOOK_FILE
 from covey.measures.measures import measure
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from covey.codebook.lines import Entry
     from covey.engine.protocol import Counted
     from covey.measures.loss import Loss
+    from covey.measures.spread import Spread
     from covey.release.pipeline import Solved
     from covey.report.facts import Kind
 
@@ -63,8 +64,9 @@ def facts(
     drawn: Drawn,
     book: Book,
 ) -> Facts:
-    plan, job, coded = solved.plan, solved.job, solved.description.coded
+    plan, job = solved.plan, solved.job
     published = recounted.records
+    sizes = _sizes(solved, recounted)
     return Facts(
         k=job.k,
         records_read=plan.records,
@@ -72,7 +74,7 @@ def facts(
         suppressed=plan.records - published,
         attributes=tuple(_attributes(solved, drawn)),
         answer=Answer.from_result(solved.result),
-        sizes=tuple(recounted.counts.tolist()),
+        sizes=tuple(sizes.tolist()),
         requirements=plan.requirements,
         example=example_of(recounted) if len(plan.quasi) > 1 else None,
         input_name=Path(solved.staged.name).name,
@@ -80,17 +82,15 @@ def facts(
         covey_version=__version__,
         python_version=platform.python_version(),
         measures=measure(
-            recounted.counts,
-            [
-                spread(beside, coded.columns, column, coded.sensitive.get(column, ""))
-                for column in job.sensitive
-            ],
+            sizes,
+            [_spread(solved, beside, column) for column in job.sensitive],
             bound=solved.result.lower_bound if job.objective == "max-size" else None,
             loss=_losses(solved),
             quasi=recounted.columns,
             k=job.k,
             suppressed=plan.records - published,
-            population=_people(solved, recounted),
+            population=_people(solved, recounted, sizes),
+            unit="person" if job.person else "record",
         ),
         dropped=plan.dropped,
         sensitive=tuple(job.sensitive),
@@ -100,19 +100,42 @@ def facts(
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=plan.notes,
         utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
+        person=job.person,
     )
 
 
-def _people(solved: Solved, recounted: Counted) -> NDArray[np.int64] | None:
+def _sizes(solved: Solved, recounted: Counted) -> NDArray[np.int64]:
+    """The records of every class that was found, or its people, where these are counted."""
+    people = solved.description.people
+    if people is None:
+        return recounted.counts
+    of = dict(zip(zip(*solved.texts.values(), strict=True), people, strict=True))
+    own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
+    return np.array([of[texts] for texts in own], dtype=np.int64)
+
+
+def _spread(solved: Solved, beside: Counted, column: str) -> Spread:
+    coded, description = solved.description.coded, solved.description
+    kind = coded.sensitive.get(column, "")
+    if not solved.job.person or solved.held is None:
+        return spread(beside, coded.columns, column, kind)
+    return spread_of_people(
+        solved.counted, description.classes, solved.held, solved.job.person, column, kind
+    )
+
+
+def _people(
+    solved: Solved, recounted: Counted, sizes: NDArray[np.int64]
+) -> NDArray[np.int64] | None:
     """Where a population was given, the people that every class stands for, as far as they are
-    known: no fewer than its records."""
+    known: no fewer than its own."""
     known = solved.description.coded.problem.population
     if known is None:
         return None
     people = weights_of(solved.result.solution.classes, known, len(solved.sizes))
     of = dict(zip(zip(*solved.texts.values(), strict=True), people.tolist(), strict=True))
     own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
-    return np.maximum([of[texts] for texts in own], recounted.counts)
+    return np.maximum([of[texts] for texts in own], sizes)
 
 
 def _losses(solved: Solved) -> Loss:

@@ -13,11 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from covey.attributes.coded import CodedTable
-from covey.core.grouping import Grouping
+from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Certificate, Guarantee, Result
-from covey.core.stop import Stop
-from covey.problems.cells.problem import CellProblem
+from covey.core.stop import CUT_OFF, Stop
+from covey.problems.by_people import solve_by_people, solve_single
+from covey.problems.cells.bound import certify
+from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
+from covey.problems.cells.withhold import withheld
+from covey.problems.people.bound import NoChain
+from covey.problems.people.bound import certify as certify_people
+from covey.problems.people.problem import ByPeople
 from covey.problems.solver import solve
 from covey.requirements.requirement import offending
 
@@ -35,10 +41,61 @@ class Search:
 
 
 def solve_coded(coded: CodedTable, recoding: str, search: Search) -> Result:
+    if coded.by_people is not None:
+        return _solve_by_people(coded, coded.by_people, recoding, search)
     if coded.single is not None:
         # One quasi-identifier has one partition, however it is recoded.
         return _solve_single(coded, coded.single, search)
     return search.solve(coded.problem, "auto" if recoding == "local" else recoding)
+
+
+def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: Search) -> Result:
+    """Count who the records are of. The cost is that of classes counted by people, if these are
+    asked for; of groups alone that of records."""
+    coded.problem.require_feasible()
+    watch = search.stop.start(search.report)
+    is_global = recoding == "global" and len(coded.attributes) > 1
+    solution: CellSolution | SingleSolution
+    notes: tuple[str, ...] = ()
+    direct = _directly(coded, asked)
+    if direct is not None:
+        solution, promise = direct
+        solution = withheld(coded.problem, solution, watch)
+        coded.problem.check(solution)
+    else:
+        solution, promise, notes = solve_by_people(
+            asked, watch, (lambda each: search.solve(each, "global")) if is_global else None
+        )
+    problem: GroupingProblem = coded.problem
+    cost = problem.cost(solution.sizes)
+    certificate: Certificate = certify(coded.problem, cost)
+    if asked.person:
+        people = asked.problem(in_order=coded.in_order)
+        cost = people.cost(asked.sizes(solution.classes, len(solution.sizes)))
+        problem, certificate = people, certify_people(people, cost)
+        if direct is not None and certificate.bound < cost and promise.ratio == 1:
+            certificate = NoChain(cost)
+    if watch.cut_off:
+        notes += (CUT_OFF,)
+    return Result(
+        problem=problem,
+        solution=solution,
+        cost=cost,
+        certificate=certificate,
+        guarantee=promise,
+        method="people" if direct is not None else "global" if is_global else "typed",
+        seed=search.seed,
+        runtime=watch.elapsed,
+        options={},
+        notes=notes,
+    )
+
+
+def _directly(coded: CodedTable, asked: ByPeople) -> tuple[SingleSolution, Guarantee] | None:
+    """The answer of the only quasi-identifier, if people can be counted as it is grouped."""
+    if coded.single is None or not asked.person:
+        return None
+    return solve_single(asked, coded.single, coded.attributes[0].sets_of)
 
 
 def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> Result:
@@ -78,8 +135,6 @@ def _withheld(problem: CellProblem, found: SingleSolution, search: Search) -> Si
     """The same classes without some of their records."""
     if not problem.suppress:
         return found
-    from covey.problems.cells.withhold import withheld
-
     return withheld(problem, found, search.stop.start(search.report))
 
 
@@ -100,8 +155,6 @@ def _proved(problem: CellProblem, result: Result) -> Result:
     withholding and of records without a value, and that of cells."""
     if not problem.suppress and len(result.solution.sizes) == len(_own_sizes(result)):
         return result
-    from covey.problems.cells.bound import certify
-
     other: Certificate = certify(problem, result.cost)
     if not problem.suppress and result.certificate.bound >= other.bound:
         return result

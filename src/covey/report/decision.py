@@ -32,7 +32,7 @@ def headline(facts: Facts) -> str:
         return "Not k-anonymous: do not publish"
     if facts.k == 1:
         return "k = 1 protects nobody"
-    least = plural(facts.k, "record")
+    least = plural(facts.k, facts.unit)
     held = f"k-anonymous by {quasi(facts)}: every class has at least {least}"
     return f"{held}, but other columns may give people away" if facts.suspects else held
 
@@ -45,9 +45,9 @@ def decision(facts: Facts) -> tuple[str, ...]:
         low = sum(size < facts.k for size in sizes)
         return (
             f"This table must not be published: {plural(low, 'class')} of {len(sizes):,}"
-            f" {'has' if low == 1 else 'have'} fewer than {facts.k:,} records.",
+            f" {'has' if low == 1 else 'have'} fewer than {facts.k:,} {facts.units}.",
             f"Somebody who knows a person's {quasi(facts)} would find that person among as few as"
-            f" {plural(min(sizes), 'record')}.",
+            f" {plural(min(sizes), facts.unit)}.",
         )
     suppressed = (
         "no record was suppressed"
@@ -60,6 +60,15 @@ def decision(facts: Facts) -> tuple[str, ...]:
         nobody = f"{alone} protects nobody: records may be unique; {suppressed}."
         return nobody, *_besides(facts), _quality(facts), *_exposed(facts)
     columns = sum(len(attribute.columns) for attribute in facts.attributes)
+    if facts.person:
+        first = (
+            f"Each of the {facts.records_published:,} published records shares its {quasi(facts)}"
+            f" with records of at least {facts.k - 1:,} other people, told apart by"
+            f" {facts.person!r}, so nobody can be singled out by {'it' if columns == 1 else 'them'}"
+            f" in one class; {suppressed}. Who can put the records of one person together can"
+            " compare the classes that these are in."
+        )
+        return first, *_besides(facts), _quality(facts), *_exposed(facts)
     first = (
         f"Each of the {facts.records_published:,} published records shares its {quasi(facts)} with"
         f" at least {plural(facts.k - 1, 'other')}, so nobody can be singled out by"
@@ -104,7 +113,7 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def _quality(facts: Facts) -> str:
-    largest = plural(max(facts.class_sizes), "record")
+    largest = plural(max(facts.class_sizes), facts.unit)
     return f"The largest class has {largest}, {verdict(facts.answer)}."
 
 
@@ -120,12 +129,12 @@ def verdict(answer: Answer) -> str:
     return f"{which} is proved to be at most {times_the_best(answer.gap)}"
 
 
-def certificate(answer: Answer) -> list[str]:
+def certificate(answer: Answer, units: str = "records") -> list[str]:
     """The certificate in a few sentences."""
     what = (
         "the sum of size x (size - k) over all classes"
         if answer.objective == "quadratic"
-        else "the number of records in the largest class"
+        else f"the number of {units} in the largest class"
     )
     proof = answer.certificate.rstrip(".")
     return [

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from covey.core.errors import InvalidInput
+from covey.core.words import plural_of
 from covey.measures.measures import Measures
 
 if TYPE_CHECKING:
@@ -167,6 +168,8 @@ class Facts:
         What every class meets besides k, in words.
     example
         Of several quasi-identifiers, a class to show what one is. It has at least k records.
+    person
+        The column that tells people apart, if k counts these; then sizes are those of people.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -206,6 +209,7 @@ class Facts:
     requirements: tuple[str, ...] = ()
     example: Example | None = None
     utility: Utility | None = None
+    person: str = ""
 
     def __post_init__(self) -> None:
         if not self.attributes:
@@ -226,10 +230,19 @@ class Facts:
             )
 
     @property
+    def unit(self) -> str:
+        """What sizes of classes count."""
+        return "person" if self.person else "record"
+
+    @property
+    def units(self) -> str:
+        return plural_of(self.unit)
+
+    @property
     def class_sizes(self) -> tuple[int, ...]:
         return self.sizes or self.attributes[0].sizes
 
     @property
     def safe(self) -> bool:
-        """Whether every class has at least k records."""
+        """Whether every class has at least k records, or people."""
         return min(self.class_sizes) >= self.k and self.measures.k >= self.k

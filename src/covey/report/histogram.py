@@ -40,7 +40,7 @@ class Histogram:
     base: int = HEIGHT - BOTTOM
 
 
-def histogram(sizes: ArrayLike, k: int) -> Histogram:
+def histogram(sizes: ArrayLike, k: int, units: str = "records") -> Histogram:
     """How many classes there are of each size; a bar is never on both sides of k."""
     found = np.sort(np.asarray(sizes, dtype=np.int64))
     bins = [*size_bins(found[found < k], 4), *size_bins(found[found >= k], BINS)]
@@ -59,14 +59,14 @@ def histogram(sizes: ArrayLike, k: int) -> Histogram:
                 height=round(tall, 2),
                 low=f"{low:,}",
                 safe=low >= k,
-                words=f"{plural(count, 'class')} of {name} records",
+                words=f"{plural(count, 'class')} of {name} {units}",
             )
         )
     below = sum(not bar.safe for bar in bars)
     every = -(-len(bars) // 8)
     ticks = tuple((bar.x, bar.low) for bar in bars[::every])
     words = (
-        f"{plural(len(found), 'class')} of {int(found[0]):,} to {int(found[-1]):,} records;"
+        f"{plural(len(found), 'class')} of {int(found[0]):,} to {int(found[-1]):,} {units};"
         f" {int((found < k).sum()):,} below k = {k:,}"
     )
     return Histogram(tuple(bars), round(LEFT + below * step, 2), k, words, ticks)

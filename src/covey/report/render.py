@@ -55,9 +55,9 @@ def render(facts: Facts) -> str:
         standing=decision.standing(facts),
         decision=decision.decision(facts),
         example=decision.example(facts),
-        histogram=histogram(facts.class_sizes, facts.k),
+        histogram=histogram(facts.class_sizes, facts.k, facts.units),
         figures=_figures(facts),
-        certificate=decision.certificate(facts.answer),
+        certificate=decision.certificate(facts.answer, facts.units),
         attributes=[
             _attribute(number, each, len(facts.attributes) == 1)
             for number, each in enumerate(facts.attributes)

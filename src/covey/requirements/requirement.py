@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey.core.errors import Infeasible, InvalidInput, closest
+from covey.core.holders import distinct_pairs
 from covey.measures.spread import Spread
 
 TOLERANCE = 1e-9
@@ -63,7 +64,8 @@ class Requirement(Protocol):
 class Sensitive:
     """A sensitive attribute: ``codes[i]`` is the value of row i, numbered from 0 on, in their order
     if they have one; ``names`` are what the values are called, their numbers if not given. Values
-    that do not occur are left out.
+    that do not occur are left out. With ``holders``, a list of (row, person), people are counted in
+    place of records: each once for a value, however many records they have with it.
 
     >>> Sensitive("illness", [0, 2, 0], ["flu", "cold", "ulcer"]).names
     ['flu', 'ulcer']
@@ -73,8 +75,15 @@ class Sensitive:
     codes: NDArray[np.int32]
     names: Sequence[Any]
     size: int
+    holders: tuple[NDArray[np.int64], NDArray[np.int64]] | None
 
-    def __init__(self, column: str, codes: ArrayLike, names: Sequence[Any] | None = None) -> None:
+    def __init__(
+        self,
+        column: str,
+        codes: ArrayLike,
+        names: Sequence[Any] | None = None,
+        holders: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    ) -> None:
         found = np.asarray(codes)
         if found.ndim != 1 or found.dtype.kind not in "iu" or not len(found) or found.min() < 0:
             raise InvalidInput(
@@ -93,6 +102,7 @@ class Sensitive:
         called = range(size) if names is None else names
         object.__setattr__(self, "names", [called[value] for value in occurring.tolist()])
         object.__setattr__(self, "size", len(occurring))
+        object.__setattr__(self, "holders", holders)
 
 
 def bind(
@@ -134,9 +144,13 @@ def refuse_impossible(
     weights: NDArray[np.int64],
     population: NDArray[np.int64] | None,
 ) -> None:
-    """Raise Infeasible for the first requirement that the table as one class does not meet."""
+    """Raise Infeasible for the first requirement that the table as one class does not meet. Counted
+    by people, some may be met by two classes and not by their union: these are not asked."""
     whole = np.zeros(len(weights), dtype=np.int32)
+    by_people = {each.column for each in sensitive if each.holders is not None}
     for requirement in requirements:
+        if requirement.column in by_people and requirement.rule.kind is not Kind.DISTINCT:
+            continue
         spread, names = spread_of(requirement, sensitive, whole, weights, population)
         requirement.refuse_impossible(spread, names)
 
@@ -184,6 +198,8 @@ def spread_of(
         numbers = np.arange(len(people))
         return Spread.from_entries("population", numbers, 0 * numbers, people), ["people"]
     attribute = next(a for a in sensitive if a.column == requirement.column)
+    if attribute.holders is not None:
+        return _spread_by_people(attribute, classes), attribute.names
     keys, entry = np.unique(owner * attribute.size + attribute.codes[inside], return_inverse=True)
     counts = np.zeros(len(keys), dtype=np.int64)
     np.add.at(counts, entry, weights[inside])
@@ -191,6 +207,22 @@ def spread_of(
     values = keys % attribute.size
     spread = Spread.from_entries(attribute.column, keys // attribute.size, values, counts, places)
     return spread, attribute.names
+
+
+def _spread_by_people(attribute: Sensitive, classes: NDArray[np.int32]) -> Spread:
+    """How many people of every class have each value."""
+    assert attribute.holders is not None
+    rows, people = attribute.holders
+    own = classes[rows].astype(np.int64)
+    keys = np.where(own < 0, -1, own * attribute.size + attribute.codes[rows])
+    keys, people = distinct_pairs(keys, people)
+    return Spread.by_people(
+        attribute.column,
+        keys // attribute.size,
+        keys % attribute.size,
+        people,
+        np.arange(attribute.size),
+    )
 
 
 def most_frequent(whole: Spread, names: Sequence[Any]) -> tuple[Any, float]:

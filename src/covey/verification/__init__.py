@@ -51,6 +51,7 @@ from covey.verification.cross_tables import (
     counted_by,
     is_table_of_counts,
 )
+from covey.verification.holders import told_apart
 from covey.verification.map import connected, refuse_needless_map
 from covey.verification.names import texts_told
 from covey.verification.nested import nested
@@ -252,6 +253,7 @@ def _verified(
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += required(claimed, table)
+        checks += told_apart(claimed, table)
         people = read_population(claimed, population, header)
         checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)

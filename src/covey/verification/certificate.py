@@ -51,9 +51,30 @@ def sums_fit(claimed: Claimed) -> Iterator[Check]:
     counts = classes.count, classes.smallest, classes.largest
     adds_up &= counts == (len(sizes), least, max(sizes, default=0))
     yield Check("the certificate's records add up", adds_up)
+    yield from _people_fit(claimed)
     if claimed.solved is not None:
         yield from _not_too_many_withheld(claimed.solved)
         yield _cost_fits(claimed.solved)
+
+
+def _people_fit(claimed: Claimed) -> Iterator[Check]:
+    """That classes have k people by the certificate, and no more people than records."""
+    people = claimed.certificate.classes.people
+    if people is None:
+        return
+    there = [size for size in people.sizes if size]
+    least = min(there, default=0)
+    fits = least >= claimed.k
+    fits &= (people.smallest, people.largest) == (least, max(there, default=0))
+    fits &= all(
+        0 < own <= records if records else own == 0
+        for own, records in zip(people.sizes, claimed.sizes, strict=True)
+    )
+    yield Check(
+        f"every class has k = {claimed.k:,} people or more by the certificate",
+        fits,
+        f"the smallest has {least:,}",
+    )
 
 
 def _not_too_many_withheld(solved: SolvedCertificate) -> Iterator[Check]:
@@ -66,7 +87,8 @@ def _not_too_many_withheld(solved: SolvedCertificate) -> Iterator[Check]:
 
 
 def _cost_fits(solved: SolvedCertificate) -> Check:
-    sizes, bound = np.array(solved.classes.sizes), solved.lower_bound
+    people, bound = solved.classes.people, solved.lower_bound
+    sizes = np.array(solved.classes.sizes if people is None else people.sizes)
     quadratic = solved.objective == "quadratic"
     cost = quadratic_cost(sizes, solved.k) if quadratic else int(sizes.max(initial=0))
     gap = gap_between(cost, bound) if bound >= 0 else None

@@ -93,6 +93,12 @@ class Claimed:
         return list(self.certificate.classes.sizes)
 
     @property
+    def people(self) -> list[int] | None:
+        """The people of every class, where these are counted."""
+        people = self.certificate.classes.people
+        return None if people is None else list(people.sizes)
+
+    @property
     def name(self) -> str:
         """What messages call it."""
         return str(self.folder) if self.address is None else self.address.name

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.locating import NOWHERE
+from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.verification.claims import Claimed
+from covey.verification.holders import people_of_classes
 
 
 def too_many_gone(
@@ -35,13 +37,20 @@ def too_many_gone(
     return ""
 
 
-def left_out_whole(claimed: Claimed, counted: Counted, classes: NDArray[np.int64]) -> str:
+def left_out_whole(
+    claimed: Claimed, counted: Counted, classes: NDArray[np.int64], held: Holders | None = None
+) -> str:
     """Whether a class was left out though enough records are in it, in words. A release that
     recodes new records leaves out whole classes of fewer than k; all classes of others have
     records."""
     there = classes >= 0
     records = np.bincount(classes[there], counted.counts[there], len(claimed.sizes))
     wrong = (np.array(claimed.sizes) == 0) & (records >= claimed.k)
+    if held is not None:
+        data = claimed.certificate
+        least = dict(data.groups or {}) | ({data.person: data.k} if data.person else {})
+        for column, asked in least.items():
+            wrong &= people_of_classes(held, column, classes, len(claimed.sizes)) >= asked
     if not wrong.any():
         return ""
     at = int(np.argmax(wrong))

@@ -12,6 +12,7 @@ from covey.attributes.coded import CodedTable
 from covey.attributes.lookup import located
 from covey.codebook.locating import NOWHERE
 from covey.core.errors import CoveyError
+from covey.core.holders import Holders
 from covey.core.stop import Stop
 from covey.core.words import listed
 from covey.engine.protocol import Counted
@@ -32,6 +33,7 @@ from covey.verification.compare import (
     same_rows,
 )
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
+from covey.verification.holders import columns_that_repeat, held_alike, not_counted, read_holders
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
@@ -51,6 +53,7 @@ REPORT = "the report follows from the table and the release"
 def not_compared(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
     named = [HEAVIEST] if regions_of(claimed) else []
+    yield from not_counted(claimed)
     for claim in (INSIDE, *named, *((BOUND, REPORT) if claimed.solved else ())):
         yield Check(claim, None, "give the table it was made of with --against")
 
@@ -78,14 +81,17 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     )
     try:
         counted = before.count(claimed.kinds)
+        held = read_holders(claimed, before, claimed.certificate.holders)
+        repeated = read_holders(claimed, before, columns_that_repeat(claimed, before))
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
-        left = left_out_whole(claimed, counted, classes)
+        left = left_out_whole(claimed, counted, classes, held)
         classes[np.isin(classes, np.flatnonzero(np.array(claimed.sizes) == 0))] = NOWHERE
         by_rule = left_out(claimed, counted)
         classes[by_rule] = NOWHERE
         words = left or too_many_gone(claimed, counted, classes, by_rule)
         inside = _inside(claimed, table, before, counted, classes, words)
         yield inside
+        yield from held_alike(claimed, held, counted, classes)
         yield from named_after_heaviest(claimed, counted, classes)
         yield from common_kept(claimed, counted)
     except CoveyError as error:
@@ -93,7 +99,9 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         return
     if claimed.solved is not None:
         known = known._replace(sound=known.sound and bool(inside.held))
-        yield from _followed(claimed, claimed.solved, table, before, counted, classes, known)
+        yield from _followed(
+            claimed, claimed.solved, table, before, counted, classes, known, held, repeated
+        )
 
 
 def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
@@ -116,7 +124,8 @@ def _fingerprint(claimed: Claimed, before: Table) -> str:
 
 def _counted_kinds(claimed: Claimed) -> dict[str, str]:
     """Of the columns that were counted: new records are looked up by their quasi-identifiers."""
-    if isinstance(claimed.certificate, AppliedCertificate):
+    data = claimed.certificate
+    if isinstance(data, AppliedCertificate) and data.person is None:
         return claimed.certificate.kinds(claimed.roles)
     return claimed.kinds
 
@@ -127,12 +136,15 @@ def _inside(
     """``gone`` says what is wrong with the records that are not published, if anything."""
     if gone:
         return Check(INSIDE, False, gone)
-    dropped = set(claimed.certificate.dropped)
+    dropped = set(claimed.certificate.unpublished)
     if not dropped <= set(before.columns):
         return Check(INSIDE, False, "a column that was dropped is not one of the table given")
     columns = [column for column in before.columns if column not in dropped]
     if columns != list(table.columns):
         return Check(INSIDE, False, "the columns of the release are not those that were kept")
+    if claimed.certificate.pseudonym:
+        # Whose pseudonym it is, only the key tells.
+        columns.remove(str(claimed.certificate.person))
     same_format = before.format == table.format
     if not same_format:
         # Another format may write the other columns in its own way.
@@ -147,7 +159,8 @@ def _inside(
         held = no_others(expected, found) if withheld else same_rows(expected, found)
         forget(expected)
     if held:
-        others = [column for column in before.columns if column not in (*dropped, *claimed.columns)]
+        hidden = (*dropped, *claimed.certificate.holders, *claimed.columns)
+        others = [column for column in before.columns if column not in hidden]
         words = "" if same_format or not others else NOT_COMPARED.format(listed(others))
         return Check(INSIDE, True, words)
     return Check(INSIDE, False, "the rows are not those that the codebook makes of the table")
@@ -161,6 +174,8 @@ def _followed(
     counted: Counted,
     classes: Any,
     known: Known,
+    held: Holders | None,
+    repeated: Holders | None,
 ) -> Iterator[Check]:
     """The problem built from the table again: its bound, and the report on it."""
     from covey.verification.report import Read, reported
@@ -176,7 +191,7 @@ def _followed(
     try:
         # The job does not know the population, without which a bound holds all the more.
         staged = before.staged(claimed.kinds)
-        coded = code_job(claimed.job, staged, counted, claimed.map_of)
+        coded = code_job(claimed.job, staged, counted, claimed.map_of, held=held)
         coded.problem.require_feasible()
     except CoveyError as error:
         for claim in (BOUND, REPORT):
@@ -184,7 +199,10 @@ def _followed(
         return
     bound, because = _proved(solved.proof, coded, known.stop)
     yield bound
-    read = Read(claimed, solved, table, before, counted, classes, coded, because, known.population)
+    read = Read(
+        claimed, solved, table, before, counted, classes, coded, because, known.population, held,
+        repeated,
+    )  # fmt: skip
     yield from reported(read, known.sound)
 
 

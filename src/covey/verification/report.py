@@ -18,8 +18,9 @@ from covey.attributes.attribute import weights_of
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.population import matched, note_on
-from covey.attributes.sensitive import spread
+from covey.attributes.sensitive import spread, spread_of_people
 from covey.core.errors import CoveyError
+from covey.core.holders import Holders
 from covey.engine.dates import date_columns
 from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
@@ -27,17 +28,21 @@ from covey.io.formulas import sql_begins_like_one
 from covey.io.outputs.folder import oddity
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
+from covey.measures.spread import Spread
 from covey.release.certificate import SolvedCertificate
 from covey.release.formulas import words_on_formulas
-from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
+from covey.release.identifiers import IN_ORDER, Suspects, find_suspects, words_on_repeated
 from covey.release.loss import losses
-from covey.release.notes import notes_on_classes, warnings_on_loss
+from covey.release.notes import notes_on_classes, notes_on_holders, warnings_on_loss
+from covey.release.pseudonyms import words_on_pseudonyms
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render
+from covey.requirements.holders import LeastHolders
 from covey.requirements.population import PopulationK
 from covey.verification.claims import Check, Claimed
+from covey.verification.holders import UNDECIDED, people_of_classes
 from covey.verification.original import REPORT
 from covey.verification.page import difference
 from covey.verification.population import Population
@@ -63,6 +68,8 @@ class Read:
     coded: CodedTable
     because: str
     population: Population | None
+    held: Holders | None = None
+    repeated: Holders | None = None
 
     @property
     def undecided(self) -> bool:
@@ -81,6 +88,9 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         return
     if not sound:
         yield Check(REPORT, None, "what failed above leaves open what it would say")
+        return
+    if read.undecided and claimed.certificate.person is not None:
+        yield Check(REPORT, None, UNDECIDED)
         return
     if claimed.certificate.k_map is not None and read.population is None:
         yield Check(REPORT, None, "give the population with --population")
@@ -108,8 +118,10 @@ def _facts(read: Read) -> Facts:
     beside = recounted
     if sensitive:
         beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
-    dropped = data.dropped
-    unchanged = [c for c in before.columns if c not in (*claimed.columns, *dropped)]
+    dropped = data.unpublished
+    sizes = _sizes(read, recounted)
+    hidden = (*claimed.columns, *dropped, *data.holders)
+    unchanged = [c for c in before.columns if c not in hidden]
     suspects = _suspects(read, unchanged, sensitive)
     withheld = before.rows - recounted.records
     return Facts(
@@ -119,7 +131,7 @@ def _facts(read: Read) -> Facts:
         suppressed=withheld,
         attributes=tuple(_attributes(read)),
         answer=_answer(read),
-        sizes=tuple(recounted.counts.tolist()),
+        sizes=tuple(sizes.tolist()),
         requirements=_requirements(claimed),
         example=example_of(recounted) if len(claimed.roles) > 1 else None,
         input_name=data.input.name,
@@ -127,17 +139,15 @@ def _facts(read: Read) -> Facts:
         covey_version=data.versions["covey"],
         python_version=data.versions["python"],
         measures=measure(
-            recounted.counts,
-            [
-                spread(beside, claimed.columns, column, claimed.sensitive_kinds.get(column, ""))
-                for column in sensitive
-            ],
+            sizes,
+            [_spread(read, beside, column) for column in sensitive],
             bound=data.lower_bound if data.objective == "max-size" else None,
             loss=_loss(read, description),
             quasi=claimed.columns,
             k=claimed.k,
             suppressed=withheld,
-            population=_people(read, recounted),
+            population=_people(read, recounted, sizes),
+            unit="person" if data.person else "record",
         ),
         dropped=dropped,
         sensitive=sensitive,
@@ -149,7 +159,28 @@ def _facts(read: Read) -> Facts:
             *(_formulas(read, unchanged) if data.escape_formulas else ()),
         ),
         utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
+        person=data.person or "",
     )
+
+
+def _sizes(read: Read, recounted: Counted) -> NDArray[np.int64]:
+    """The records of every class of the table, or its people, where these are counted."""
+    person, held, claimed = read.certificate.person, read.held, read.claimed
+    if person is None or held is None:
+        return recounted.counts
+    people = people_of_classes(held, person, read.classes, len(claimed.sizes))
+    named = zip(*claimed.cells.values(), strict=True)
+    of = dict(zip(named, people.tolist(), strict=True))
+    own = zip(*recounted.of(claimed.columns).texts, strict=True)
+    return np.array([of.get(texts, 0) for texts in own], dtype=np.int64)
+
+
+def _spread(read: Read, beside: Counted, column: str) -> Spread:
+    claimed, person, held = read.claimed, read.certificate.person, read.held
+    kind = claimed.sensitive_kinds.get(column, "")
+    if person is None or held is None:
+        return spread(beside, claimed.columns, column, kind)
+    return spread_of_people(read.counted, read.classes, held, person, column, kind)
 
 
 def _answer(read: Read) -> Answer:
@@ -170,9 +201,11 @@ def _answer(read: Read) -> Answer:
 
 
 def _requirements(claimed: Claimed) -> tuple[str, ...]:
-    wanted = claimed.certificate.k_map
+    data, wanted = claimed.certificate, claimed.certificate.k_map
+    holders = [LeastHolders(data.person, data.k, people=True)] if data.person else []
+    holders += [LeastHolders(column, least) for column, least in (data.groups or {}).items()]
     people = [] if wanted is None else [PopulationK(wanted)]
-    return tuple(each.words() for each in (*claimed.job.requirements, *people))
+    return tuple(each.words() for each in (*holders, *claimed.job.requirements, *people))
 
 
 def _attributes(read: Read) -> Iterator[Attribute]:
@@ -212,9 +245,9 @@ def _loss(read: Read, description: Description) -> Loss:
     return losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
 
 
-def _people(read: Read, recounted: Counted) -> NDArray[np.int64] | None:
+def _people(read: Read, recounted: Counted, sizes: NDArray[np.int64]) -> NDArray[np.int64] | None:
     """Where a population was given, the people that every class of the table stands for: no fewer
-    than its records."""
+    than its own."""
     claimed, population = read.claimed, read.population
     if population is None:
         return None
@@ -224,7 +257,7 @@ def _people(read: Read, recounted: Counted) -> NDArray[np.int64] | None:
     named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, sums.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
-    return np.maximum([of.get(texts, 0) for texts in own], recounted.counts)
+    return np.maximum([of.get(texts, 0) for texts in own], sizes)
 
 
 def _suspects(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> Suspects:
@@ -242,7 +275,12 @@ def _warnings(
     lost = warnings_on_loss(dict(zip(read.claimed.roles, description.losses, strict=True)))
     kept_order = () if read.certificate.shuffled else (IN_ORDER,)
     formulas = () if read.certificate.escape_formulas else _formulas(read, unchanged)
-    return (*suspects.warnings(), *lost, *kept_order, *formulas)
+    again: list[str] = []
+    if read.repeated is not None:
+        again = words_on_repeated(read.repeated, read.classes, read.claimed.k)
+    data = read.certificate
+    shown = [words_on_pseudonyms(data.person)] if data.pseudonym and data.person else []
+    return (*suspects.warnings(), *again, *lost, *shown, *kept_order, *formulas)
 
 
 def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
@@ -269,7 +307,7 @@ def _notes(read: Read, description: Description) -> tuple[str, ...]:
         job,
         problem.total,
         sum(description.sizes),
-        requirements=bool(job.requirements or claimed.certificate.k_map),
+        requirements=bool(job.requirements or claimed.certificate.k_map or job.groups),
         optimal=read.certificate.cost == read.certificate.lower_bound,
     )
     return (
@@ -277,6 +315,7 @@ def _notes(read: Read, description: Description) -> tuple[str, ...]:
         *on_classes,
         *read.coded.notes,
         *([] if population is None else [note_on(population.to_dict())]),
+        *([] if read.held is None else notes_on_holders(job, read.held, read.counted)),
         *description.notes(),
         *read.certificate.notes,
     )

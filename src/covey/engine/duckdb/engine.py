@@ -25,7 +25,11 @@ class DuckDBEngine:
     """
 
     capabilities = Capabilities(
-        keeps_order=True, writes_files=True, returns_frames=True, transactional=False
+        keeps_order=True,
+        writes_files=True,
+        returns_frames=True,
+        transactional=False,
+        makes_pseudonyms=True,
     )
 
     def __init__(

@@ -72,6 +72,9 @@ class DuckDBHidden:
             keys = [f"CAST(c{written.index(column)} AS VARCHAR)" for column in columns]
             return count_rows(fresh, scan, keys, dict.fromkeys(columns, "text"))[0]
 
+    def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:
+        return self.snapshot.held_by(self.recoding.join, columns)
+
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         return self.snapshot.formulas_in(self.recoding.scan_published, columns)
 

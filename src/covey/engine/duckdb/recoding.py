@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from covey.core.errors import InternalError
 from covey.engine import sql
 from covey.engine.duckdb.counting import COUNTED
 from covey.engine.protocol import Counted, Generalization
+from covey.engine.pseudonyms import pseudonym
 from covey.io.inputs import Staging
 from covey.io.kinds import native
 
@@ -51,6 +53,9 @@ class Recoding:
         with_texts: bool,
     ) -> None:
         self.generalization = generalization
+        self._as_it_was = staging
+        if generalization.pseudonyms:
+            staging = _with_pseudonyms(staging, generalization.pseudonyms)
         self._connection, self._staging, self._counted = connection, staging, counted
         self._number = number
         self._recoded = list(generalization.published) if with_texts else []
@@ -59,7 +64,7 @@ class Recoding:
             tuple(keys),
             f"codebook{number}",
             tuple(bool(counted.missing(column).any()) for column in counted.columns),
-            tuple(map(_stand_in, _types(connection, COUNTED)[1:-1])),
+            stand_ins(connection),
         )
         self._upload(places)
         self._coded = False
@@ -71,6 +76,11 @@ class Recoding:
     @property
     def rows(self) -> int:
         return self._counted.records - self.suppressed
+
+    @property
+    def join(self) -> sql.Join:
+        """How rows are joined to their classes."""
+        return self._join
 
     @property
     def published(self) -> str:
@@ -92,7 +102,7 @@ class Recoding:
     def query_withheld(self) -> str:
         """The rows that are not published, with all columns as they were."""
         fields = {column: f"c{at}" for at, column in enumerate(self._staging.columns)}
-        return self._in_order(fields, "class < 0")
+        return self._in_order(fields, "class < 0", self._as_it_was)
 
     def classes_of_rows(self) -> NDArray[np.int64]:
         """The class of every row of the input, in its order."""
@@ -137,12 +147,14 @@ class Recoding:
         self._connection.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM arriving")
         self._connection.unregister("arriving")
 
-    def _in_order(self, fields: Mapping[str, str], condition: str) -> str:
+    def _in_order(
+        self, fields: Mapping[str, str], condition: str, staging: Staging | None = None
+    ) -> str:
         """Both tables have the same rows in the same order, so that they are laid side by side: a
         join that keeps the order would have to sort whole rows."""
         self._code()
         return (
-            f"SELECT {', '.join(fields.values())} FROM {self._staging.scan}"
+            f"SELECT {', '.join(fields.values())} FROM {(staging or self._staging).scan}"
             f" POSITIONAL JOIN coded{self._number} WHERE {condition}"
         )
 
@@ -217,6 +229,19 @@ class Recoding:
             )
 
 
+def _with_pseudonyms(staging: Staging, keys: Mapping[str, str]) -> Staging:
+    """The same rows, some of whose columns are replaced."""
+    texts = {
+        column: f"encode(CAST(c{staging.columns.index(column)} AS VARCHAR))" for column in keys
+    }
+    replaced = ", ".join(
+        f"{pseudonym(texts[column], key)} AS c{staging.columns.index(column)}"
+        for column, key in keys.items()
+    )
+    scan = f"(SELECT * REPLACE ({replaced}), {staging.row} AS shown_row FROM {staging.scan}) shown"
+    return replace(staging, scan=scan, row="shown_row")
+
+
 def mixed(order: str) -> str:
     """A number for the row ``r``, by a key of 64 hexadecimal digits. Rows that have the same number
     have the same hash, since every step can be undone with the key."""
@@ -237,6 +262,11 @@ def _objects(texts: Sequence[str | None]) -> NDArray[Any]:
     array = np.empty(len(texts), dtype=object)
     array[:] = texts
     return array
+
+
+def stand_ins(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    """Any value of each counted column's type."""
+    return tuple(map(_stand_in, _types(connection, COUNTED)[1:-1]))
 
 
 def _stand_in(type_: str) -> str:

@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
+from covey.core.holders import Holders
 from covey.core.temporary import private_folder
+from covey.engine import sql
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.dates import date_columns
 from covey.engine.duckdb.counting import count_rows
+from covey.engine.duckdb.held import HeldRows
 from covey.engine.duckdb.hidden import DuckDBHidden, write
 from covey.engine.duckdb.recoding import Recoding
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFile
@@ -52,6 +55,7 @@ class DuckDBSnapshot:
             self._closing = opening.pop_all()
         self._counted: tuple[Counted, NDArray[np.int64]] | None = None
         self._recodings = 0
+        self._held = HeldRows(self.connection, self.given, self._staging, self._keys)
 
     def __enter__(self) -> DuckDBSnapshot:
         return self
@@ -61,6 +65,16 @@ class DuckDBSnapshot:
 
     def count(self) -> Counted:
         return self._count()[0]
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        counted, places = self._count()
+        with reading(self.given.name), measured(self.connection):
+            return self._held.listed(columns, counted, places)
+
+    def held_by(self, join: sql.Join, columns: Sequence[str]) -> list[dict[int, int]]:
+        """The different holders of every class in rows that are joined to their classes."""
+        with reading(self.given.name), measured(self.connection):
+            return [self._held.per_class(join, column) for column in columns]
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         if isinstance(self.given, frames.FrameInput):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import CoveyError, InternalError, InvalidInput
+from covey.engine import held
 from covey.engine.postgres.beside import refuse_taken, store
 from covey.engine.postgres.counting import count_rows
 from covey.engine.postgres.dialect import key
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from covey.engine.postgres.snapshot import PostgresSnapshot
 
 PREFIX = "covey_hidden_"
+BOOK, TEXTS = "_book", "_texts"
+"""What the names of the tables of a generalization end with: they are gone when it is revealed."""
 SAVEPOINT = "covey_recoding"
 
 
@@ -36,6 +39,7 @@ class PostgresHidden:
     place: Address
     rows: int
     suppressed: int
+    recoding: Recoding
     _settled: bool = field(default=False, init=False)
     """Whether the table was revealed or discarded."""
 
@@ -57,6 +61,18 @@ class PostgresHidden:
     def _scan(self) -> str:
         return qualified(self.place)
 
+    def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:
+        found = []
+        for column in columns:
+            field = f"g.c{self.snapshot.given.columns.index(column)}"
+            with asking(self.place):
+                rows = self.snapshot.connection.execute(
+                    f"SELECT b.class, {held.different(field)} FROM {self.recoding.published()}"
+                    " GROUP BY 1"
+                ).fetchall()
+            found.append(dict(rows))
+        return found
+
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         return self.snapshot.formulas_in(self._scan, {c: quoted(c) for c in columns})
 
@@ -71,6 +87,8 @@ class PostgresHidden:
         ends."""
         connection, address = self.snapshot.connection, self.target.address
         with asking(address, "written"):
+            for ending in (BOOK, TEXTS):
+                connection.execute(f"DROP TABLE {qualified(self.place.beside(ending))}")
             store(connection, self.target, self.place)
         self._settled = True
         try:
@@ -118,19 +136,17 @@ def write(
     recoding = Recoding(
         snapshot,
         generalization,
-        qualified(hidden.beside("_book")),
-        qualified(hidden.beside("_texts")),
+        qualified(hidden.beside(BOOK)),
+        qualified(hidden.beside(TEXTS)),
     )
     rows = snapshot.staged.rows - recoding.suppressed
-    made = PostgresHidden(snapshot, target, hidden, rows, recoding.suppressed)
+    made = PostgresHidden(snapshot, target, hidden, rows, recoding.suppressed, recoding)
     try:
         with asking(address, "written"):
             recoding.upload()
             written: Any = connection.execute(
                 f"CREATE TABLE {qualified(hidden)} AS {recoding.query(columns, order)}"
             )
-            for ending in ("_book", "_texts"):
-                connection.execute(f"DROP TABLE {qualified(hidden.beside(ending))}")
         if written.rowcount != rows:
             raise InternalError(
                 f"{rows:,} records were to be published, {written.rowcount:,} were written."

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 from covey.core.errors import InternalError, InvalidInput
+from covey.core.holders import Holders
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.postgres.counting import Counting, count_rows
 from covey.engine.postgres.dialect import (
@@ -17,6 +18,7 @@ from covey.engine.postgres.dialect import (
     native,
     plain_text,
 )
+from covey.engine.postgres.held import listed_holders
 from covey.engine.postgres.hidden import PostgresHidden, write
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToTable
 from covey.io.dates import SAMPLE, are_dates
@@ -89,6 +91,14 @@ class PostgresSnapshot:
     def count(self) -> Counted:
         refuse_no_values(self.given.name, self.counting.counted)
         return self.counting.counted
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        for column in columns:
+            place(self.given.name, self.given.columns, column, "which says who a record is of")
+        with asking(self.given.address):
+            return listed_holders(
+                self.connection, self.scan, self.counting, self.keys, columns, self._at
+            )
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         if not columns:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.temporary import umask
+from covey.engine import held
 from covey.engine.protocol import Counted, Generalization, ToFile, ToFrame, ToParts
 from covey.engine.spark.counting import count_rows
 from covey.engine.spark.dialect import key
@@ -41,6 +42,7 @@ class SparkHidden:
     target: ToParts | ToFrame
     rows: int
     suppressed: int
+    recoding: Recoding
     parts: tuple[Path, ...] = ()
     frame: Any = None
     _settled: bool = field(default=False, init=False)
@@ -61,6 +63,17 @@ class SparkHidden:
         fields = {column: f"c{at}" for at, column in enumerate(types)}
         keys = {c: key(name, c, fields[c], types[c], "text") for c in columns}
         return count_rows(rows, name, "parquet", keys).counted
+
+    def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:
+        from pyspark.sql import functions
+
+        fields = [self.snapshot.field(column) for column in columns]
+        asked = [
+            functions.expr(held.different(field)).alias(f"n{at}") for at, field in enumerate(fields)
+        ]
+        with asking(self._name):
+            found = self.recoding.joined().groupBy("class").agg(*asked).toArrow().to_pylist()
+        return [{row["class"]: row[f"n{at}"] for row in found} for at in range(len(fields))]
 
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         rows = self._written()
@@ -119,7 +132,7 @@ def write(
 ) -> SparkHidden:
     """Write the recoded rows with these columns; what fails in the middle leaves nothing."""
     recoding = Recoding(snapshot, generalization)
-    made = SparkHidden(snapshot, target, recoding.rows, recoding.suppressed)
+    made = SparkHidden(snapshot, target, recoding.rows, recoding.suppressed, recoding)
     try:
         with asking(made._name, "written"):
             published = recoding.published(columns, order)

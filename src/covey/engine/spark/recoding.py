@@ -39,8 +39,8 @@ class Recoding:
         self.suppressed = int(counting.counts[self._classes < 0].sum())
         self.rows = snapshot.staged.rows - self.suppressed
 
-    def published(self, columns: Sequence[str], order: str | None) -> Any:
-        """The published rows with these columns, in the order of a key."""
+    def joined(self) -> Any:
+        """The published rows with their class and texts."""
         from pyspark.sql import functions
 
         keys = self._snapshot.keys.values()
@@ -51,7 +51,13 @@ class Recoding:
         condition = same[0]
         for each in same[1:]:
             condition &= each
-        joined = rows.join(self._book(), condition)
+        return rows.join(self._book(), condition)
+
+    def published(self, columns: Sequence[str], order: str | None) -> Any:
+        """The published rows with these columns, in the order of a key."""
+        from pyspark.sql import functions
+
+        joined = self.joined()
         fields = self._fields(columns)
         if order is not None:
             parts = max(1, -(-self.rows // ROWS_PER_PART))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from covey.core.errors import InternalError
+from covey.core.holders import Holders
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFrame, ToParts
 from covey.engine.shares import FIRST_ROWS, MOSTLY
@@ -19,6 +20,7 @@ from covey.engine.spark.dialect import (
     native,
     plain_text,
 )
+from covey.engine.spark.held import listed_holders
 from covey.engine.spark.hidden import SparkHidden, write
 from covey.io.dates import SAMPLE, are_dates
 from covey.io.inputs.base import place
@@ -71,6 +73,13 @@ class SparkSnapshot:
     def count(self) -> Counted:
         refuse_no_values(self.given.name, self.counting.counted)
         return self.counting.counted
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        for column in columns:
+            place(self.given.name, self.given.columns, column, "which says who a record is of")
+        with asking(self.given.name):
+            fields = [self.field(column) for column in columns]
+            return listed_holders(self.rows, self.counting, self.keys, columns, fields)
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         known = [column for column in columns if has_hash(self.type_of(column))]

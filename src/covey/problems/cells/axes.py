@@ -7,6 +7,7 @@ a code for each combination; the codes of values that are missing are -1.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -202,6 +203,15 @@ class AreaAxis:
 
 
 Axis = OrderedAxis | PlaceAxis | LabelAxis | AreaAxis
+
+
+def taken(axis: Axis, rows: NDArray[np.int64]) -> Axis:
+    """The axis of some of the combinations, in another order or several times. What was found out
+    about a map is kept."""
+    found = copy(axis)
+    names = ("x_codes", "y_codes") if isinstance(axis, PlaceAxis) else ("codes",)
+    _set(found, **{name: _owned(getattr(axis, name)[rows], np.int32) for name in names})
+    return found
 
 
 def _set(axis: Any, **fields: Any) -> None:

@@ -105,31 +105,38 @@ def promised(problem: CellProblem) -> Guarantee:
     """What holds where no cell can be cut any more, by docs/cells.md: on every attribute all but a
     few records of a class have the same value. With missing values, requirements, a map in several
     parts or a tree above labels, a cell may have to stay as it is."""
+    if problem.requirements:
+        return nothing(problem)
+    heaviest = int(problem.distinct.weights.max())
+    return limited(problem, heaviest, "records", "docs/cells.md", "heaviest")
+
+
+def limited(problem: CellProblem, heaviest: int, what: str, source: str, name: str) -> Guarantee:
+    """The promise for a heaviest combination of so many records, or people."""
     blocked = any(len(axis.codes) and int(axis.codes.min()) < 0 for axis in problem.axes)
     scattered = any(
         tree is not None and int((tree.parent < 0).sum()) > 1 for tree in problem.axis_table.trees
     )
     below_tree = any(isinstance(axis, TreeAxis) for axis in problem.axes)
-    if blocked or scattered or below_tree or problem.requirements:
+    if blocked or scattered or below_tree:
         return nothing(problem)
     around = _around(problem)
-    heaviest = int(problem.distinct.weights.max())
     limits = {
-        f"heaviest + {around} (k - 1)": heaviest + around * (problem.k - 1),
+        f"{name} + {around} (k - 1)": heaviest + around * (problem.k - 1),
         "3k - 3": 3 * problem.k - 3,
         "2k - 1": 2 * problem.k - 1,
     }
     reason = max(limits, key=lambda each: limits[each])
     most = limits[reason]
-    text = f"no class above {most:,} records: {reason}"
+    text = f"no class above {most:,} {what}: {reason}"
     if problem.objective == "quadratic":
-        return Guarantee(text, "docs/cells.md", limit=problem.total * (most - problem.k))
+        return Guarantee(text, source, limit=problem.total * (most - problem.k))
     if problem.suppress:
         # The heaviest combination may be withheld: the optimum need not be as large as it is.
-        return Guarantee(text, "docs/cells.md", limit=most)
+        return Guarantee(text, source, limit=most)
     times = max(around + 1, 3)
     text += f", so at most {times} times the optimum"
-    return Guarantee(text, "docs/cells.md", ratio=Fraction(times), limit=most)
+    return Guarantee(text, source, ratio=Fraction(times), limit=most)
 
 
 def _around(problem: CellProblem) -> int:

@@ -49,9 +49,14 @@ def _refuse_unprintable(certificate: ReleaseCertificate) -> None:
 
 
 def _refuse_columns(certificate: ReleaseCertificate) -> None:
-    columns = [*certificate.columns, *certificate.sensitive, *certificate.dropped]
+    hidden = [*certificate.dropped, *certificate.holders]
+    columns = [*certificate.columns, *certificate.sensitive, *hidden]
     if len(set(columns)) < len(columns):
         raise Malformed("a column has one role only: it is known, sensitive or dropped", "quasi")
+    if certificate.person == "":
+        raise Malformed("it is the name of a column, or absent", "person")
+    if certificate.pseudonym is False or (certificate.pseudonym and certificate.person is None):
+        raise Malformed("it is true, and there is a person, or it is absent", "pseudonym")
     if isinstance(certificate, SolvedCertificate):
         for name in certificate.weights:
             if name not in certificate.quasi:
@@ -80,9 +85,14 @@ def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role])
             role.refuse_kind(name, certificate.read_of(name).read_as or "")
         except CoveyError as error:
             raise Malformed(error.message, "quasi", name) from None
-    asked = {column for column, rules in certificate.sensitive.items() if rules}
+    by_people = certificate.person is not None
+    asked = {column for column, rules in certificate.sensitive.items() if rules or by_people}
     if asked != set(read.sensitive or ()):
-        raise Malformed("it names every sensitive column that has rules", "read", "sensitive")
+        raise Malformed(
+            "it names every sensitive column that has rules, or all where people are counted",
+            "read",
+            "sensitive",
+        )
     if (certificate.k_map is None) != (read.population is None):
         raise Malformed("it is there if and only if k_map is a number", "read", "population")
     if (
@@ -110,3 +120,8 @@ def _refuse_sizes(certificate: ReleaseCertificate) -> None:
             "classes",
             "sizes",
         )
+    people = certificate.classes.people
+    if (people is None) != (certificate.person is None):
+        raise Malformed("it is there if and only if person is", "classes", "people")
+    if people is not None and len(people.sizes) != len(sizes):
+        raise Malformed("it has one number for every class", "classes", "people", "sizes")

@@ -23,6 +23,7 @@ from covey.release.certificate.record import (
     AppliedCertificate,
     Classes,
     InputFile,
+    PeopleOfClasses,
     Promise,
     Proof,
     QuasiIdentifier,
@@ -48,6 +49,7 @@ LIBRARIES = ("numpy", "duckdb", "highspy", "shapely", "pymetis")
 
 REVEALS = {
     "arc-flow": "the sizes of single values, without saying which value has which",
+    "partner": "how many people two combinations of values have together, without saying which",
     "pocket": "how many records an area has together with those that only it joins to the rest",
     "closed-set": "how many records some areas have together with those that only they join to the"
     " rest",
@@ -78,10 +80,13 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         shuffled=shuffled,
         escape_formulas=job.escape_formulas,
         read=read_json(Reading, solved.reading),
-        classes=class_counts(sizes),
+        classes=class_counts(sizes, solved.description.people),
         input=InputFile(Path(staged.name).name, ""),
         versions=versions(),
         files={},
+        person=job.person or None,
+        pseudonym=True if job.pseudonym else None,
+        groups=dict(job.groups) or None,
         recoding=job.recoding,
         suppress=job.suppress,
         suppress_for=job.suppress_for,
@@ -114,6 +119,7 @@ def describe_applied(
     layout: Layout,
     shuffled: bool,
     escape: bool,
+    people: Sequence[int] | None = None,
 ) -> AppliedCertificate:
     """A certificate of k and of where the classes come from, but of no bound. ``fingerprint`` is
     that of the certificate ``source``."""
@@ -130,10 +136,12 @@ def describe_applied(
         shuffled=shuffled,
         escape_formulas=escape,
         read=read,
-        classes=class_counts(sizes),
+        classes=class_counts(sizes, people),
         input=InputFile(Path(staged.name).name, ""),
         versions=versions(),
         files={},
+        person=source.person,
+        groups=source.groups,
         proof=None,
         applied=SourceRelease(fingerprint),
     )
@@ -168,10 +176,14 @@ def record_counts(rows: int, sizes: Sequence[int]) -> Records:
     return Records(rows, sum(sizes), rows - sum(sizes))
 
 
-def class_counts(sizes: Sequence[int]) -> Classes:
+def class_counts(sizes: Sequence[int], people: Sequence[int] | None = None) -> Classes:
     """A class that new records left empty does not count."""
     there = [size for size in sizes if size]
-    return Classes(len(there), min(there), max(there), tuple(sizes))
+    by_people = None
+    if people is not None:
+        own = [size for size in people if size]
+        by_people = PeopleOfClasses(min(own), max(own), tuple(people))
+    return Classes(len(there), min(there), max(there), tuple(sizes), by_people)
 
 
 def name_tables(certificate: C, staged: Staged, key: OwnerKey) -> tuple[C, Receipt]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from covey.attributes import Role
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
 from covey.release.job import Job
+from covey.release.pseudonyms import OWNER
 from covey.release.sensitive import ColumnNames, from_rules
 
 
@@ -18,6 +19,9 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         table=None,
         k=certificate.k,
         quasi=quasi,
+        person=certificate.person or "",
+        pseudonym=OWNER if certificate.pseudonym else "",
+        groups=certificate.groups or {},
         missing=certificate.missing,
         sensitive=ColumnNames(certificate.sensitive),
         requirements=from_rules(certificate.sensitive),

@@ -114,14 +114,26 @@ class QuasiIdentifier(JsonObject):
 
 
 @dataclass(frozen=True)
+class PeopleOfClasses(JsonObject):
+    """How many people the classes have."""
+
+    smallest: Count
+    largest: Count
+    sizes: tuple[Count, ...]
+
+
+@dataclass(frozen=True)
 class Classes(JsonObject):
     """How many classes there are, and how large they are. A class of an applied release may have
     no records: it does not count, but has a size of 0."""
 
     count: Count
-    smallest: Count
+    smallest: Annotated[Count, "In records, as largest and sizes."]
     largest: Count
     sizes: tuple[Count, ...]
+    people: Annotated[
+        PeopleOfClasses | None, "The same in people, where k counts these. Absent if it does not."
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -169,7 +181,7 @@ class ReleaseCertificate(JsonObject):
     """What every certificate has."""
 
     format: Annotated[str, OneOf((FORMAT,)), "The version of this format."]
-    k: Annotated[Count, "The least number of records in a class."]
+    k: Annotated[Count, "The least number of records in a class, or of people, with person."]
     records: Records
     table: TableFile
     quasi: Annotated[Mapping[str, QuasiIdentifier], "The quasi-identifiers, by name."]
@@ -196,6 +208,20 @@ class ReleaseCertificate(JsonObject):
     files: Annotated[
         Mapping[FileName, str], "The fingerprint of every other file of the release, by its name."
     ]
+    person: Annotated[
+        str | None,
+        "The column that tells people apart, where k, cost and bound count these. It is not"
+        " published, unless as pseudonyms.",
+    ] = None
+    pseudonym: Annotated[
+        bool | None,
+        "True, if the column of person is published as keyed pseudonyms. Absent if it is not"
+        " published.",
+    ] = None
+    groups: Annotated[
+        Mapping[str, AtLeastOne] | None,
+        "How many different values of a column every class has at least. It is not published.",
+    ] = None
 
     @classmethod
     def from_json(cls, content: bytes) -> ReleaseCertificate:
@@ -232,6 +258,17 @@ class ReleaseCertificate(JsonObject):
     def columns(self) -> list[str]:
         """The columns of all quasi-identifiers."""
         return [column for quasi in self.quasi.values() for column in quasi.columns]
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The columns that say who a record is of."""
+        return (*([self.person] if self.person else []), *(self.groups or {}))
+
+    @property
+    def unpublished(self) -> tuple[str, ...]:
+        """The columns that are not published."""
+        person = [self.person] if self.person and not self.pseudonym else []
+        return (*self.dropped, *person, *(self.groups or {}))
 
     def to_roles(self, map_: Any = None) -> dict[str, Role]:
         """The quasi-identifiers with their roles; ``map_`` is the map of regions."""

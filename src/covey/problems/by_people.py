@@ -1,0 +1,195 @@
+"""Cells whose classes have k different people, or enough different households.
+
+A person may have records in several combinations, so the people of a class are not the sum of the
+people of its combinations. They only grow with the class, and a union has no more than the sum:
+that is all that cutting cells from the top relies on (docs/persons.md). So the combinations are
+listed once for each of their people, and cells are cut as long as both sides have k people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import Infeasible
+from covey.core.grouping import Grouping, GroupingProblem
+from covey.core.result import Guarantee, Result
+from covey.core.stop import Watch
+from covey.problems.cells.axes import taken
+from covey.problems.cells.axis_table import AxisTable
+from covey.problems.cells.improve import typed
+from covey.problems.cells.methods import limited, nothing
+from covey.problems.cells.problem import CellProblem, CellSolution
+from covey.problems.cells.pruning import failing, pruned
+from covey.problems.cells.sets import Sets
+from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
+from covey.problems.cells.withhold import withheld
+from covey.problems.intervals.problem import IntervalProblem
+from covey.problems.labels.problem import LabelProblem, LabelSolution
+from covey.problems.people.direct import divided, grouped
+from covey.problems.people.problem import ByPeople, PeopleProblem
+from covey.requirements.diversity import DistinctDiversity
+from covey.requirements.holders import LeastHolders
+from covey.requirements.requirement import Requirement, Sensitive, is_met_by_all
+
+SOURCE = "docs/persons.md"
+MERGED = "classes were merged until each meets what is asked, counted by people"
+"""What is noted about the way to the answer."""
+
+
+def entries_of(asked: ByPeople) -> CellProblem:
+    """Cells whose rows are the combinations, once for each of their holders: what compiled
+    loops can count. A person counts once in every combination, so that no class of k people is
+    below k."""
+    cells, rows = asked.cells, asked.held.rows
+    first = np.diff(rows, prepend=-1) != 0
+    sensitive = [Sensitive(column, asked.held.of(column)) for column in asked.held.columns]
+    sensitive += [
+        Sensitive(each.column, each.codes[rows], each.names)
+        for each in cells.sensitive
+        if each.column not in asked.held.columns
+    ]
+    people = cells.population
+    found = CellProblem(
+        [taken(axis, rows) for axis in cells.axes],
+        np.ones(len(rows), dtype=np.int64) if asked.person else asked.held.counts,
+        cells.k,
+        "max-size",
+        weights=cells.axis_weights,
+        requirements=list(map(_for_entries, cells.requirements)),
+        sensitive=sensitive,
+        population=None if people is None else np.where(first, people[rows], 0),
+    )
+    # What was found out about maps is the same.
+    found.__dict__["axis_table"] = AxisTable(found.axes, cells.axis_table.trees)
+    return found
+
+
+def turned_back(asked: ByPeople, found: CellSolution) -> CellSolution:
+    """The same classes of the combinations themselves, with their records."""
+    cells = asked.cells
+    classes = np.empty(len(cells.weights), dtype=np.int32)
+    classes[asked.held.rows] = found.classes
+    sizes = np.zeros(len(found.sizes), dtype=np.int64)
+    np.add.at(sizes, classes, cells.weights)
+    return CellSolution(
+        classes, sizes, cells.axis_table, found.nodes, found.pool, found.one_partition
+    )
+
+
+def _for_entries(requirement: Requirement) -> Requirement:
+    if isinstance(requirement, LeastHolders):
+        return DistinctDiversity(requirement.column, requirement.least)
+    return requirement
+
+
+def solve_by_people(
+    asked: ByPeople, watch: Watch, cut_globally: Callable[[CellProblem], Result] | None = None
+) -> tuple[CellSolution, Guarantee, tuple[str, ...]]:
+    """The answer, what was promised, and notes on the way. ``cut_globally`` solves cells so that
+    every column has one partition; without it every class has its own sets."""
+    cells, entries = asked.cells, entries_of(asked)
+    if cut_globally is not None:
+        partition = cut_globally(entries).solution
+        assert isinstance(partition, CellSolution)
+        solution, done = turned_back(asked, partition), False
+    else:
+        found, done = typed(entries, watch, entries.requirements)
+        solution = turned_back(asked, found)
+    promise = promised(asked) if done else nothing(cells)
+    notes: tuple[str, ...] = ()
+    if failing(cells, cells.requirements, solution.classes, len(solution.sizes)).any():
+        # Compiled loops count a person once for each combination.
+        _refuse_unmet_by_all(cells)
+        if cut_globally is not None:
+            raise Infeasible(
+                "No partition of the columns was found whose classes all meet what is asked of the"
+                " sensitive columns, counted by people.",
+                hint="Leave --recoding global away, or ask for less.",
+            )
+        solution = pruned(cells, solution, cells.requirements)
+        promise, notes = nothing(cells), (MERGED,)
+    if cells.suppress:
+        solution, promise = withheld(cells, solution, watch), nothing(cells)
+    cells.check(solution)
+    return solution, promise, notes
+
+
+def solve_single(
+    asked: ByPeople, single: SingleProblem, sets_of: Callable[[Grouping], Sets]
+) -> tuple[SingleSolution, Guarantee] | None:
+    """The answer for the only attribute, if it is labels or ordered values: people are counted as
+    they are grouped. None for other kinds, and where the answer does not meet what is asked
+    besides k. ``sets_of`` gives the sets of the classes of an own answer."""
+    cells, own = asked.cells, single.own
+    if cells.objective != "max-size" or type(own) not in (LabelProblem, IntervalProblem):
+        return None
+    rows = asked.held.rows
+    there = single.items[rows] >= 0
+    people = PeopleProblem(
+        single.items[rows[there]], asked.held.of(asked.person)[there], cells.k, cells.objective
+    )
+    if people.total < cells.k:
+        return None
+    found: Grouping
+    if isinstance(own, IntervalProblem):
+        found = own.solution(divided(people))
+        promise = Guarantee("no answer has a smaller largest class", SOURCE, ratio=Fraction(1))
+    else:
+        found = _labels(own, grouped(people))
+        promise = _promised_for_labels(people)
+    answer = as_cells(cells, single, found, sets_of(found))
+    if failing(cells, cells.requirements, answer.classes, len(answer.sizes)).any():
+        return None
+    if cells.suppress:
+        promise = nothing(cells)
+    elif not there.all():
+        promise = replace(promise, text=f"{promise.text}; missing values apart", ratio=None)
+    return answer, promise
+
+
+def _labels(own: GroupingProblem, classes: NDArray[np.int32]) -> LabelSolution:
+    """Classes of labels are numbered from the largest on, by records."""
+    sizes = np.zeros(int(classes.max()) + 1, dtype=np.int64)
+    np.add.at(sizes, classes, own.weights)
+    order = np.argsort(-sizes, kind="stable")
+    number = np.argsort(order).astype(np.int32)
+    return LabelSolution(number[classes], sizes[order])
+
+
+def _promised_for_labels(people: PeopleProblem) -> Guarantee:
+    k, fullest = people.k, int(people.weights.max())
+    limit = max(fullest + k - 1, 3 * k - 3)
+    text = f"at most three times the optimum, and {limit:,} people"
+    return Guarantee(text, SOURCE, ratio=Fraction(3), limit=limit)
+
+
+def _refuse_unmet_by_all(cells: CellProblem) -> None:
+    """Refuse what not even the table as one class meets. Some rules, counted by people, may be met
+    by small classes and not by their union: other classes may then exist, but merging does not find
+    them."""
+    for each in cells.requirements:
+        if not is_met_by_all(each, cells.sensitive, cells.weights, cells.population):
+            raise Infeasible(
+                f"Counted by people, the table as one class does not have {each.words()}, and no"
+                " classes that do were found.",
+                hint="Ask for less, or leave --person away to count records.",
+            )
+
+
+def promised(asked: ByPeople) -> Guarantee:
+    """What holds where no cell can be cut any more, by docs/persons.md."""
+    cells = asked.cells
+    others = [each for each in cells.requirements if not _is_people(each)]
+    if not asked.person or others:
+        return nothing(cells)
+    fullest = int(asked.problem().weights.max())
+    return limited(cells, fullest, "people", SOURCE, "the fullest combination")
+
+
+def _is_people(requirement: Requirement) -> bool:
+    return isinstance(requirement, LeastHolders) and requirement.people

@@ -1,0 +1,10 @@
+"""Classes that count people instead of records.
+
+=======  =======================================================
+problem  who is in which combination
+bound    lower bounds on the largest class, counted by people
+direct   labels and ordered values, counted by people as they are grouped
+=======  =======================================================
+
+docs/persons.md has the statements and their proofs.
+"""

@@ -1,0 +1,143 @@
+"""Who the records of a release are of, counted again in the table that it was made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.sensitive import spread_of_people
+from covey.core.holders import Holders
+from covey.engine.protocol import Counted
+from covey.engine.shares import distinct_shares
+from covey.io.inputs.base import place
+from covey.release.identifiers import may_repeat, tells_people_apart
+from covey.verification.claims import Check, Claimed
+from covey.verification.recount import Table
+from covey.verification.server import ServerTable
+
+PEOPLE = "every class has k = {:,} different people or more, in the sizes of the certificate"
+GROUPS = "every class has {:,} different values or more of {!r}"
+RULE = "every class has {}, counted by people"
+UNDECIDED = "some records were withheld, and the release does not say which"
+NOT_SHOWN = "the released table does not show who is who; give the table it was made of, --against"
+
+
+def not_counted(claimed: Claimed) -> Iterator[Check]:
+    """What is left open without that table."""
+    data = claimed.certificate
+    if data.person is not None:
+        yield Check(PEOPLE.format(claimed.k), None, NOT_SHOWN)
+    for column, least in (data.groups or {}).items():
+        yield Check(GROUPS.format(least, column), None, NOT_SHOWN)
+    for each in claimed.job.requirements if data.person is not None else ():
+        yield Check(RULE.format(each.words()), None, NOT_SHOWN)
+
+
+def told_apart(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+    """That the pseudonyms of the released table are as many in every class as its people."""
+    data = claimed.certificate
+    if not data.pseudonym or data.person is None or claimed.people is None:
+        return
+    claim = f"every class of the table has k = {claimed.k:,} different pseudonyms or more"
+    if data.person not in table.columns:
+        yield Check(claim, False, f"no {data.person}")
+        return
+    found: dict[tuple[str | None, ...], int] = {}
+    for (*texts, pseudonym), records in table.sizes((*claimed.columns, data.person)).items():
+        # A record that does not say whose it is, is a person of its own.
+        more = records if pseudonym is None else 1
+        found[tuple(texts)] = found.get(tuple(texts), 0) + more
+    named = zip(zip(*claimed.cells.values(), strict=True), claimed.people, strict=True)
+    expected = {texts: people for texts, people in named if people}
+    least = min(found.values(), default=0)
+    held = least >= claimed.k and found == expected
+    yield Check(claim, held, f"the smallest class has {least:,}")
+
+
+def columns_that_repeat(claimed: Claimed, before: Table) -> list[str]:
+    """Columns that may tell people apart though the release counts records."""
+    data = claimed.certificate
+    if data.person is not None:
+        return []
+    roles = (*claimed.columns, *data.sensitive, *data.holders)
+    asked = [c for c in before.columns if c not in roles and tells_people_apart(c)]
+    if not asked:
+        return []
+    return may_repeat(asked, distinct_shares(lambda q: before.ask(q)[0], before.staging, asked))
+
+
+def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Holders | None:
+    """Who the records of each counted combination are of by some columns of the table ``before``,
+    which has just been counted by ``claimed.kinds``; None for no columns."""
+    if not columns:
+        return None
+    keys = [before.key(column, kind) for column, kind in claimed.kinds.items()]
+    same = " AND ".join(f"{key} IS NOT DISTINCT FROM v{at}" for at, key in enumerate(keys))
+    fields = [
+        f"c{place(before.name, before.columns, column, 'which says who a record is of')}"
+        for column in columns
+    ]
+    # A record without a holder is told from all others by its own number.
+    holders = ", ".join(
+        f"dense_rank() OVER (ORDER BY {field}, CASE WHEN {field} IS NULL THEN {before.staging.row}"
+        f" END) - 1 AS h{at}, {field} IS NULL AS gone{at}"
+        for at, field in enumerate(fields)
+    )
+    names = ", ".join(f"h{at}, gone{at}" for at in range(len(fields)))
+    found = before.arrays(
+        f"SELECT g.rowid AS item, {names}, count(*) AS n FROM"
+        f" (SELECT *, {holders} FROM {before.staging.scan}) r JOIN counted g ON {same}"
+        " GROUP BY ALL ORDER BY ALL"
+    )
+    ranks = tuple(found[f"h{at}"].astype(np.int64) for at in range(len(fields)))
+    missing = tuple(int(found[f"gone{at}"].sum()) for at in range(len(fields)))
+    items, counts = found["item"].astype(np.int64), found["n"].astype(np.int64)
+    return Holders(tuple(columns), items, ranks, counts, missing)
+
+
+def people_of_classes(
+    held: Holders, column: str, classes: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    """How many different holders every class has: the pairs of a class and a holder are sorted, and
+    those that differ from the one before are counted."""
+    own, who = classes[held.rows], held.of(column)
+    order = np.lexsort([who, own])
+    own, who = own[order], who[order]
+    new = np.ones(len(own), dtype=bool)
+    new[1:] = (own[1:] != own[:-1]) | (who[1:] != who[:-1])
+    return np.bincount(own[new & (own >= 0)], minlength=count)
+
+
+def held_alike(
+    claimed: Claimed, held: Holders | None, counted: Counted, classes: NDArray[np.int64]
+) -> Iterator[Check]:
+    """That classes have the people and the groups that are claimed."""
+    data = claimed.certificate
+    if held is None:
+        return
+    # Which of the combinations that have a class were withheld is written nowhere.
+    undecided = int(counted.counts[classes >= 0].sum()) != sum(claimed.sizes)
+    there = np.array(claimed.sizes) > 0
+    for column in held.columns:
+        found = people_of_classes(held, column, classes, len(claimed.sizes))
+        least = int(found[there].min(initial=len(held.rows)))
+        if column == data.person:
+            claim, asked = PEOPLE.format(claimed.k), claimed.k
+            same = found.tolist() == claimed.people
+        else:
+            asked = (data.groups or {})[column]
+            claim, same = GROUPS.format(asked, column), True
+        if undecided and least >= asked:
+            yield Check(claim, None, UNDECIDED)
+            continue
+        yield Check(claim, least >= asked and same, f"the smallest class has {least:,}")
+    for each in claimed.job.requirements if data.person is not None else ():
+        assert each.column is not None
+        assert data.person is not None
+        kind = claimed.sensitive_kinds.get(each.column, "")
+        own = spread_of_people(counted, classes, held, data.person, each.column, kind)
+        met = bool(each.met(own).all())
+        claim = RULE.format(each.words())
+        yield Check(claim, None, UNDECIDED) if undecided else Check(claim, met)

@@ -1,0 +1,119 @@
+"""Cells by people: every class has k of them, by plain sets, and no more than was promised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from covey.core.errors import Infeasible
+from covey.core.holders import Holders
+from covey.core.stop import Stop
+from covey.problems.by_people import MERGED, entries_of, solve_by_people
+from covey.problems.cells.axes import LabelAxis, OrderedAxis
+from covey.problems.cells.problem import CellProblem
+from covey.problems.people.bound import certify
+from covey.problems.people.problem import ByPeople
+from covey.requirements.diversity import Alpha, DistinctDiversity
+from covey.requirements.holders import LeastHolders, holder_attributes
+from covey.requirements.requirement import Requirement, Sensitive
+from tests.problems.people import oracle
+
+
+def asked_of(
+    rows: list[tuple[int, int]],
+    people: list[set[int]],
+    k: int,
+    rules: list[Requirement] | None = None,
+    secret: list[int] | None = None,
+    **more: Any,
+) -> ByPeople:
+    """Rows of an ordered value and a label, each with its people."""
+    items, who = oracle.pairs(people)
+    held = Holders(("id",), np.array(items), (np.array(who),), np.ones(len(items), dtype=np.int64))
+    age, sex = zip(*rows, strict=True)
+    sensitive = holder_attributes(held, len(rows))
+    if secret is not None:
+        sensitive.append(Sensitive("ill", secret, holders=(held.rows, held.of("id"))))
+    cells = CellProblem(
+        [OrderedAxis(age, np.arange(6)), LabelAxis(sex, 3)],
+        [len(own) for own in people],
+        k,
+        requirements=[LeastHolders("id", k, people=True), *(rules or [])],
+        sensitive=sensitive,
+        **more,
+    )
+    return ByPeople(cells, held, "id")
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[set[int]]]:
+    cells = st.tuples(st.integers(0, 5), st.integers(0, 2))
+    rows = sorted(draw(st.sets(cells, min_size=1, max_size=12)))
+    one = st.sets(st.integers(0, 14), min_size=1, max_size=8)
+    return rows, draw(st.lists(one, min_size=len(rows), max_size=len(rows)))
+
+
+@settings(max_examples=150)
+@given(table=tables(), k=st.integers(1, 6))
+def test_every_class_has_k_people_and_keeps_the_promise(
+    table: tuple[list[tuple[int, int]], list[set[int]]], k: int
+) -> None:
+    rows, people = table
+    assume(len(set().union(*people)) >= k)
+    asked = asked_of(rows, people, k)
+    solution, promise, notes = solve_by_people(asked, Stop(seconds=None).start())
+    members: dict[int, set[int]] = {}
+    for number, own in zip(solution.classes.tolist(), people, strict=True):
+        members.setdefault(number, set()).update(own)
+    sizes = [len(members[number]) for number in sorted(members)]
+    assert sizes == asked.sizes(solution.classes, len(solution.sizes)).tolist()
+    assert min(sizes) >= k
+    fullest = max(map(len, people))
+    assert promise.limit == max(fullest + 3 * (k - 1), 3 * k - 3, 2 * k - 1)
+    assert max(sizes) <= promise.limit
+    assert not notes
+    best = oracle.least(people, k) if len(people) <= 7 else None
+    if best is not None:
+        certificate = certify(asked.problem(), max(sizes))
+        assert certificate.bound <= best <= max(sizes)
+
+
+def test_the_entries_list_a_combination_once_for_each_person() -> None:
+    asked = asked_of([(0, 0), (1, 1)], [{3, 4}, {4}], 2)
+    entries = entries_of(asked)
+    assert entries.axes[0].codes.tolist() == [0, 0, 1]
+    assert entries.weights.tolist() == [1, 1, 1]
+    assert entries.requirements == (DistinctDiversity("id", 2),)
+
+
+def test_classes_are_merged_until_l_people_have_different_values() -> None:
+    """Both halves have two values, but of the people of the first only one has both: the compiled
+    loops see two values, a matching finds one person."""
+    rows = [(0, 0), (0, 0), (5, 1), (5, 1)]
+    people = [{0}, {0}, {1, 2}, {1, 2}]
+    asked = asked_of(rows, people, 1, [DistinctDiversity("ill", 2)], [0, 1, 0, 1])
+    solution, _, notes = solve_by_people(asked, Stop(seconds=None).start())
+    assert solution.classes.tolist() == [0, 0, 0, 0]
+    assert notes == (MERGED,)
+
+
+def test_what_the_whole_table_does_not_meet_by_people_is_refused() -> None:
+    asked = asked_of([(0, 0), (0, 1)], [{0, 1, 2}, {0}], 2, [Alpha("ill", 0.5)], [0, 1])
+    with pytest.raises(Infeasible, match="Counted by people, the table as one class"):
+        solve_by_people(asked, Stop(seconds=None).start())
+
+
+def test_withholding_leaves_k_people() -> None:
+    """The last row alone stretches the range; its person is one of three others."""
+    rows = [(0, 0), (1, 0), (5, 0)]
+    people = [{0, 1, 2}, {1, 2, 3}, {3}]
+    asked = asked_of(rows, people, 4, suppress=1)
+    solution, _, _ = solve_by_people(asked, Stop(seconds=None).start())
+    assert solution.classes.tolist() == [0, 0, -1]
+    asked = asked_of(rows, [{0, 1, 2}, {1, 2}, {3}], 4, suppress=1)
+    solution, _, _ = solve_by_people(asked, Stop(seconds=None).start())
+    assert solution.classes.tolist() == [0, 0, 0]
