@@ -28,6 +28,7 @@ ACROSS = {
     "engine/test_interrupt.py": "what a run that is stopped leaves behind",
     "engine/test_keys.py": "what every engine owes: finite values",
     "engine/test_laws.py": "what every engine owes: the laws of the protocol",
+    "release/test_written.py": "tables that are written otherwise, from one end to the other",
     "measures/test_pycanon.py": "the figures of another package, beside covey's",
     "native/test_grid.py": "a class of the module cells: the search for partitions of a grid",
     "problems/cells/test_laws.py": "what never makes an answer of cells worse",

@@ -17,6 +17,7 @@ import click
 
 from covey import __version__
 from covey.cli import output
+from covey.cli.corrected import lines_for
 from covey.core import interrupt
 from covey.core.errors import CoveyError, OutOfResources, closest, exhausted
 from covey.core.interrupt import INTERRUPTED
@@ -108,6 +109,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _report_limit(error, error)
     except CoveyError as error:
         click.echo(f"covey: {error}", err=True)
+        for line in lines_for(error, sys.argv[1:] if arguments is None else arguments):
+            click.echo(in_a_line(line), err=True)
         if (state := _state(error)).startswith("The "):
             click.echo(state, err=True)
         return error.exit_code

@@ -38,7 +38,7 @@ GROUPS = {
     "How much detail is kept": (
         "recoding", "tight", "weights", "objective", "seed", "time_limit",
     ),
-    "How the table is read": ("encoding", "header"),
+    "How the table is read": ("encoding", "header", *options.WRITTEN),
     "What is written": (
         "output", "overwrite", "format", "shuffle", "escape_formulas", "withheld", "receipts",
     ),
@@ -182,6 +182,7 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
     quasi = chosen_roles(how, given_order(context))
     # What was not given is None, and is left at the default of the job.
     given = {name: how[name] for name in ON_THE_COMMAND_LINE if how[name] is not None}
+    given |= options.by_column(given)
     given["weights"] = {_known(name, quasi): by for name, by in map(split_weight, how["weights"])}
     return Job(table=table, quasi=quasi, **given)
 

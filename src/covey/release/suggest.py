@@ -10,6 +10,7 @@ from typing import Any
 from covey.core.words import in_a_line, plural
 from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import open_table
+from covey.io.notation import Notation
 from covey.release.looks import Look, Treatment, look_at
 
 NOT_KNOWN = (
@@ -72,10 +73,19 @@ class Suggestion:
         return [look.column for look in self.looks if look.treatment is treatment]
 
 
-def suggest(table: Any, *, encoding: str = "", header: bool | None = None) -> Suggestion:
+def suggest(
+    table: Any,
+    *,
+    encoding: str = "",
+    header: bool | None = None,
+    na: Any = None,
+    decimal: Any = None,
+    date_format: Any = None,
+    trim: bool = False,
+) -> Suggestion:
     """Look at a table, and say what its columns look like and how they could be treated.
 
-    table, encoding, header
+    table, encoding, header, na, decimal, date_format, trim
         As for :func:`covey.anonymize`.
 
     >>> import pandas as pd
@@ -83,7 +93,8 @@ def suggest(table: Any, *, encoding: str = "", header: bool | None = None) -> Su
     >>> [str(look.treatment) for look in suggest(people).looks]
     ['ordered', 'label']
     """
-    with open_table(table, encoding, header) as opened:
+    notation = Notation.of(na, decimal, date_format, trim)
+    with open_table(table, encoding, header, notation) as opened:
         opened.refuse_empty()
         found = profiles(opened)
         name = opened.name

@@ -107,7 +107,8 @@ def _facts(read: Read) -> Facts:
     sensitive = tuple(data.sensitive)
     beside = recounted
     if sensitive:
-        beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
+        passed = {column: claimed.sensitive_kinds.get(column, "text") for column in sensitive}
+        beside = read.table.count_texts(claimed.columns, passed, claimed.notation)
     dropped = data.dropped
     unchanged = [c for c in before.columns if c not in (*claimed.columns, *dropped)]
     suspects = _suspects(read, unchanged, sensitive)

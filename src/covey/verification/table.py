@@ -52,8 +52,7 @@ def required(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     asked = claimed.job.requirements
     if not asked:
         return
-    columns = [*claimed.columns, *claimed.sensitive_kinds]
-    counted = table.count(dict.fromkeys(columns, "text"))
+    counted = table.count_texts(claimed.columns, claimed.sensitive_kinds, claimed.notation)
     for each in asked:
         assert each.column is not None
         kind = claimed.sensitive_kinds.get(each.column, "")

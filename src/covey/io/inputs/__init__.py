@@ -4,6 +4,7 @@ name, and a frame by what it can do."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,16 @@ from covey.io.inputs.base import Input, Staging, refuse_twins
 from covey.io.inputs.paths import Given, head, resolve
 from covey.io.inputs.postgres import open_postgres
 from covey.io.inputs.spark import SparkInput, open_spark
+from covey.io.notation import BLANKS, PLAIN, Notation
 from covey.io.postgres.address import is_address
 from covey.io.spark.driver import is_frame
 
 __all__ = ["Input", "Staging", "open_input", "refuse_needless_header"]
 
 
-def open_input(given: Any, encoding: str = "", header: bool | None = None) -> Input:
+def open_input(
+    given: Any, encoding: str = "", header: bool | None = None, notation: Notation = PLAIN
+) -> Input:
     """Look at a table and say how to read it.
 
     given
@@ -31,17 +35,31 @@ def open_input(given: Any, encoding: str = "", header: bool | None = None) -> In
     header
         Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
         and refused if it looks like a record.
+    notation
+        How its values are written. Names of CSV and Excel are trimmed as the values are.
     """
     if isinstance(given, SparkInput):
-        found: Input = given
+        found: Any = given
     elif is_address(given):
         found = open_postgres(given)
     elif isinstance(given, str | Path):
         found = _open_path(resolve(given), encoding, header)
     else:
         found = _open_frame(given)
+    if notation.trim:
+        found = _with_bare_names(found)
     refuse_twins(found.name, found.columns)
-    return found
+    notation.refuse_unknown(found.name, found.columns)
+    read: Input = found if notation.is_plain else replace(found, notation=notation)
+    return read
+
+
+def _with_bare_names(found: Any) -> Any:
+    """A table whose first row names its columns, with the names as they are without blanks."""
+    names = tuple(column.strip(BLANKS) for column in found.columns)
+    if isinstance(found, csv.CsvInput):
+        return replace(found, files=tuple(replace(file, columns=names) for file in found.files))
+    return replace(found, columns=names) if isinstance(found, excel.ExcelInput) else found
 
 
 def refuse_needless_header(header: bool | None, *tables: Input) -> None:

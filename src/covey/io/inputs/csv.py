@@ -28,6 +28,7 @@ from covey.io.inputs.header import (
 )
 from covey.io.inputs.paths import CHUNK, HEAD, head
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 from covey.io.reading import (
     CONVERT,
     literal,
@@ -84,6 +85,7 @@ class CsvInput:
 
     name: str
     files: tuple[CsvFile, ...]
+    notation: Notation = PLAIN
 
     @property
     def columns(self) -> tuple[str, ...]:

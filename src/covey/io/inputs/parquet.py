@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 from covey.io.reading import connect, literal, reading, to_the_letter
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class ParquetInput:
     name: str
     files: tuple[Path, ...]
     columns: tuple[str, ...]
+    notation: Notation = PLAIN
 
     @property
     def layout(self) -> Layout:

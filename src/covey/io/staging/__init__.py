@@ -7,6 +7,7 @@ description into rows here. Another engine has its own way from the same descrip
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,4 +59,4 @@ def stage(
     how = STAGES.get(type(given))
     if how is None:
         raise InternalError(f"DuckDB cannot read {given.name}, a {type(given).__name__}.")
-    return how(given, connection, folder, wanted)
+    return replace(how(given, connection, folder, wanted), notation=given.notation)
