@@ -21,6 +21,8 @@ from covey.core.result import Guarantee as Guarantee
 from covey.core.result import Result as Result
 from covey.core.result import Status as Status
 from covey.core.stop import Stop as Stop
+from covey.io.columns.overview import Overview as Overview
+from covey.io.columns.overview import look as look
 from covey.measures.check import check as check
 from covey.measures.measures import Measures as Measures
 from covey.measures.utility.utility import Utility as Utility

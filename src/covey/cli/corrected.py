@@ -23,14 +23,15 @@ def lines_for(error: CoveyError, arguments: Sequence[str]) -> Iterator[str]:
     elif error.shown:
         yield ELSEWHERE
     if error.remedy:
-        yield _corrected(error.remedy, arguments)
+        yield corrected(error.remedy, arguments)
 
 
-def _corrected(remedy: Sequence[tuple[str, str]], arguments: Sequence[str]) -> str:
-    """
-    >>> _corrected([("--decimal", ",")], ["suggest", "my table.csv"])
+def corrected(remedy: Sequence[tuple[str, str]], arguments: Sequence[str]) -> str:
+    """The same command with the options that it lacks.
+
+    >>> corrected([("--decimal", ",")], ["suggest", "my table.csv"])
     "Try: covey suggest 'my table.csv' --decimal ,"
-    >>> _corrected([("--na", "N/A,."), ("--trim", "")], ["anonymize", "job.toml"])
+    >>> corrected([("--na", "N/A,."), ("--trim", "")], ["anonymize", "job.toml"])
     'Add to the job file: na = ["N/A", "."]; trim = true'
     """
     if any(argument.endswith(".toml") for argument in arguments[:2]):

@@ -129,6 +129,19 @@ class Notation:
             "trim": self.trim,
         }
 
+    def to_options(self) -> list[str]:
+        """As the command line takes it."""
+        lists = {column: ",".join(marks) for column, marks in self.na.items()}
+        words = []
+        for option, by_column in (
+            ("--na", lists),
+            ("--decimal", self.decimal),
+            ("--date-format", self.date_format),
+        ):
+            for column, text in by_column.items():
+                words += [option, text if column == ALL else f"{column}={text}"]
+        return [*words, *(["--trim"] if self.trim else [])]
+
     def to_dict(self) -> dict[str, Any]:
         """As the certificate records it, without what is covey's own way."""
         found = {

@@ -27,6 +27,8 @@ class Suggestion:
     input: str
     rows: int
     looks: tuple[Look, ...]
+    reading: tuple[str, ...] = ()
+    """The options that say how the table is read."""
 
     def to_dict(self) -> dict[str, Any]:
         looks = [asdict(look) for look in self.looks]
@@ -54,7 +56,7 @@ class Suggestion:
     @property
     def command(self) -> str:
         """The line of covey anonymize that treats every column so."""
-        words = ["covey", "anonymize", self.input, "-k", "10"]
+        words = ["covey", "anonymize", self.input, *self.reading, "-k", "10"]
         points = [self._named(Treatment.LATITUDE), self._named(Treatment.LONGITUDE)]
         paired = min(map(len, points))
         for pair in zip(*points, strict=False):
@@ -98,4 +100,9 @@ def suggest(
         opened.refuse_empty()
         found = profiles(opened)
         name = opened.name
-    return Suggestion(name, found[0].rows, tuple(map(look_at, found)))
+    reading = [
+        *(["--encoding", encoding] if encoding else []),
+        *([] if header is None else ["--header" if header else "--no-header"]),
+        *notation.to_options(),
+    ]
+    return Suggestion(name, found[0].rows, tuple(map(look_at, found)), tuple(reading))

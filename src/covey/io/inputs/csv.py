@@ -47,6 +47,10 @@ QUOTING = (
     "A field with quotes in it begins and ends with one, without blanks around them, and each quote"
     ' inside is doubled: "5"" pipe". Programs that write CSV do so: save the table with one again.'
 )
+MARK = "\ufeff"
+"""The byte-order mark, which some programs put before the first letter of a text."""
+GARBLED = "ï»¿"
+"""The same in UTF-8, read as Latin-1: what a conversion by such a program leaves."""
 NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
 
 
@@ -99,7 +103,7 @@ class CsvInput:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of how it is read."""
-        encodings = sorted({file.encoding for file in self.files} - {""})
+        encodings = sorted({file.encoding for file in self.files} - {"", "utf-8"})
         return tuple(f"read as {encoding}; a release is UTF-8" for encoding in encodings)
 
 
@@ -148,7 +152,11 @@ def look_at(
         raise InvalidInput(f"{path} is compressed.", hint=f"Unpack it first: unzstd {path.name}")
     if not encoding and raw[:2] in UTF_16:
         encoding = "utf-16"
-    text = _decoded(path, raw, encoding)
+    decoded = _decoded(path, raw, encoding)
+    text = _without_mark(decoded)
+    if text != decoded:
+        # DuckDB would take the mark for a part of the first name: a copy without it is read.
+        encoding = encoding or "utf-8"
     table = text.lstrip("\r\n")
     if not table:
         raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
@@ -234,6 +242,14 @@ def _first_row(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
                 hint="Is there a quote in the header that is never closed? Else rename the column.",
             )
     return columns
+
+
+def _without_mark(text: str) -> str:
+    """
+    >>> _without_mark(MARK + "id"), _without_mark(GARBLED + "id"), _without_mark("id")
+    ('id', 'id', 'id')
+    """
+    return text.lstrip(MARK).removeprefix(GARBLED)
 
 
 def _unpacked(path: Path) -> bytes:
@@ -324,11 +340,13 @@ def _line_of(file: CsvFile, place: int) -> int:
 def write_utf8(file: CsvFile, target: Path) -> None:
     """Decode in Python, which knows all encodings and refuses what does not fit."""
     decoder = codecs.getincrementaldecoder(file.encoding)()
-    lines = 1
+    lines, begun = 1, False
     with opened(file) as source, target.open("w", encoding="utf-8", newline="") as copy:
         try:
             while chunk := source.read(CHUNK):
                 text = decoder.decode(chunk)
+                if not begun:
+                    begun, text = True, _without_mark(text)
                 if "\0" in text:
                     raise _nul(file.path, lines + text.count("\n", 0, text.index("\0")))
                 lines += text.count("\n")
