@@ -56,6 +56,9 @@ WITHOUT = {
     "engine/postgres/counting.py": "what every engine owes",
     "engine/postgres/engine.py": "what every engine owes",
     "engine/postgres/recoding.py": "what every engine owes",
+    "io/staging/arrow.py": "io/inputs/test_arrow.py: the rows of such a file",
+    "io/staging/json_lines.py": "io/inputs/test_json_lines.py: the rows of such a file",
+    "io/staging/statistics.py": "io/inputs/test_statistics.py: the rows of such a file",
 }
 """Modules without a test of their own, and why."""
 

@@ -6,9 +6,11 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 
@@ -179,3 +181,39 @@ def test_choices_are_explored_alike(tmp_path: Path) -> None:
     more: dict[str, Any] = {"quasi": ROLES, "k": [8], "recoding": ["local"], "time_limit": 1}
     found = [covey.explore(plain, **more), covey.explore(other, **more, **HOW)]
     assert found[0].choices == found[1].choices
+
+
+def packed(folder: Path, kind: str) -> Path:
+    """The same people in a file of another kind."""
+    rows = [dict(zip(NAMES, row, strict=True)) for row in values()]
+    if kind == "zip":
+        with zipfile.ZipFile(folder / "people.zip", "w") as archive:
+            archive.write(plainly(folder / "people.csv", values()), "people.csv")
+        return folder / "people.zip"
+    if kind == "jsonl":
+        lines = [json.dumps({name: text or None for name, text in row.items()}) for row in rows]
+        (folder / "people.jsonl").write_text("\n".join(lines))
+        return folder / "people.jsonl"
+    plain = plainly(folder / "people.csv", values())
+    query = f"SELECT * FROM read_csv('{plain}', all_varchar=true)"
+    if kind == "folder":
+        duckdb.execute(f"COPY ({query}) TO '{folder}/people' (FORMAT parquet, PARTITION_BY (sex))")
+        return folder / "people"
+    found = duckdb.sql(query).to_arrow_table()
+    pytest.importorskip("pyarrow.feather").write_feather(found, folder / "people.feather")
+    return folder / "people.feather"
+
+
+@pytest.mark.parametrize("kind", ["zip", "jsonl", "folder", "feather"])
+def test_a_table_of_any_kind_is_released_and_verified(
+    made: Path, tmp_path: Path, kind: str
+) -> None:
+    table = packed(tmp_path, kind)
+    more: dict[str, Any] = {"k": 8, "quasi": ROLES, "time_limit": 1, "out": tmp_path / "out"}
+    more["sensitive"] = {"cost": {"t-ordered": 0.5, "l": 2}}
+    covey.anonymize(table, **more)
+    found = covey.verify(tmp_path / "out", table)
+    assert found.holds, found.summary()
+    assert all(check.held for check in found.checks)
+    for said in ("classes", "cost", "lower_bound"):
+        assert certificate(tmp_path / "out")[said] == certificate(made / "plain")[said]

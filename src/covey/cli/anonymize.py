@@ -82,10 +82,11 @@ def anonymize(
 ) -> None:
     """Publish a table so that every released value stands for at least k records.
 
-    TABLE is CSV (covey recognizes the delimiter, the encoding and .gz), Parquet, Excel
-    (book.xlsx::Sheet1), a table of a DuckDB or SQLite file (data.sqlite::people), a pattern in
-    quotes for many files, or a table on a PostgreSQL server
-    (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml, which says
+    TABLE is CSV (covey recognizes the delimiter, the encoding and .gz), JSON with an object in
+    every line, Parquet or a folder of it, Arrow, Feather, Excel (book.xlsx::Sheet1), a file of
+    Stata, SPSS or SAS, a table of a DuckDB or SQLite file (data.sqlite::people), one of these in a
+    zip archive (all.zip::people.csv), a pattern in quotes for many files, or a table on a
+    PostgreSQL server (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml, which says
     everything that the options say.
 
     Name the quasi-identifiers: the columns that others know of a person, each by what it is. With

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +19,10 @@ from covey.cli.progress import progress
 if TYPE_CHECKING:
     from covey.io.notation import Notation
 
-MAPS = (".geojson", ".topojson", ".json", ".gpkg", ".shp", ".shz", ".geoparquet")
-"""How names of maps end. A zipped Shapefile is told by what is in it."""
+MAPS = (".geojson", ".topojson", ".gpkg", ".shp", ".shz", ".geoparquet")
+"""How names of maps end. Zipped Shapefiles and other JSON are told by what is in them."""
+MAPS_OF_JSON = re.compile(rb'"type"\s*:\s*"(FeatureCollection|Feature|Topology)"')
+BEGINNING = 1 << 16
 
 
 @click.command()
@@ -84,6 +87,9 @@ def _is_map(given: str) -> bool:
     if ending == ".zip" and path.is_file() and zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             return any(name.lower().endswith(".shp") for name in archive.namelist())
+    if ending == ".json" and path.is_file():
+        with path.open("rb") as file:
+            return MAPS_OF_JSON.search(file.read(BEGINNING)) is not None
     return ending in MAPS
 
 

@@ -11,7 +11,10 @@ from covey.core.words import in_a_line, plural
 from covey.io.advice import MISSING_MARKS
 from covey.io.columns.table import Table, open_table
 from covey.io.inputs import Input
+from covey.io.inputs.arrow import ArrowInput
 from covey.io.inputs.csv import CsvInput
+from covey.io.inputs.json_lines import JsonLinesInput
+from covey.io.inputs.statistics import StatisticsInput
 from covey.io.keys import NUMERIC, WrongKind
 from covey.io.kinds import KINDS, native
 from covey.io.notation import BLANKS, Notation
@@ -28,6 +31,11 @@ FORMATS = {
     "duckdb": "DuckDB",
     "sqlite": "SQLite",
     "frame": "a frame",
+}
+KINDS_OF_INPUT = {
+    JsonLinesInput: "JSON, an object in every line",
+    ArrowInput: "Arrow IPC (Feather)",
+    StatisticsInput: "a file of Stata, SPSS or SAS, values as their labels",
 }
 TEXT, CODES, EMPTY = "text", "codes with leading zeros", "empty"
 
@@ -134,6 +142,9 @@ def _overview(table: Table) -> Overview:
 def words_on_format(given: Input) -> str:
     """How a table is laid down, for people."""
     layout, count = given.layout, plural(len(given.columns), "column")
+    for kind, words in KINDS_OF_INPUT.items():
+        if isinstance(given, kind):
+            return f"{words}, {count}"
     if not isinstance(given, CsvInput):
         return f"{FORMATS.get(layout.format, layout.format)}, {count}"
     first = given.files[0]

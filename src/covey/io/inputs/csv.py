@@ -41,7 +41,6 @@ from covey.io.reading import (
 DELIMITERS = ",;\t|"
 FIRST_LINES = 50
 GZIP = b"\x1f\x8b"
-ZSTD = b"\x28\xb5\x2f\xfd"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 QUOTING = (
     "A field with quotes in it begins and ends with one, without blanks around them, and each quote"
@@ -113,11 +112,15 @@ def open_csv(
     encoding: str = "",
     delimiter: str = "",
     header: bool | None = None,
+    texts: Sequence[Path] = (),
 ) -> CsvInput:
     """``header`` says whether the first row of each file names the columns. If not given, it must
-    look like that."""
-    first = look_at(files[0], encoding, delimiter, header)
-    others = [look_at(file, encoding, delimiter, header is not False) for file in files[1:]]
+    look like that. ``texts`` are unpacked copies of the files."""
+    pairs = list(zip(files, texts or files, strict=True))
+    first = look_at(files[0], encoding, delimiter, header, pairs[0][1])
+    others = [
+        look_at(file, encoding, delimiter, header is not False, text) for file, text in pairs[1:]
+    ]
     for other in others:
         if (other.columns, other.delimiter) != (first.columns, first.delimiter):
             raise InvalidInput(
@@ -139,17 +142,19 @@ def _unlike(file: CsvFile, other: CsvFile) -> str:
 
 
 def look_at(
-    path: Path, encoding: str = "", delimiter: str = "", header: bool | None = True
+    path: Path,
+    encoding: str = "",
+    delimiter: str = "",
+    header: bool | None = True,
+    unpacked: Path | None = None,
 ) -> CsvFile:
     """What the beginning of a file says about it. Unless named, the delimiter is the one that
     stands most often in the first row. A ``header`` that is not known to be one must look like
-    one."""
-    raw = head(path)
+    one. An ``unpacked`` copy is read in the place of the file."""
+    raw = head(unpacked or path)
     compressed = raw[:2] == GZIP
     if compressed:
-        raw = _unpacked(path)
-    elif raw[:4] == ZSTD:
-        raise InvalidInput(f"{path} is compressed.", hint=f"Unpack it first: unzstd {path.name}")
+        raw = _unpacked(unpacked or path)
     if not encoding and raw[:2] in UTF_16:
         encoding = "utf-16"
     decoded = _decoded(path, raw, encoding)
@@ -179,7 +184,8 @@ def look_at(
     if not named:
         columns = default_names(len(columns))
     blank_lines = blank.count("\n")
-    return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines, named)
+    read = unpacked or path
+    return CsvFile(path, read, columns, delimiter, compressed, encoding, blank_lines, named)
 
 
 def look_through(path: Path, delimiter: str = "", header: bool | None = True) -> CsvFile:
