@@ -28,6 +28,7 @@ ACROSS = {
     "engine/test_interrupt.py": "what a run that is stopped leaves behind",
     "engine/test_keys.py": "what every engine owes: finite values",
     "engine/test_laws.py": "what every engine owes: the laws of the protocol",
+    "release/test_written.py": "tables that are written otherwise, from one end to the other",
     "measures/test_pycanon.py": "the figures of another package, beside covey's",
     "native/test_grid.py": "a class of the module cells: the search for partitions of a grid",
     "problems/cells/test_laws.py": "what never makes an answer of cells worse",
@@ -58,6 +59,9 @@ WITHOUT = {
     "engine/postgres/held.py": "engine/test_held.py: what every engine owes",
     "engine/postgres/recoding.py": "what every engine owes",
     "engine/spark/held.py": "engine/test_held.py: what every engine owes",
+    "io/staging/arrow.py": "io/inputs/test_arrow.py: the rows of such a file",
+    "io/staging/json_lines.py": "io/inputs/test_json_lines.py: the rows of such a file",
+    "io/staging/statistics.py": "io/inputs/test_statistics.py: the rows of such a file",
 }
 """Modules without a test of their own, and why."""
 

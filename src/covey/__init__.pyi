@@ -25,6 +25,8 @@ from covey.core.result import Status as Status
 from covey.core.stop import Stop as Stop
 from covey.cross_tables.publish import Tabulation as Tabulation
 from covey.cross_tables.publish import tabulate as tabulate
+from covey.io.columns.overview import Overview as Overview
+from covey.io.columns.overview import look as look
 from covey.measures.check import check as check
 from covey.measures.measures import Measures as Measures
 from covey.measures.utility.utility import Utility as Utility

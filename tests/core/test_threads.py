@@ -13,6 +13,7 @@ from covey.core import threads
 from covey.core.errors import InvalidInput
 from covey.engine.duckdb import DuckDBEngine
 from covey.io.inputs import Input
+from covey.io.notation import PLAIN, Notation
 from covey.io.reading import connect
 
 
@@ -79,9 +80,15 @@ def test_every_function_that_takes_threads_uses_them(tmp_path: Path) -> None:
     asked: list[int | None] = []
 
     class Asking(DuckDBEngine):
-        def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
+        def source(
+            self,
+            table: Any,
+            encoding: str = "",
+            header: bool | None = None,
+            notation: Notation = PLAIN,
+        ) -> Input:
             asked.append(threads.asked())
-            return super().source(table, encoding, header)
+            return super().source(table, encoding, header, notation)
 
     engine = Asking()
     table = tmp_path / "in.csv"

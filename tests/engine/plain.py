@@ -17,13 +17,22 @@ import numpy as np
 
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders, numbered
-from covey.engine.protocol import Capabilities, Counted, Generalization, Staged, Target, ToFile
+from covey.engine.protocol import (
+    NOTHING,
+    Capabilities,
+    Counted,
+    Generalization,
+    Staged,
+    Target,
+    ToFile,
+)
 from covey.engine.ranking import ranked
 from covey.io.dates import hold_dates
 from covey.io.formulas import begins_like_one
 from covey.io.inputs.base import Input, place
 from covey.io.kinds import KINDS, ORDERED
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 
 Values = list[Any]
 Table = dict[str, Values]
@@ -49,6 +58,7 @@ class PlainInput:
     name: str
     columns: tuple[str, ...]
     layout: Layout = field(default_factory=lambda: Layout("frame"))
+    notation: Notation = PLAIN
 
 
 class PlainEngine:
@@ -60,7 +70,13 @@ class PlainEngine:
         )
         self.store = store
 
-    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> PlainInput:
+    def source(
+        self,
+        table: Any,
+        encoding: str = "",
+        header: bool | None = None,
+        notation: Notation = PLAIN,
+    ) -> PlainInput:
         return PlainInput(table, tuple(self.store[table]))
 
     def files(self, table: Any) -> tuple[Path, ...]:
@@ -176,7 +192,7 @@ class PlainHidden:
     def rows(self) -> int:
         return len(next(iter(self.table.values())))
 
-    def count(self, columns: Sequence[str]) -> Counted:
+    def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         texts = [[None if v is None else text_of(v) for v in self.table[c]] for c in columns]
         return counted(Counter(zip(*texts, strict=True)), dict.fromkeys(columns, "text"))[0]
 

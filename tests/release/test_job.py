@@ -20,6 +20,7 @@ from covey.cli.anonymize import anonymize as command
 from covey.cli.anonymize import job_from
 from covey.core.json_types import OneOf
 from covey.release.certificate import SolvedCertificate, job_of
+from covey.release.certificate.reading import Written
 from covey.release.job import FIELDS, OPTIONS, Job
 from covey.release.job_file import read_job, write_job
 from tests.release.tables import people, write, zips
@@ -41,6 +42,10 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "format": (["--format", "parquet"], "parquet"),
     "encoding": (["--encoding", "latin-1"], "latin-1"),
     "header": (["--no-header"], False),
+    "na": (["--na", "N/A,.", "--na", "age=-99"], {"*": ("N/A", "."), "age": ("-99",)}),
+    "decimal": (["--decimal", ",", "--decimal", "cost=."], {"*": ",", "cost": "."}),
+    "date_format": (["--date-format", "born=%d.%m.%Y"], {"born": "%d.%m.%Y"}),
+    "trim": (["--trim"], True),
     "sensitive": (["--sensitive", "cost:l=2"], ("cost",)),
     "requirements": (["--sensitive", "cost:l=2"], (covey.DistinctDiversity("cost", 2),)),
     "suppress": (["--suppress", "0.05"], 0.05),
@@ -64,6 +69,10 @@ LOOSER = {
     "weights": "Mapping[str, float] | None",
     "groups": "Mapping[str, int] | None",
     "output": "str | Path | None",
+    # For all columns, or by column.
+    "na": "str | Sequence[str] | Mapping[str, str | Sequence[str]] | None",
+    "decimal": "str | Mapping[str, str] | None",
+    "date_format": "str | Mapping[str, str] | None",
     # A name, or an object with settings of its own.
     "engine": "Engine | str | None",
 }
@@ -128,7 +137,7 @@ def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if name == "table" else found.KEYWORD_ONLY
     assert found.kind is kind
     default = inspect.Parameter.empty if field.default is MISSING else field.default
-    if name in ("weights", "groups", "output", "engine"):
+    if name in ("weights", "groups", "output", "engine", "na", "decimal", "date_format"):
         default = None
     assert found.default == default
     assert re.search(rf"^    (\w+, )*{found.name}(, \w+)*$", str(covey.anonymize.__doc__), re.M)
@@ -148,12 +157,13 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         name: SAMPLES[name][1]
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
-                     "escape_formulas")
+                     "escape_formulas", "na", "decimal", "trim")
     }  # fmt: skip
     asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
     asked |= {"suppress_for": "loss"}
     asked["quasi"] = {"age": covey.Ordered(), "zip": covey.Regions(str(areas), key="code")}
     asked["population"] = str(table)
+    asked["date_format"] = {"town": "%d.%m.%Y"}
     done = covey.anonymize(table, k=12, out=tmp_path / "out", **asked)
     written = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))
     as_written = {
@@ -170,6 +180,9 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
     for name, option in OPTIONS.items():
         if name == "population":
             assert written[option.recorded]["population"]["name"] == "people.csv"
+        elif name in ("na", "decimal", "date_format", "trim"):
+            found = Written(**written["read"]["written"]).to_notation()
+            assert getattr(found, name) == asked[name]
         elif option.recorded:
             expected = as_written.get(name, asked.get(name))
             assert written[option.recorded] == expected, name

@@ -63,3 +63,15 @@ def test_an_empty_table_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("a,b\n")
     with pytest.raises(InvalidInput, match="no rows"):
         covey.suggest(tmp_path / "t.csv")
+
+
+def test_values_are_read_as_the_table_writes_them(tmp_path: Path) -> None:
+    rows = [
+        f"{20 + at % 30},{at % 10};{1 + at % 28}.{1 + at % 12}.19{50 + at % 40}" for at in range(90)
+    ]
+    table = tmp_path / "t.csv"
+    table.write_text("\n".join(["age;born", *rows]))
+    found = covey.suggest(table, decimal=",", date_format="%d.%m.%Y", header=True)
+    assert [str(look.treatment) for look in found.looks] == ["ordered", "ordered"]
+    said = "--header --decimal , --date-format %d.%m.%Y -k 10"
+    assert said in found.command

@@ -17,6 +17,7 @@ import click
 
 from covey import __version__
 from covey.cli import output
+from covey.cli.corrected import lines_for
 from covey.core import interrupt
 from covey.core.errors import CoveyError, OutOfResources, closest, exhausted
 from covey.core.interrupt import INTERRUPTED
@@ -27,7 +28,8 @@ TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
 """Seconds in which a run that was stopped clears up."""
 COMMANDS = (
-    "suggest", "anonymize", "explore", "verify", "explain", "apply", "sign", "check", "tabulate",
+    "look", "suggest", "anonymize", "explore", "verify", "explain", "apply", "sign", "check",
+    "tabulate",
     "clean", "graph", "tree", "solve", "compare", "generate", "reproduce",
 )  # fmt: skip
 """Each in a module of its own name, in the order in which help lists them."""
@@ -94,12 +96,13 @@ def _leave(code: int) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
     _Terminated.asked = _Interrupted.asked = False
     signal.signal(signal.SIGTERM, _terminate)
     if interrupt.is_idle():
         signal.signal(signal.SIGINT, _interrupt)
     try:
-        code = cli.main(args=arguments, prog_name="covey", standalone_mode=False)
+        code = cli.main(args=given, prog_name="covey", standalone_mode=False, obj=given)
         if sys.stdout is not None:
             sys.stdout.flush()
         # Only what a command exits with is a number.
@@ -108,6 +111,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _report_limit(error, error)
     except CoveyError as error:
         click.echo(f"covey: {error}", err=True)
+        for line in lines_for(error, given):
+            click.echo(in_a_line(line), err=True)
         if (state := _state(error)).startswith("The "):
             click.echo(state, err=True)
         return error.exit_code

@@ -38,7 +38,7 @@ GROUPS = {
     "How much detail is kept": (
         "recoding", "tight", "weights", "objective", "seed", "time_limit",
     ),
-    "How the table is read": ("encoding", "header"),
+    "How the table is read": ("encoding", "header", *options.WRITTEN),
     "What is written": (
         "output", "overwrite", "format", "shuffle", "escape_formulas", "withheld", "receipts",
     ),
@@ -82,10 +82,11 @@ def anonymize(
 ) -> None:
     """Publish a table so that every released value stands for at least k records.
 
-    TABLE is CSV (covey recognizes the delimiter, the encoding and .gz), Parquet, Excel
-    (book.xlsx::Sheet1), a table of a DuckDB or SQLite file (data.sqlite::people), a pattern in
-    quotes for many files, or a table on a PostgreSQL server
-    (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml, which says
+    TABLE is CSV (covey recognizes the delimiter, the encoding and .gz), JSON with an object in
+    every line, Parquet or a folder of it, Arrow, Feather, Excel (book.xlsx::Sheet1), a file of
+    Stata, SPSS or SAS, a table of a DuckDB or SQLite file (data.sqlite::people), one of these in a
+    zip archive (all.zip::people.csv), a pattern in quotes for many files, or a table on a
+    PostgreSQL server (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml, which says
     everything that the options say.
 
     Name the quasi-identifiers: the columns that others know of a person, each by what it is. With
@@ -182,6 +183,7 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
     quasi = chosen_roles(how, given_order(context))
     # What was not given is None, and is left at the default of the job.
     given = {name: how[name] for name in ON_THE_COMMAND_LINE if how[name] is not None}
+    given |= options.by_column(given)
     given["weights"] = {_known(name, quasi): by for name, by in map(split_weight, how["weights"])}
     given["groups"] = dict(map(split_group, how["groups"]))
     return Job(table=table, quasi=quasi, **given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from covey.cli import options
 from covey.cli.job_options import job_option
 from covey.cli.options import stating, tidy
 from covey.cli.progress import progress
+
+if TYPE_CHECKING:
+    from covey.io.notation import Notation
 
 
 @click.command()
@@ -23,6 +27,7 @@ from covey.cli.progress import progress
 @options.encoding_option("Of CSV, as for covey anonymize.")
 @options.ESCAPE_FORMULAS
 @options.header_option("Of CSV and Excel")
+@options.NOTATION
 @click.option(
     "-o",
     "--output",
@@ -51,6 +56,7 @@ def apply(
     encoding: str,
     escape_formulas: bool,
     header: bool | None,
+    notation: Notation,
     output: str,
     shuffle: bool | None,
     receipts: Path | None,
@@ -94,6 +100,7 @@ def apply(
                 format=format or "",
                 encoding=encoding,
                 header=header,
+                **{name: said for name, said in notation.arguments.items() if said},
                 escape_formulas=escape_formulas,
                 overwrite=overwrite,
                 shuffle=shuffle,

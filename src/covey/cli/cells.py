@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from covey.core.grouping import Objective
     from covey.core.result import Result
     from covey.engine.protocol import Counted
+    from covey.io.notation import Notation
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,7 @@ def read_cells(
     objective: Objective,
     encoding: str,
     header: bool | None,
+    notation: Notation,
     missing: str,
     unmapped: str,
     **how: Any,
@@ -88,9 +90,10 @@ def read_cells(
         unmapped=unmapped,
         encoding=encoding,
         header=header,
+        **notation.arguments,
     )
     engine = default_engine()
-    found = engine.source(given, encoding, header)
+    found = engine.source(given, encoding, header, notation)
     refuse_needless_header(header, found)
     with engine.open(found, job.kinds) as snapshot:
         staged, counted = snapshot.staged, snapshot.count()

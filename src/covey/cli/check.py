@@ -17,6 +17,7 @@ from covey.core.errors import NotAttained
 from covey.core.words import plural
 
 if TYPE_CHECKING:
+    from covey.io.notation import Notation
     from covey.measures.utility.utility import Utility
 
 
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
     "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
 )
 @options.header_option("Of all tables in CSV and Excel except --withheld")
+@options.NOTATION
 @job_option(
     "engine",
     help="Where TABLE is counted. duckdb: in this process. spark: on a cluster, and TABLE is then a"
@@ -125,6 +127,7 @@ def check(
     labels: Sequence[str],
     encoding: str,
     header: bool | None,
+    notation: Notation,
     engine: str | None,
     as_json: bool,
 ) -> None:
@@ -164,7 +167,7 @@ def check(
     if target is not None and original is None:
         raise click.UsageError("--target is told from --original: give both.")
     given = open_spark(table, encoding, header) if engine == SPARK else table
-    known = open_input(given, encoding, header).columns
+    known = open_input(given, encoding, header, notation).columns
     own = None if original is None else certificate_of(table)
     shuffled = own is not None and own.shuffled
     if shuffled:
@@ -187,6 +190,7 @@ def check(
             encoding=encoding,
             header=header,
             person=person or "",
+            **notation.arguments,
         )
         utility = _utility(
             table,
@@ -196,6 +200,7 @@ def check(
             _columns(labels, known),
             encoding,
             header,
+            notation,
         )
     for note in found.notes:
         say(note)
@@ -226,6 +231,7 @@ def _utility(
     labels: Sequence[str],
     encoding: str,
     header: bool | None,
+    notation: Notation,
 ) -> Utility | None:
     """What an analyst can still find; None without the original, and, which is said, for tables
     that lack some of its rows and have no codebook that tells what their values stand for."""
@@ -243,6 +249,7 @@ def _utility(
             labels=labels,
             encoding=encoding,
             header=header,
+            **notation.arguments,
         )
     except InvalidInput as error:
         if target is not None:

@@ -18,6 +18,7 @@ from covey.core.words import in_a_line
 if TYPE_CHECKING:
     from covey.cli.inputs import Given
     from covey.core.grouping import Objective
+    from covey.io.notation import Notation
     from covey.problems.comparison import Comparison, Line
 
 AS_DATA = options.together(
@@ -143,6 +144,7 @@ def _compare_table(
     table: str,
     encoding: str,
     header: bool | None,
+    notation: Notation,
     seed: int,
     time_limit: float,
     as_json: bool,
@@ -151,7 +153,7 @@ def _compare_table(
 ) -> None:
     from covey.cli.inputs import opened
 
-    with opened(table, encoding, header) as rows:
+    with opened(table, encoding, header, notation) as rows:
         given = read(rows, **how)
     _compare(given, seed, time_limit, as_json, as_csv)
 

@@ -19,7 +19,7 @@ from covey.cli.roles import ROLE_OPTIONS, chosen_roles
 TRIED = ",".join(map(str, (2, 3, 5, 10, 20)))
 SAME = (
     "drop", "sensitive", "missing", "unmapped", "suppress", "suppress_for", "tight", "objective",
-    "seed", "time_limit", "encoding", "header",
+    "seed", "time_limit", "encoding", "header", *options.WRITTEN,
 )  # fmt: skip
 """The fields of a job that are the same for every k and recoding."""
 
@@ -86,6 +86,7 @@ def explore(
         check_target(plot, endings=(".png", ".svg"))
     quasi = chosen_roles(how, given_order(context))
     given = {name: how[name] for name in SAME if how[name] is not None}
+    given |= options.by_column(given)
     tidy()
     with progress("exploring") as report:
         found = explored(

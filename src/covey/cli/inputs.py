@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from covey.io.columns.counts import ValueCounts
     from covey.io.columns.table import Table
     from covey.io.maps.areas import AreaMap
+    from covey.io.notation import Notation
     from covey.io.trees.taxonomy import Branches
     from covey.problems.regions.borders import Crossing
 
@@ -46,12 +47,12 @@ class TreeCounts:
 
 
 @contextmanager
-def opened(given: str, encoding: str, header: bool | None) -> Iterator[Table]:
+def opened(given: str, encoding: str, header: bool | None, notation: Notation) -> Iterator[Table]:
     """The private copy of the table that a command names."""
     from covey.io.columns.table import copied
     from covey.io.inputs import open_input, refuse_needless_header
 
-    found = open_input(given, encoding, header)
+    found = open_input(given, encoding, header, notation)
     refuse_needless_header(header, found)
     with copied(found) as table:
         yield table

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from covey.cli.job_options import job_option
 from covey.core.words import in_a_line
+
+if TYPE_CHECKING:
+    from covey.io.notation import Notation
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -146,9 +150,44 @@ def error_or_suppress(name: str, text: str) -> Callable[[F], F]:
     )
 
 
+def _collecting(command: F) -> F:
+    """Hand a command what the four options say as one ``notation``."""
+
+    @wraps(command)
+    def collected(*arguments: Any, **options: Any) -> Any:
+        given = {name: options.pop(name) for name in WRITTEN}
+        return command(*arguments, **options, notation=notation_of(given))
+
+    return collected  # type: ignore[return-value]
+
+
+def notation_of(given: Mapping[str, Any]) -> Notation:
+    """How values are written, by what the command line says."""
+    from covey.io.notation import Notation
+
+    return Notation.of(**by_column(given))
+
+
+def by_column(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of ``WRITTEN`` as functions take them."""
+    from covey.io.notation import split_by_column, split_marks
+
+    return {
+        "na": split_marks(given["na"]),
+        "decimal": split_by_column(given["decimal"]),
+        "date_format": split_by_column(given["date_format"]),
+        "trim": bool(given["trim"]),
+    }
+
+
+WRITTEN = ("na", "decimal", "date_format", "trim")
+"""The options that say how values are written."""
+NOTATION = together(*map(job_option, WRITTEN), _collecting)
+
 READING = together(
     encoding_option("Of CSV that is neither UTF-8 nor marked UTF-16: latin-1."),
     header_option("Of CSV and Excel"),
+    NOTATION,
 )
 """How a table is read."""
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from covey.cli.inputs import Given
     from covey.core.grouping import Objective
     from covey.core.result import Result
+    from covey.io.notation import Notation
 
 
 @click.group()
@@ -57,6 +58,7 @@ def labels(
     table: str,
     encoding: str,
     header: bool | None,
+    notation: Notation,
     seed: int,
     time_limit: float,
     method: str,
@@ -85,7 +87,7 @@ def labels(
 
     if output is not None:
         check_target(output, *files_of(table))
-    with opened(table, encoding, header) as read:
+    with opened(table, encoding, header, notation) as read:
         given = read_labels(read, **how)
     result = _solved(given, method, seed, time_limit, {"order": order, "eps": eps})
     if output is not None:
@@ -110,6 +112,7 @@ def intervals(
     table: str,
     encoding: str,
     header: bool | None,
+    notation: Notation,
     seed: int,
     time_limit: float,
     method: str,
@@ -136,7 +139,7 @@ def intervals(
 
     if output is not None:
         check_target(output, *files_of(table))
-    with opened(table, encoding, header) as read:
+    with opened(table, encoding, header, notation) as read:
         given = read_intervals(read, **how)
         result = _solved(given, method, seed, time_limit, {})
         bounds = interval_bounds(given, result)
@@ -166,6 +169,7 @@ def rectangles(
     table: str,
     encoding: str,
     header: bool | None,
+    notation: Notation,
     seed: int,
     time_limit: float,
     method: str,
@@ -197,7 +201,7 @@ def rectangles(
         check_target(output, *files_of(table), endings=(".csv", ".geojson"))
     if plot is not None:
         _check_plot(plot, files_of(table))
-    with opened(table, encoding, header) as read:
+    with opened(table, encoding, header, notation) as read:
         given = read_rectangles(read, **how)
         result = _solved(given, method, seed, time_limit, {"rule": rule})
         bounds = cell_bounds(given, result)
@@ -228,6 +232,7 @@ def trees(
     table: str,
     encoding: str,
     header: bool | None,
+    notation: Notation,
     seed: int,
     time_limit: float,
     method: str,
@@ -251,7 +256,7 @@ def trees(
 
     if output is not None:
         check_target(output, *files_of(table), how["tree_file"])
-    with opened(table, encoding, header) as read:
+    with opened(table, encoding, header, notation) as read:
         given = read_trees(read, **how)
     result = _solved(given, method, seed, time_limit, {})
     names = tree_names(given, result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,15 +11,17 @@ from covey.cli import options
 from covey.cli.options import tidy
 from covey.cli.progress import progress
 
+if TYPE_CHECKING:
+    from covey.io.notation import Notation
+
 
 @click.command()
 @click.argument("table")
-@options.encoding_option(
-    "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
-)
-@options.header_option("Of CSV and Excel")
+@options.READING
 @options.AS_JSON
-def suggest(table: str, encoding: str, header: bool | None, as_json: bool) -> None:
+def suggest(
+    table: str, encoding: str, header: bool | None, notation: Notation, as_json: bool
+) -> None:
     """Say what each column of a table looks like, why, and how it could be treated.
 
     TABLE is of any kind that covey anonymize reads. covey looks at the names of the columns and at
@@ -34,5 +37,5 @@ def suggest(table: str, encoding: str, header: bool | None, as_json: bool) -> No
 
     tidy()
     with progress("looking at the columns"):
-        found = suggested(table, encoding=encoding, header=header)
+        found = suggested(table, encoding=encoding, header=header, **notation.arguments)
     click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else found.summary())

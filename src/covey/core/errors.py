@@ -19,18 +19,31 @@ class CoveyError(Exception):
     ``message`` says what was expected and what was given, ``hint`` what to do about it, each in a
     line; ``details`` are lines between the two. ``given`` holds the offending value for a program
     that wants to look at it.
+
+    ``shown`` are lines with values of the table: the command line shows them in a terminal, and
+    they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
+    the command lacks, each with its value.
     """
 
     exit_code = 1
 
     def __init__(
-        self, message: str, *, hint: str = "", given: object = None, details: Sequence[str] = ()
+        self,
+        message: str,
+        *,
+        hint: str = "",
+        given: object = None,
+        details: Sequence[str] = (),
+        shown: Sequence[str] = (),
+        remedy: Sequence[tuple[str, str]] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.details = tuple(details)
         self.hint = hint
         self.given = given
+        self.shown = tuple(shown)
+        self.remedy = tuple(remedy)
 
     def __str__(self) -> str:
         lines = (self.message, *self.details, self.hint)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,10 +24,12 @@ from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.io.inputs import Input
 from covey.io.layout import SERVER, Layout
+from covey.io.notation import PLAIN, Notation
 from covey.io.postgres.address import Address
 
 SUPPRESSED = -1
 """The class of values whose records are not published."""
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -306,9 +309,11 @@ class Hidden(Protocol):
     def __enter__(self) -> Hidden: ...
     def __exit__(self, *raised: object) -> None: ...
 
-    def count(self, columns: Sequence[str]) -> Counted:
+    def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         """Read what was written, from where it was written, and count it by some columns, all as
-        text. Nothing that the snapshot or the recoding remembers is used."""
+        text. Nothing that the snapshot or the recoding remembers is used, except how the table is
+        written: columns that ``passed`` through are still as it is there. Their texts are counted
+        as covey writes values of these kinds."""
 
     def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:
         """For each of some columns of the input, how many different holders every class that is
@@ -388,8 +393,15 @@ class Engine(Protocol):
     @property
     def capabilities(self) -> Capabilities: ...
 
-    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
-        """Look at a table that a user named and describe it, without reading its rows."""
+    def source(
+        self,
+        table: Any,
+        encoding: str = "",
+        header: bool | None = None,
+        notation: Notation = PLAIN,
+    ) -> Input:
+        """Look at a table that a user named and describe it, without reading its rows. An engine
+        that knows no other ``notation`` than covey's own refuses it."""
 
     def files(self, table: Any) -> tuple[Path, ...]:
         """The local files that a table is read from, over which nothing may be written."""

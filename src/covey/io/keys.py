@@ -7,6 +7,7 @@ from typing import Any
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
+from covey.io.advice import NO_ADVICE, Advice, Written, advice_on
 from covey.io.inputs import Staging
 from covey.io.kinds import CODE, INSTANT, KINDS, ORDERED, WITHOUT_ORDER, Kind, native
 
@@ -27,13 +28,23 @@ INFINITE = {"number": "numbers", "date": "dates", "timestamp": "timestamps"}
 
 
 def key(
-    ask: Ask, name: str, staging: Staging, column: str, type_: str, kind: str
+    ask: Ask,
+    name: str,
+    staging: Staging,
+    column: str,
+    type_: str,
+    kind: str,
+    *,
+    advise: bool = True,
 ) -> tuple[str, str]:
-    """The expression, and the kind that ``ordered`` turned out to be."""
+    """The expression, and the kind that ``ordered`` turned out to be. With ``advise`` a refusal
+    says what would read the values, for which they are looked at again."""
+    notation = staging.notation
     field = f"c{staging.columns.index(column)}"
     if kind == "text":
-        return (field if type_ == "VARCHAR" else f"CAST({field} AS VARCHAR)"), "text"
+        return notation.as_text(field, column, type_), "text"
     own = native(type_)
+    field = notation.typed(field, column, type_) if own or type_ == INSTANT else field
     value = field
     if type_ == INSTANT and kind in ("ordered", "timestamp"):
         # An instant has one order, whatever the zone it was written in.
@@ -51,14 +62,18 @@ def key(
         return _number(field), kind
     if kind == "ordered":
         refuse_without_order(name, column, type_)
-    return _from_text(ask, name, staging, column, kind)
+    return _from_text(ask, name, staging, column, type_, kind, advise)
 
 
-def _from_text(ask: Ask, name: str, staging: Staging, column: str, kind: str) -> tuple[str, str]:
+def _from_text(
+    ask: Ask, name: str, staging: Staging, column: str, type_: str, kind: str, advise: bool
+) -> tuple[str, str]:
     """Of a column that is read as text: the first kind that all of its values are."""
-    text = f"NULLIF(TRIM(CAST(c{staging.columns.index(column)} AS VARCHAR)), '')"
+    names = [each.name for each in ORDERED] if kind == "ordered" else [kind]
+    written = Written(ask, staging, column, type_)
     found = []
-    for each in ORDERED if kind == "ordered" else (KINDS[kind],):
+    for each in (KINDS[one] for one in staging.notation.kinds(column, names)):
+        text = written.text(each.name)
         others, row = _others(ask, staging, text, each)
         if not others:
             if kind == "ordered" and each.name in NUMERIC:
@@ -66,18 +81,32 @@ def _from_text(ask: Ask, name: str, staging: Staging, column: str, kind: str) ->
             return each.cast(text), each.name
         found.append((others, row, each))
     others, row, nearest = min(found, key=lambda tried: tried[:2])
-    raise wrong_kind(name, column, kind, others, nearest, f", the first in {staging.where(row)}")
+    tried = [each for _, _, each in found]
+    advice = advice_on(written, tried, nearest) if advise else NO_ADVICE
+    others, row, nearest = next(
+        (one for one in found if one[2] is advice.nearest), (others, row, nearest)
+    )
+    where = f", the first in {staging.where(row)}"
+    raise wrong_kind(name, column, kind, others, nearest, where, advice)
 
 
 def wrong_kind(
-    name: str, column: str, kind: str, others: int, nearest: Kind, where: str = ""
+    name: str,
+    column: str,
+    kind: str,
+    others: int,
+    nearest: Kind,
+    where: str = "",
+    advice: Advice = NO_ADVICE,
 ) -> WrongKind:
     """``others`` values are not of the ``nearest`` of the kinds that were tried."""
     return WrongKind(
         f"{name}: the column {column!r} is not all {_expected(kind)}: {others:,} of its values are"
         f" not {nearest.words}{where}.",
-        hint=f"{WRITTEN} {_advice(column, kind)}",
+        hint=advice.words or f"{WRITTEN} {_advice(column, kind)}",
         given=column,
+        shown=advice.shown,
+        remedy=advice.remedy,
     )
 
 

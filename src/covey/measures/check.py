@@ -16,6 +16,7 @@ from covey.core.words import plural
 from covey.io.columns.table import copied
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
+from covey.io.notation import Notation
 from covey.io.postgres.address import is_address
 from covey.io.reading import reading
 from covey.measures import closeness, diversity
@@ -44,6 +45,10 @@ def check(
     encoding: str = "",
     header: bool | None = None,
     person: str = "",
+    na: Any = None,
+    decimal: Any = None,
+    date_format: Any = None,
+    trim: bool = False,
 ) -> Measures:
     """What k, l and t a table attains, with the offending classes.
 
@@ -78,10 +83,13 @@ def check(
     person
         The column that tells people apart, where one may have several records: then k, l and t and
         the risks count people. A record without a value there is a person of its own.
+    na, decimal, date_format, trim
+        How their values are written, as for :func:`covey.anonymize`.
     """
+    notation = Notation.of(na, decimal, date_format, trim)
     if withheld is not None and original is None:
         raise InvalidInput("withheld lists records of the original: give both.")
-    given = open_input(table, encoding, header)
+    given = open_input(table, encoding, header, notation)
     if population is None and original is None:
         refuse_needless_header(header, given)
     _refuse_unfit(given, quasi, sensitive, labels, person)
@@ -99,10 +107,10 @@ def check(
             more["unit"] = "person"
             notes += tuple(_on_people(counting, person))
         if population is not None:
-            everybody = counting.population(open_input(population, encoding, header))
+            everybody = counting.population(open_input(population, encoding, header, notation))
             more["population"], more["population_records"] = everybody
         if original is not None:
-            before = open_input(original, encoding, header)
+            before = open_input(original, encoding, header, notation)
             # covey writes the list, with a header, in an encoding that is found out.
             listed = None if withheld is None else open_input(withheld, header=True)
             more["loss"], missing = counting.loss(before, labels, listed)

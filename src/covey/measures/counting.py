@@ -245,8 +245,9 @@ class Counting:
     def _order(self, column: str) -> tuple[str, str]:
         """What the distinct values in ``seen`` are sorted by, and what kind they are; nothing,
         unless all are numbers or dates."""
-        seen = Staging("seen", (column,), "rowid", "")
+        seen = Staging("seen", (column,), "rowid", "", notation=self.table.staging.notation)
+        name = self.table.name
         try:
-            return key(self.table.ask, self.table.name, seen, column, "VARCHAR", "ordered")
+            return key(self.table.ask, name, seen, column, "VARCHAR", "ordered", advise=False)
         except InvalidInput:
             return "", ""

@@ -18,6 +18,7 @@ from covey.io.columns.table import Table, copied
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.base import place
 from covey.io.kinds import ORDERED
+from covey.io.notation import Notation
 from covey.measures.utility.models import accuracies
 from covey.measures.utility.shifts import Shift, largest_shift
 from covey.measures.utility.tables import Tables, View, bins_of, spread_of
@@ -41,6 +42,10 @@ def analyze(
     labels: Sequence[str] = (),
     encoding: str = "",
     header: bool | None = None,
+    na: Any = None,
+    decimal: Any = None,
+    date_format: Any = None,
+    trim: bool = False,
     seed: int = 0,
 ) -> Utility:
     """Shares, associations and counts of a published table against those of the original, and with
@@ -57,8 +62,12 @@ def analyze(
     seed
         Of the random counts.
     """
-    released, before = open_input(table, encoding, header), open_input(original, encoding, header)
     own = certificate_of(table)
+    notation = Notation.of(na, decimal, date_format, trim)
+    if own is not None and notation.is_plain:
+        notation = own.read.notation
+    released = open_input(table, encoding, header, notation)
+    before = open_input(original, encoding, header, notation)
     recoded = list(quasi) if own is None else own.columns
     if not recoded:
         raise InvalidInput(

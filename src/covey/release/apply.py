@@ -31,12 +31,13 @@ from covey.engine.protocol import SUPPRESSED, Counted, Engine, Generalization, H
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.layout import Layout
+from covey.io.notation import Notation
 from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.io.postgres.address import Address
 from covey.io.postgres.files import downloaded, tables_of
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
-from covey.release.certificate.reading import Reading
+from covey.release.certificate.reading import Reading, Written
 from covey.release.destination import (
     check_layout,
     folder_of,
@@ -151,6 +152,10 @@ def apply(
     encoding: str = "",
     escape_formulas: bool = False,
     header: bool | None = None,
+    na: str | Sequence[str] | Mapping[str, str | Sequence[str]] | None = None,
+    decimal: str | Mapping[str, str] | None = None,
+    date_format: str | Mapping[str, str] | None = None,
+    trim: bool | None = None,
     overwrite: bool = False,
     shuffle: bool | None = None,
     receipts: str | Path | None = None,
@@ -169,6 +174,9 @@ def apply(
         ``error`` or ``suppress``.
     drop
         Columns to leave out, besides those that the release left out.
+    na, decimal, date_format, trim
+        How values are written, as for ``covey.anonymize``; what is not given is as it was in the
+        table that the release was made of.
     shuffle, receipts
         As for ``covey.anonymize``.
     beside
@@ -201,7 +209,8 @@ def apply(
     texts: Cells = read_cells(folder / CELLS_FILE, escape=before)
     roles = data.to_roles()
     columns = [column for name, role in roles.items() for column in role.columns(name)]
-    given = engine.source(table, encoding, header)
+    notation = _notation(data.read.notation, na, decimal, date_format, trim)
+    given = engine.source(table, encoding, header, notation)
     refuse_needless_header(header, given)
     # A frame has no file to escape, whatever the release was.
     escape = escape_formulas or (before and given.layout.format != "frame")
@@ -256,7 +265,10 @@ def apply(
             certificate.describe_applied(
                 data,
                 certificate.fingerprint(folder / CERTIFICATE_FILE),
-                _reading(data.read, folder, owned, key),
+                replace(
+                    _reading(data.read, folder, owned, key),
+                    written=Written.of(notation),
+                ),
                 staged,
                 sizes,
                 dropped,
@@ -466,12 +478,9 @@ def _refuse_unmet(
     sensitive = dict.fromkeys(str(each.column) for each in asked)
     for column in sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
-    low = unmet(
-        asked,
-        recoded.count((*published, *sensitive)),
-        columns,
-        data.read.sensitive or {},
-    )
+    kinds = data.read.sensitive or {}
+    passed = {column: kinds.get(column, "text") for column in sensitive}
+    low = unmet(asked, recoded.count((*published, *passed), passed), columns, kinds)
     if low:
         raise _not_met(given, low[0])
 
@@ -546,6 +555,15 @@ def _words_on_unknown(
         values = listed("(missing)" if text is None else repr(text) for text in texts)
         shown.append(values if len(roles) == 1 else f"{name}: {values}")
     return f"{count} ({'; '.join(shown)})" if shown else count
+
+
+def _notation(
+    source: Notation, na: Any, decimal: Any, date_format: Any, trim: bool | None
+) -> Notation:
+    """How the new table is written: as that of the release, but for what is said."""
+    said = {"na": na, "decimal": decimal, "date_format": date_format, "trim": trim}
+    given = {name: value for name, value in said.items() if value is not None}
+    return Notation.of(**{**source.arguments, **given})
 
 
 def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> Reading:

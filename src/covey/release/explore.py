@@ -200,7 +200,7 @@ def explore(
     thresholds, recodings = _checked(k, recoding)
     job = Job(table=table, k=min(thresholds), quasi=quasi, **how)
     engine = engine or default_engine()
-    given = engine.source(table, job.encoding, job.header)
+    given = engine.source(table, job.encoding, job.header, job.notation)
     if job.population is None:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from covey.attributes import Role
+    from covey.io.notation import Notation
     from covey.requirements.requirement import Requirement
 
 MISSING_CHOICES = ("own", "suppress", "error")
@@ -247,6 +248,53 @@ class Job:
             default="it must look like names",
         ),
     )
+    na: Mapping[str, Sequence[str]] = field(
+        default_factory=dict,
+        metadata=_option(
+            "Texts that stand for missing values, as N/A,-99 in all columns, or age=-99 in one."
+            " Columns that are published as they are keep them.",
+            flags="--na",
+            toml=(str, list, dict),
+            recorded="read",
+            metavar="[COL=]MARK,...",
+        ),
+    )
+    decimal: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_option(
+            "The decimal separator of numbers that are texts: a comma for 51,1; or price=, for one"
+            " column.",
+            flags="--decimal",
+            toml=(str, dict),
+            recorded="read",
+            metavar="[COL=]CHARACTER",
+            default="a point",
+        ),
+    )
+    date_format: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_option(
+            "How dates and times that are texts are written: %d.%m.%Y for 16.02.1986, %m/%d/%Y"
+            " %H:%M for 2/16/1986 9:30; or born=%d.%m.%Y for one column. Months in words are %b"
+            " (Feb) or %B (February).",
+            flags="--date-format",
+            toml=(str, dict),
+            recorded="read",
+            metavar="[COL=]FORMAT",
+            default="1986-02-16, 1986-02-16 09:30:00",
+        ),
+    )
+    trim: bool = field(
+        default=False,
+        metadata=_option(
+            "Blanks around names of columns (of CSV and Excel) and around values are not part of"
+            " them; a value without letters is missing. Columns that are published as they are"
+            " keep the blanks of their values.",
+            flags="--trim",
+            toml=(bool,),
+            recorded="read",
+        ),
+    )
     sensitive: Any = field(
         default=(),
         metadata=_option(
@@ -391,6 +439,13 @@ class Job:
 
         for name, value in normalized(self).items():
             object.__setattr__(self, name, value)
+
+    @property
+    def notation(self) -> Notation:
+        """How the values of the table, and of the population, are written."""
+        from covey.io.notation import Notation
+
+        return Notation.of(self.na, self.decimal, self.date_format, self.trim)
 
     def refuse_unready(self, columns: Sequence[str]) -> None:
         """Refuse a job that cannot be run on a table with these columns."""

@@ -32,6 +32,7 @@ def normalized(job: Job) -> dict[str, Any]:
     _refuse_other_roles(job.quasi)
     columns, rules = sensitive.columns_and_rules(job.sensitive)
     requirements = (*rules, *_requirements(job.requirements))
+    notation = job.notation
     asked = [each.column for each in requirements if each.column is not None]
     named = sensitive.ColumnNames(dict.fromkeys([*columns, *asked]))
     _refuse_no_name(job.person)
@@ -44,6 +45,9 @@ def normalized(job: Job) -> dict[str, Any]:
     return {
         "drop": _names("drop", job.drop),
         "groups": _groups(job.groups),
+        "na": notation.na,
+        "decimal": notation.decimal,
+        "date_format": notation.date_format,
         "sensitive": named,
         "requirements": sensitive.by_column(requirements, named),
     }

@@ -132,7 +132,7 @@ def _in_job(folder: Path, place: str) -> str:
 def _lines(job: Job) -> Iterator[str]:
     for name in KEYS:
         value = getattr(job, name)
-        if name not in TABLES and value != FIELDS[name].default:
+        if name not in TABLES and value != _default(name):
             yield f"{name} = {_toml(value)}"
     for name, role in job.quasi.items():
         yield from _table(f"quasi.{_toml(name)}", role.to_dict())
@@ -142,6 +142,11 @@ def _lines(job: Job) -> Iterator[str]:
     for name in PLAIN:
         if getattr(job, name):
             yield from _table(name, getattr(job, name))
+
+
+def _default(name: str) -> Any:
+    factory = FIELDS[name].default_factory
+    return FIELDS[name].default if factory is dataclasses.MISSING else factory()
 
 
 def _table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
@@ -160,6 +165,9 @@ def _key(name: str) -> str:
 def _toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, Mapping):
+        pairs = [f"{_key(key)} = {_toml(each)}" for key, each in value.items()]
+        return f"{{{', '.join(pairs)}}}"
     # JSON's texts, numbers and truths are those of TOML, except for one character.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 

@@ -73,6 +73,8 @@ class Solved:
             found["sensitive"] = self.description.coded.sensitive
         if self.people is not None:
             found["population"] = self.people.about
+        if written := self.job.notation.to_dict():
+            found["written"] = written
         return found
 
     @property
@@ -225,7 +227,7 @@ def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> Peopl
         return None
     table, column = split_population(job.population)
     kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
-    return people_of(table, counted, kinds, column, job.header, engine)
+    return people_of(table, counted, kinds, column, job.header, job.notation, engine)
 
 
 def _solve(job: Job, staged: Staged, coded: CodedTable, report: Callable[[str], None]) -> Result:

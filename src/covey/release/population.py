@@ -12,6 +12,7 @@ from covey.core.words import plural
 from covey.engine import default_engine
 from covey.engine.protocol import Counted, Engine
 from covey.io.inputs.base import place
+from covey.io.notation import PLAIN, Notation
 
 
 def people_of(
@@ -20,6 +21,7 @@ def people_of(
     kinds: Mapping[str, str],
     column: str = "",
     header: bool | None = None,
+    notation: Notation = PLAIN,
     engine: Engine | None = None,
 ) -> People:
     """How many people have the values of each counted combination.
@@ -33,7 +35,7 @@ def people_of(
         as many as its column ``column`` says.
     """
     engine = engine or default_engine()
-    given = engine.source(population, header=header)
+    given = engine.source(population, header=header, notation=notation)
     quasi = tuple(kinds)
     if column:
         place(given.name, given.columns, column, "the number of people")

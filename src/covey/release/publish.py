@@ -117,6 +117,10 @@ def anonymize(
     format: str = "",
     encoding: str = "",
     header: bool | None = None,
+    na: str | Sequence[str] | Mapping[str, str | Sequence[str]] | None = None,
+    decimal: str | Mapping[str, str] | None = None,
+    date_format: str | Mapping[str, str] | None = None,
+    trim: bool = False,
     sensitive: Sequence[str] | Mapping[str, Mapping[str, Any]] = (),
     requirements: Sequence[Requirement] = (),
     suppress: float = 0.0,
@@ -182,6 +186,12 @@ def anonymize(
     header
         Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
         and refused if it looks like a record. With False they are called column1, column2, ...
+    na, decimal, date_format, trim
+        How values that are texts are written, in all columns or by column: the texts that stand for
+        missing values (``["N/A", "-99"]``, ``{"age": "-99"}``), the decimal separator (``","`` for
+        51,1), the format of dates (``"%d.%m.%Y"`` for 16.02.1986, ``{"born": "%m/%d/%Y"}``), and
+        whether blanks around names and values are not part of them. The population is read alike;
+        what is published of other columns stays as it was.
     sensitive
         The columns that others want to learn, or the rules for each:
         ``{"diagnosis": {"l": 3, "t": 0.2}}``.
@@ -241,6 +251,10 @@ def anonymize(
         format=format,
         encoding=encoding,
         header=header,
+        na=na,  # type: ignore[arg-type]  # any of these forms becomes a mapping
+        decimal=decimal,  # type: ignore[arg-type]
+        date_format=date_format,  # type: ignore[arg-type]
+        trim=trim,
         sensitive=sensitive,
         requirements=requirements,
         suppress=suppress,
@@ -389,7 +403,9 @@ def _published(
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
         refuse_few_holders(recoded, job, solved.description.people)
         refuse_other_pseudonyms(recoded, job, solved.texts, solved.description.people)
-        beside = recoded.count((*quasi, *job.sensitive)) if job.sensitive else recounted
+        asked = solved.description.coded.sensitive
+        passed = {column: asked.get(column, "text") for column in job.sensitive}
+        beside = recoded.count((*quasi, *passed), passed) if passed else recounted
         refuse_unmet(job, solved, beside)
         if withheld is not None:
             recoded.withheld(ToFile(withheld, Layout("csv")))
@@ -475,7 +491,7 @@ def unmet_by_people(job: Job, solved: Solved) -> list[Requirement]:
 
 
 def _opened(job: Job, engine: Engine) -> Input:
-    given = engine.source(job.table, job.encoding, job.header)
+    given = engine.source(job.table, job.encoding, job.header, job.notation)
     if job.population is None:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)

@@ -10,6 +10,7 @@ from typing import Any
 from covey.core.words import in_a_line, plural
 from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import open_table
+from covey.io.notation import Notation
 from covey.release.looks import Look, Treatment, look_at
 
 NOT_KNOWN = (
@@ -26,6 +27,8 @@ class Suggestion:
     input: str
     rows: int
     looks: tuple[Look, ...]
+    reading: tuple[str, ...] = ()
+    """The options that say how the table is read."""
 
     def to_dict(self) -> dict[str, Any]:
         looks = [asdict(look) for look in self.looks]
@@ -53,7 +56,7 @@ class Suggestion:
     @property
     def command(self) -> str:
         """The line of covey anonymize that treats every column so."""
-        words = ["covey", "anonymize", self.input, "-k", "10"]
+        words = ["covey", "anonymize", self.input, *self.reading, "-k", "10"]
         points = [self._named(Treatment.LATITUDE), self._named(Treatment.LONGITUDE)]
         paired = min(map(len, points))
         for pair in zip(*points, strict=False):
@@ -72,10 +75,19 @@ class Suggestion:
         return [look.column for look in self.looks if look.treatment is treatment]
 
 
-def suggest(table: Any, *, encoding: str = "", header: bool | None = None) -> Suggestion:
+def suggest(
+    table: Any,
+    *,
+    encoding: str = "",
+    header: bool | None = None,
+    na: Any = None,
+    decimal: Any = None,
+    date_format: Any = None,
+    trim: bool = False,
+) -> Suggestion:
     """Look at a table, and say what its columns look like and how they could be treated.
 
-    table, encoding, header
+    table, encoding, header, na, decimal, date_format, trim
         As for :func:`covey.anonymize`.
 
     >>> import pandas as pd
@@ -83,8 +95,14 @@ def suggest(table: Any, *, encoding: str = "", header: bool | None = None) -> Su
     >>> [str(look.treatment) for look in suggest(people).looks]
     ['ordered', 'label']
     """
-    with open_table(table, encoding, header) as opened:
+    notation = Notation.of(na, decimal, date_format, trim)
+    with open_table(table, encoding, header, notation) as opened:
         opened.refuse_empty()
         found = profiles(opened)
         name = opened.name
-    return Suggestion(name, found[0].rows, tuple(map(look_at, found)))
+    reading = [
+        *(["--encoding", encoding] if encoding else []),
+        *([] if header is None else ["--header" if header else "--no-header"]),
+        *notation.to_options(),
+    ]
+    return Suggestion(name, found[0].rows, tuple(map(look_at, found)), tuple(reading))

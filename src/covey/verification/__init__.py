@@ -157,7 +157,8 @@ def verify(
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
     encoding, header
-        Of ``against``, as for :func:`covey.anonymize`; ``header`` of the population as well.
+        Of ``against``, as for :func:`covey.anonymize`; ``header`` of the population as well. How
+        values are written is in the certificate.
     key
         A file with the public key of whoever made the release, or with several: then one of them
         must have signed it (see :func:`covey.sign`).
@@ -264,7 +265,7 @@ def _verified(
             checks += together(claimed, beside)
         else:
             assert isinstance(table, Table)
-            given = open_input(against, encoding, header)
+            given = open_input(against, encoding, header, claimed.notation)
             if population is None:
                 refuse_needless_header(header, given)
             report(f"{ORIGINAL} {given.name}")

@@ -21,6 +21,7 @@ from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
 from covey.core.words import in_a_line
 from covey.io.layout import PARTS
+from covey.io.notation import Notation
 from covey.io.postgres.address import Address
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate, SolvedCertificate
@@ -150,6 +151,11 @@ class Claimed:
     @property
     def sensitive_kinds(self) -> dict[str, str]:
         return dict(self.certificate.read.sensitive or {})
+
+    @property
+    def notation(self) -> Notation:
+        """How the values of the table are written that it was made of."""
+        return self.certificate.read.notation
 
     @property
     def job(self) -> Job:

@@ -3,7 +3,7 @@ with what published it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from covey.io.inputs.paths import head
 from covey.io.inputs.postgres import PostgresInput, described
 from covey.io.kinds import KINDS, native
 from covey.io.layout import PARTS, SERVER
+from covey.io.notation import Notation
 from covey.io.reading import MEMORY, connect, measured, reading
 from covey.io.staging import stage
 from covey.verification.claims import Claimed, parts_of
@@ -82,24 +83,42 @@ class Table:
         return {row[:-1]: row[-1] for row in rows}
 
     def key(self, column: str, kind: str) -> str:
-        """SQL of a column as a value of a kind; ``text`` is to the letter."""
-        if kind == "text":
-            return self.text(column)
+        """SQL of a column as a value of a kind; ``text`` is to the letter. What the values mean is
+        as the notation of the table says."""
         at = place(self.name, self.columns, column, "of the release")
-        own = native(self.types[at])
+        notation, type_ = self.staging.notation, self.types[at]
+        if kind == "text":
+            return notation.as_text(f"c{at}", column, type_)
+        own = native(type_)
+        value = notation.typed(f"c{at}", column, type_) if own else f"c{at}"
         if own == "number" and kind != "double":
             # -0.0 and 0.0 are one value.
-            return f"(c{at} + 0.0)"
+            return f"({value} + 0.0)"
         if own and kind != "double":
-            return f"c{at}"
+            return value
         if own:
-            return f"CAST(c{at} AS DOUBLE)"
-        return KINDS[kind].cast(f"NULLIF(TRIM(CAST(c{at} AS VARCHAR)), '')")
+            return f"CAST({value} AS DOUBLE)"
+        return KINDS[kind].cast(notation.as_text(value, column, type_, kind))
 
     def count(self, kinds: Mapping[str, str]) -> Counted:
         """Distinct values in their order, missing ones first. They stay here in this order as
         ``counted``, in the columns v0, v1, ..."""
         keys = [self.key(column, kind) for column, kind in kinds.items()]
+        return self._counted(kinds, keys)
+
+    def count_texts(
+        self, recoded: Sequence[str], passed: Mapping[str, str], notation: Notation
+    ) -> Counted:
+        """Of a released table: count the texts of recoded columns beside those of columns that
+        passed through, which are still written as the table was that it was made of. The latter
+        are counted as covey writes values of these kinds."""
+        keys = list(map(self.text, recoded))
+        for column, kind in passed.items():
+            at = place(self.name, self.columns, column, "of the release")
+            keys.append(notation.as_text(f"c{at}", column, self.types[at], kind))
+        return self._counted([*recoded, *passed], keys)
+
+    def _counted(self, kinds: Collection[str], keys: Sequence[str]) -> Counted:
         named = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
         order = ", ".join(f"v{at} NULLS FIRST" for at in range(len(keys)))
         self.run(

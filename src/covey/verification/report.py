@@ -117,7 +117,8 @@ def _facts(read: Read) -> Facts:
     sensitive = tuple(data.sensitive)
     beside = recounted
     if sensitive:
-        beside = read.table.count(dict.fromkeys((*claimed.columns, *sensitive), "text"))
+        passed = {column: claimed.sensitive_kinds.get(column, "text") for column in sensitive}
+        beside = read.table.count_texts(claimed.columns, passed, claimed.notation)
     dropped = data.unpublished
     sizes = _sizes(read, recounted)
     hidden = (*claimed.columns, *dropped, *data.holders)

@@ -15,6 +15,7 @@ from covey.engine.protocol import Counted
 from covey.io.inputs.base import place
 from covey.io.inputs.csv import look_at
 from covey.io.inputs.postgres import described
+from covey.io.notation import Notation
 from covey.io.postgres.address import Address
 from covey.io.postgres.catalog import qualified
 from covey.io.postgres.driver import asking, begin, connect
@@ -51,9 +52,12 @@ class ServerTable:
             ).fetchall()
         return {row[:-1]: row[-1] for row in rows}
 
-    def count(self, kinds: Mapping[str, str]) -> Counted:
-        """The same as arrays, in order."""
-        sizes = self.sizes(list(kinds))
+    def count_texts(
+        self, recoded: Sequence[str], passed: Mapping[str, str], notation: Notation
+    ) -> Counted:
+        """The same as arrays, in order. Tables on a server are written as covey writes values."""
+        kinds = [*recoded, *passed]
+        sizes = self.sizes(kinds)
         values, ranks = [], []
         for own in zip(*sizes, strict=True):
             known = sorted({text for text in own if text is not None})

@@ -53,8 +53,7 @@ def required(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     if not asked or claimed.certificate.person is not None:
         # The table does not show who is who: people are counted in the one that it was made of.
         return
-    columns = [*claimed.columns, *claimed.sensitive_kinds]
-    counted = table.count(dict.fromkeys(columns, "text"))
+    counted = table.count_texts(claimed.columns, claimed.sensitive_kinds, claimed.notation)
     for each in asked:
         assert each.column is not None
         kind = claimed.sensitive_kinds.get(each.column, "")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from covey import InvalidInput
+from covey.io.columns.table import open_table
 from covey.io.inputs import open_input
 from tests.io.inputs.files import file, rows
 
@@ -71,7 +72,6 @@ def test_latin_1_must_be_named(tmp_path: Path) -> None:
         (packed(b"a,b\n" + DIGITS)[:-99], "", "damaged"),
         (packed(b"a,b\n" + DIGITS)[:-99], "latin-1", "damaged"),
         (b"\x1f\x8b\x08\x00rest", "", "damaged"),
-        (b"\x28\xb5\x2f\xfd", "", "Unpack it first: unzstd"),
         (b"a,b\n1,secret,3\n", "", "line 2: the header names 2 columns, this row has 3"),
         (b'a,b\n1,"secret\n', "", "a quote is opened and never closed"),
         (b"a,b\r\n1,secret\n3,4\r\n", "", "rules of CSV"),
@@ -136,3 +136,21 @@ def test_a_name_may_have_a_line_break(tmp_path: Path) -> None:
 def test_what_is_no_encoding_of_text_is_refused(tmp_path: Path, encoding: str) -> None:
     with pytest.raises(InvalidInput, match=f"no encoding '{encoding}'"):
         open_input(file(tmp_path, TEXT), encoding)
+
+
+@pytest.mark.parametrize("before", ["\ufeff", "\ufeff\ufeff", "ï»¿"])
+@pytest.mark.parametrize("encoding", ["", "utf-8", "utf-8-sig", "utf-16-le", "latin-1"])
+@pytest.mark.parametrize("header", [True, False])
+def test_a_byte_order_mark_is_no_part_of_the_first_field(
+    tmp_path: Path, before: str, encoding: str, header: bool
+) -> None:
+    """Also one that a conversion from Latin-1 left, as letters."""
+    if encoding == "latin-1":
+        before = "ï»¿"
+    table = tmp_path / "t.csv"
+    table.write_bytes(f"{before}id,town\n1,Ulm\n".encode(encoding or "utf-8"))
+    with open_table(table, encoding, header) as opened:
+        assert opened.columns == (("id", "town") if header else ("column1", "column2"))
+        rows = [("id", "town")] * (not header) + [("1", "Ulm")]
+        assert opened.in_order("c0", "c1") == rows
+        assert not [note for note in opened.notes if "utf-8 " in note]

@@ -37,3 +37,45 @@ def test_twins_in_parquet_are_refused(tmp_path: Path) -> None:
     parquet.write_table(pa.table([nested, pa.array([1]), nested], names=["b", "a", "b"]), path)
     with pytest.raises(InvalidInput, match="two columns of one name: 'b'"):
         open_input(path)
+
+
+def partitioned(folder: Path) -> Path:
+    """Folders of towns in folders of years, with what Spark puts beside files."""
+    made = folder / "people"
+    duckdb.execute(
+        "COPY (SELECT * FROM (VALUES (39, 'Ulm', 2024), (41, 'St. Gallen/2', 2024),"
+        f" (50, NULL, 2025)) t(age, town, year)) TO '{made}'"
+        " (FORMAT parquet, PARTITION_BY (year, town))"
+    )
+    (made / "_SUCCESS").touch()
+    (made / ".part.crc").touch()
+    return made
+
+
+def test_folders_called_after_columns_are_columns(tmp_path: Path) -> None:
+    made = partitioned(tmp_path)
+    assert open_input(made).columns == ("age", "year", "town")
+    found = rows(made, tmp_path)
+    assert sorted(row[:2] for row in found) == [(39, "2024"), (41, "2024"), (50, "2025")]
+    assert {row[2] for row in found} == {"Ulm", "St. Gallen/2", None}
+
+
+def test_a_folder_of_files_without_such_names(tmp_path: Path) -> None:
+    (tmp_path / "people").mkdir()
+    for at in (1, 2):
+        duckdb.execute(f"COPY (SELECT {at} AS id) TO '{tmp_path}/people/{at}.parquet'")
+    assert rows(tmp_path / "people", tmp_path) == [(1,), (2,)]
+
+
+def test_folders_that_are_unlike_are_refused(tmp_path: Path) -> None:
+    made = partitioned(tmp_path)
+    duckdb.execute(f"COPY (SELECT 1 AS age) TO '{made}/more.parquet'")
+    with pytest.raises(InvalidInput, match=r"after no column for .* after year, town for"):
+        open_input(made)
+
+
+def test_a_folder_with_other_files_is_no_table(tmp_path: Path) -> None:
+    made = partitioned(tmp_path)
+    (made / "notes.txt").touch()
+    with pytest.raises(InvalidInput, match="is a folder"):
+        open_input(made)

@@ -10,6 +10,7 @@ from covey.engine.duckdb.snapshot import DuckDBSnapshot
 from covey.engine.protocol import Capabilities
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.paths import resolve
+from covey.io.notation import PLAIN, Notation
 from covey.io.postgres.address import is_address
 from covey.io.reading import MEMORY
 
@@ -40,8 +41,14 @@ class DuckDBEngine:
         if threads is not None:
             self._settings["threads"] = str(threads)
 
-    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
-        return open_input(table, encoding, header)
+    def source(
+        self,
+        table: Any,
+        encoding: str = "",
+        header: bool | None = None,
+        notation: Notation = PLAIN,
+    ) -> Input:
+        return open_input(table, encoding, header, notation)
 
     def files(self, table: Any) -> tuple[Path, ...]:
         is_path = isinstance(table, str | Path) and not is_address(table)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InternalError, InvalidInput
 from covey.engine.duckdb.counting import count_rows
-from covey.engine.protocol import Counted, Target, ToFile
+from covey.engine.protocol import NOTHING, Counted, Target, ToFile
 from covey.io.formulas import sql_unescaped
 from covey.io.inputs import open_input
 from covey.io.inputs.csv import CsvFile, look_at
@@ -62,7 +62,7 @@ class DuckDBHidden:
     def suppressed(self) -> int:
         return self.recoding.suppressed
 
-    def count(self, columns: Sequence[str]) -> Counted:
+    def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         """In a database of its own, which knows nothing of the snapshot."""
         folder = self.snapshot.folder / "recount"
         folder.mkdir(exist_ok=True)
@@ -70,6 +70,13 @@ class DuckDBHidden:
         with connect(**self.snapshot.settings) as fresh, reading(name), measured(fresh):
             scan, written = _scan(fresh, self.table, self.layout, folder, columns)
             keys = [f"CAST(c{written.index(column)} AS VARCHAR)" for column in columns]
+            notation = self.snapshot.given.notation
+            if passed and not notation.is_plain:
+                described = fresh.execute(f"DESCRIBE SELECT * FROM {scan}").fetchall()
+                for column, kind in passed.items():
+                    at = written.index(column)
+                    text = notation.as_text(f"c{at}", column, described[at][1], kind)
+                    keys[list(columns).index(column)] = text
             return count_rows(fresh, scan, keys, dict.fromkeys(columns, "text"))[0]
 
     def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from covey.engine.checks import refuse_notation
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.postgres.snapshot import PostgresSnapshot
 from covey.engine.protocol import Capabilities, Snapshot
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.postgres import PostgresInput
+from covey.io.notation import PLAIN, Notation
 
 
 class PostgresEngine:
@@ -25,14 +27,21 @@ class PostgresEngine:
         keeps_tables=True,
     )
 
-    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
-        return open_input(table, encoding, header)
+    def source(
+        self,
+        table: Any,
+        encoding: str = "",
+        header: bool | None = None,
+        notation: Notation = PLAIN,
+    ) -> Input:
+        return open_input(table, encoding, header, notation)
 
     def files(self, table: Any) -> tuple[Path, ...]:
         return DuckDBEngine().files(table)
 
     def open(self, given: Input, kinds: Mapping[str, str]) -> Snapshot:
         if isinstance(given, PostgresInput):
+            refuse_notation(given, "A PostgreSQL server")
             return PostgresSnapshot(given, kinds)
         # A file beside the table, such as that of the population.
         return DuckDBEngine().open(given, kinds)

@@ -14,7 +14,7 @@ from covey.engine.postgres.beside import refuse_taken, store
 from covey.engine.postgres.counting import count_rows
 from covey.engine.postgres.dialect import key
 from covey.engine.postgres.recoding import Recoding
-from covey.engine.protocol import Counted, Generalization, ToFile, ToTable
+from covey.engine.protocol import NOTHING, Counted, Generalization, ToFile, ToTable
 from covey.io.postgres.address import Address
 from covey.io.postgres.catalog import columns_of, qualified, refuse_no_right_to_create
 from covey.io.postgres.driver import asking, psycopg
@@ -49,7 +49,7 @@ class PostgresHidden:
     def __exit__(self, *raised: object) -> None:
         self.discard()
 
-    def count(self, columns: Sequence[str]) -> Counted:
+    def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         """From the table itself: what it is made of is asked of the server again."""
         connection = self.snapshot.connection
         with asking(self.place):

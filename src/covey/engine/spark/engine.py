@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from covey.core.errors import InvalidInput
+from covey.engine.checks import refuse_notation
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.protocol import Capabilities, Snapshot
 from covey.engine.spark.snapshot import SparkSnapshot
@@ -15,6 +17,7 @@ from covey.io.inputs import Input, open_input
 from covey.io.inputs.base import refuse_twins
 from covey.io.inputs.paths import is_url
 from covey.io.inputs.spark import SparkInput, is_path, open_spark
+from covey.io.notation import PLAIN, Notation
 from covey.io.postgres.address import is_address
 from covey.io.spark.driver import is_frame
 
@@ -32,16 +35,23 @@ class SparkEngine:
         takes_frames=False,
     )
 
-    def source(self, table: Any, encoding: str = "", header: bool | None = None) -> Input:
+    def source(
+        self,
+        table: Any,
+        encoding: str = "",
+        header: bool | None = None,
+        notation: Notation = PLAIN,
+    ) -> Input:
         if not (is_frame(table) or isinstance(table, str | Path)):
-            return open_input(table, encoding, header)
+            return open_input(table, encoding, header, notation)
         if is_address(table):
             raise InvalidInput(
                 "A table on a PostgreSQL server is published there, or copied to this machine:"
                 " Spark does not read it.",
                 hint="Leave --engine away (engine= in Python).",
             )
-        found = open_spark(table, encoding, header)
+        found = replace(open_spark(table, encoding, header), notation=notation)
+        refuse_notation(found, "Spark")
         refuse_twins(found.name, found.columns)
         return found
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.temporary import umask
 from covey.engine import held
-from covey.engine.protocol import Counted, Generalization, ToFile, ToFrame, ToParts
+from covey.engine.protocol import NOTHING, Counted, Generalization, ToFile, ToFrame, ToParts
 from covey.engine.spark.counting import count_rows
 from covey.engine.spark.dialect import key
 from covey.engine.spark.recoding import Recoding
@@ -54,7 +54,7 @@ class SparkHidden:
     def __exit__(self, *raised: object) -> None:
         self.discard()
 
-    def count(self, columns: Sequence[str]) -> Counted:
+    def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         """From the files themselves: what they hold is asked of Spark again."""
         name = self._name
         rows = self._written()

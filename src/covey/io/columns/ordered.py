@@ -103,9 +103,13 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
     except WrongKind as error:
         raise InvalidInput(
             error.message,
-            hint=f"{WRITTEN} For labels, state their order: --order low,medium,high. Or group them"
+            hint=error.hint
+            if error.remedy
+            else f"{WRITTEN} For labels, state their order: --order low,medium,high. Or group them"
             " without an order: covey solve labels.",
             given=column,
+            shown=error.shown,
+            remedy=error.remedy,
         ) from None
     return KINDS[kind].words, key
 

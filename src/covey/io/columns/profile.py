@@ -20,6 +20,8 @@ PATTERNS = {
     "icd": r"[A-TV-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?",
 }
 """Regular expressions for whole values, as RE2 has them."""
+NUMBERS = ("whole", "number", "zeros")
+"""Those that are for values as covey writes numbers."""
 
 
 @dataclass(frozen=True)
@@ -55,16 +57,25 @@ def profiles(table: Table) -> list[Profile]:
 
 def _profile(table: Table, column: str) -> Profile:
     text = f"NULLIF(trim({table.text(column, 'to be looked at')}), '')"
-    looks = {name: f"regexp_full_match(v, '{pattern}')" for name, pattern in PATTERNS.items()}
-    looks["date"] = sql_is_date("v")
-    number = "TRY_CAST(v AS DOUBLE)"
+    at = table.columns.index(column)
+    plain = {
+        kind: table.staging.notation.as_text(f"c{at}", column, table.types[at], kind)
+        for kind in ("number", "timestamp")
+    }
+    looks = {
+        name: f"regexp_full_match({'n' if name in NUMBERS else 'v'}, '{pattern}')"
+        for name, pattern in PATTERNS.items()
+    }
+    looks["date"] = f"{sql_is_date('v')} OR {sql_is_date('d')}"
+    number = "TRY_CAST(n AS DOUBLE)"
     finite = f"CASE WHEN isfinite({number}) THEN {number} END"
     counted = ", ".join(f"count(*) FILTER ({look})" for look in looks.values())
     found = table.ask(
         f"SELECT count(*), count(v), count(DISTINCT v), count({finite}), min({finite}),"
         f" max({finite}), min(length(v)), max(length(v)),"
         f" avg(length(v) - length(replace(v, ' ', '')) + 1), {counted}"
-        f" FROM (SELECT {text} AS v FROM {table.scan} LIMIT {ROWS})"
+        f" FROM (SELECT {text} AS v, {plain['number']} AS n, {plain['timestamp']} AS d"
+        f" FROM {table.scan} LIMIT {ROWS})"
     )
     rows, values, distinct, numbers, low, high, shortest, longest, words, *counts = found
     all_numbers = bool(values) and numbers == values

@@ -16,6 +16,7 @@ from covey.io.inputs.base import place
 from covey.io.inputs.header import refuse_no_rows
 from covey.io.inputs.postgres import PostgresCounts, PostgresInput
 from covey.io.keys import key
+from covey.io.notation import PLAIN, Notation
 from covey.io.reading import MEMORY, connect, reading
 from covey.io.staging import stage
 
@@ -58,7 +59,7 @@ class Table:
     def text(self, column: str, role: str) -> str:
         """SQL of a column as text. ``role`` says what the column is for, if it is missing."""
         at = place(self.name, self.columns, column, role)
-        return f"c{at}" if self.types[at] == "VARCHAR" else f"CAST(c{at} AS VARCHAR)"
+        return self.staging.notation.as_text(f"c{at}", column, self.types[at])
 
     def key(self, column: str, role: str, kind: str) -> tuple[str, str]:
         """SQL of a column as values of a kind, NULL where missing; and which kind ``ordered``
@@ -100,9 +101,11 @@ class Table:
 
 
 @contextmanager
-def open_table(given: Any, encoding: str = "", header: bool | None = None) -> Iterator[Table]:
+def open_table(
+    given: Any, encoding: str = "", header: bool | None = None, notation: Notation = PLAIN
+) -> Iterator[Table]:
     """The private copy of a table that is given as :func:`covey.io.inputs.open_input` takes it."""
-    with copied(open_input(given, encoding, header)) as table:
+    with copied(open_input(given, encoding, header, notation)) as table:
         yield table
 
 

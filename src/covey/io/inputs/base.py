@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from covey.core.errors import InvalidInput, closest
 from covey.io.layout import Layout
+from covey.io.notation import BLANKS, PLAIN, Notation
 
 ROWS_PER_FILE = 1 << 40
 
@@ -22,7 +23,7 @@ class Staging:
     expression over it that numbers the rows in their order. If there are ``files``, the rows of
     each are numbered from a multiple of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint of what
     was read, or a function that computes it on demand. Without a ``header`` the first row is a
-    record.
+    record. ``notation`` says how the values are written.
     """
 
     scan: str
@@ -32,6 +33,7 @@ class Staging:
     notes: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
     header: bool = True
+    notation: Notation = PLAIN
 
     @cached_property
     def fingerprint(self) -> str:
@@ -55,7 +57,8 @@ def row_words(row: int, header: bool = True) -> str:
 
 
 class Input(Protocol):
-    """A table somewhere, described and not read. ``name`` is what messages call it.
+    """A table somewhere, described and not read. ``name`` is what messages call it, ``notation``
+    how its values are written.
 
     Each kind of input says more of itself, such as its files, the delimiter or the frame: what an
     engine needs to read it. ``covey.io.staging`` is how DuckDB does.
@@ -67,6 +70,8 @@ class Input(Protocol):
     def columns(self) -> tuple[str, ...]: ...
     @property
     def layout(self) -> Layout: ...
+    @property
+    def notation(self) -> Notation: ...
 
 
 def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
@@ -75,10 +80,8 @@ def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
     if not places:
         raise InvalidInput(
             f"{name} has no column {column!r} ({role}).",
-            hint="Give them one by one, each with its own option."
-            if {part.strip() for part in column.split(",")} <= set(columns)
-            else closest(column, columns),
             given=column,
+            **_near(column, columns),
         )
     if len(places) > 1:
         raise InvalidInput(
@@ -87,6 +90,19 @@ def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
             given=column,
         )
     return places[0]
+
+
+def _near(column: str, columns: Sequence[str]) -> dict[str, Any]:
+    """What to do about a column that is not there."""
+    if {part.strip() for part in column.split(",")} <= set(columns):
+        return {"hint": "Give them one by one, each with its own option."}
+    if column in {name.strip(BLANKS) for name in columns}:
+        return {
+            "hint": "There is one with blanks around its name. --trim (trim=True in Python) reads"
+            " names, in CSV and Excel, and values without the blanks around them.",
+            "remedy": [("--trim", "")],
+        }
+    return {"hint": closest(column, columns)}
 
 
 RENAME = "Rename one of them in the table first."

@@ -28,6 +28,7 @@ from covey.io.inputs.header import (
 )
 from covey.io.inputs.paths import CHUNK, HEAD, head
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 from covey.io.reading import (
     CONVERT,
     literal,
@@ -40,12 +41,15 @@ from covey.io.reading import (
 DELIMITERS = ",;\t|"
 FIRST_LINES = 50
 GZIP = b"\x1f\x8b"
-ZSTD = b"\x28\xb5\x2f\xfd"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 QUOTING = (
     "A field with quotes in it begins and ends with one, without blanks around them, and each quote"
     ' inside is doubled: "5"" pipe". Programs that write CSV do so: save the table with one again.'
 )
+MARK = "\ufeff"
+"""The byte-order mark, which some programs put before the first letter of a text."""
+GARBLED = "ï»¿"
+"""The same in UTF-8, read as Latin-1: what a conversion by such a program leaves."""
 NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
 
 
@@ -84,6 +88,7 @@ class CsvInput:
 
     name: str
     files: tuple[CsvFile, ...]
+    notation: Notation = PLAIN
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -97,7 +102,7 @@ class CsvInput:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of how it is read."""
-        encodings = sorted({file.encoding for file in self.files} - {""})
+        encodings = sorted({file.encoding for file in self.files} - {"", "utf-8"})
         return tuple(f"read as {encoding}; a release is UTF-8" for encoding in encodings)
 
 
@@ -107,11 +112,15 @@ def open_csv(
     encoding: str = "",
     delimiter: str = "",
     header: bool | None = None,
+    texts: Sequence[Path] = (),
 ) -> CsvInput:
     """``header`` says whether the first row of each file names the columns. If not given, it must
-    look like that."""
-    first = look_at(files[0], encoding, delimiter, header)
-    others = [look_at(file, encoding, delimiter, header is not False) for file in files[1:]]
+    look like that. ``texts`` are unpacked copies of the files."""
+    pairs = list(zip(files, texts or files, strict=True))
+    first = look_at(files[0], encoding, delimiter, header, pairs[0][1])
+    others = [
+        look_at(file, encoding, delimiter, header is not False, text) for file, text in pairs[1:]
+    ]
     for other in others:
         if (other.columns, other.delimiter) != (first.columns, first.delimiter):
             raise InvalidInput(
@@ -133,20 +142,26 @@ def _unlike(file: CsvFile, other: CsvFile) -> str:
 
 
 def look_at(
-    path: Path, encoding: str = "", delimiter: str = "", header: bool | None = True
+    path: Path,
+    encoding: str = "",
+    delimiter: str = "",
+    header: bool | None = True,
+    unpacked: Path | None = None,
 ) -> CsvFile:
     """What the beginning of a file says about it. Unless named, the delimiter is the one that
     stands most often in the first row. A ``header`` that is not known to be one must look like
-    one."""
-    raw = head(path)
+    one. An ``unpacked`` copy is read in the place of the file."""
+    raw = head(unpacked or path)
     compressed = raw[:2] == GZIP
     if compressed:
-        raw = _unpacked(path)
-    elif raw[:4] == ZSTD:
-        raise InvalidInput(f"{path} is compressed.", hint=f"Unpack it first: unzstd {path.name}")
+        raw = _unpacked(unpacked or path)
     if not encoding and raw[:2] in UTF_16:
         encoding = "utf-16"
-    text = _decoded(path, raw, encoding)
+    decoded = _decoded(path, raw, encoding)
+    text = _without_mark(decoded)
+    if text != decoded:
+        # DuckDB would take the mark for a part of the first name: a copy without it is read.
+        encoding = encoding or "utf-8"
     table = text.lstrip("\r\n")
     if not table:
         raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
@@ -169,7 +184,8 @@ def look_at(
     if not named:
         columns = default_names(len(columns))
     blank_lines = blank.count("\n")
-    return CsvFile(path, path, columns, delimiter, compressed, encoding, blank_lines, named)
+    read = unpacked or path
+    return CsvFile(path, read, columns, delimiter, compressed, encoding, blank_lines, named)
 
 
 def look_through(path: Path, delimiter: str = "", header: bool | None = True) -> CsvFile:
@@ -232,6 +248,14 @@ def _first_row(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
                 hint="Is there a quote in the header that is never closed? Else rename the column.",
             )
     return columns
+
+
+def _without_mark(text: str) -> str:
+    """
+    >>> _without_mark(MARK + "id"), _without_mark(GARBLED + "id"), _without_mark("id")
+    ('id', 'id', 'id')
+    """
+    return text.lstrip(MARK).removeprefix(GARBLED)
 
 
 def _unpacked(path: Path) -> bytes:
@@ -322,11 +346,13 @@ def _line_of(file: CsvFile, place: int) -> int:
 def write_utf8(file: CsvFile, target: Path) -> None:
     """Decode in Python, which knows all encodings and refuses what does not fit."""
     decoder = codecs.getincrementaldecoder(file.encoding)()
-    lines = 1
+    lines, begun = 1, False
     with opened(file) as source, target.open("w", encoding="utf-8", newline="") as copy:
         try:
             while chunk := source.read(CHUNK):
                 text = decoder.decode(chunk)
+                if not begun:
+                    begun, text = True, _without_mark(text)
                 if "\0" in text:
                     raise _nul(file.path, lines + text.count("\n", 0, text.index("\0")))
                 lines += text.count("\n")

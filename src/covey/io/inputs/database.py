@@ -13,6 +13,7 @@ from covey.core.errors import InvalidInput, closest
 from covey.core.temporary import private_folder
 from covey.io.inputs.paths import head
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 from covey.io.reading import confined, literal, locked, quoted, reading
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class DatabaseInput:
     file: Path
     columns: tuple[str, ...]
     layout: Layout
+    notation: Notation = PLAIN
 
 
 class DuckDBInput(DatabaseInput):

@@ -26,6 +26,7 @@ from covey.io.inputs.header import (
 from covey.io.inputs.paths import digest, fingerprint, unchanged
 from covey.io.inputs.values import ColumnType, append, create, refuse_ragged
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 
 if TYPE_CHECKING:
     import duckdb
@@ -42,6 +43,7 @@ class ExcelInput:
     columns: tuple[str, ...]
     layout: Layout
     header: bool = True
+    notation: Notation = PLAIN
 
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]

@@ -15,6 +15,7 @@ from covey.core.errors import InvalidInput
 from covey.io.dates import SAMPLE, hold_dates
 from covey.io.inputs.values import BATCH, ColumnType
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 
 NAME = "the frame"
 NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
@@ -29,6 +30,7 @@ class FrameInput:
     frame: Any
     columns: tuple[str, ...]
     name: str = NAME
+    notation: Notation = PLAIN
 
     @property
     def layout(self) -> Layout:

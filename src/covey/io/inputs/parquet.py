@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput
 from covey.io.layout import Layout
-from covey.io.reading import connect, literal, reading, to_the_letter
+from covey.io.notation import PLAIN, Notation
+from covey.io.reading import connect, literal, quoted, reading, to_the_letter
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,18 +21,22 @@ MAGIC = b"PAR1"
 
 @dataclass(frozen=True)
 class ParquetInput:
-    """One file or many of the same columns and types."""
+    """One file or many of the same columns and types. In a ``folder`` of files, folders called
+    COLUMN=VALUE are more columns, ``partitions``, after those of the files."""
 
     name: str
     files: tuple[Path, ...]
     columns: tuple[str, ...]
+    folder: Path | None = None
+    partitions: tuple[str, ...] = ()
+    notation: Notation = PLAIN
 
     @property
     def layout(self) -> Layout:
         return Layout("parquet")
 
 
-def open_parquet(name: str, files: Sequence[Path]) -> ParquetInput:
+def open_parquet(name: str, files: Sequence[Path], folder: Path | None = None) -> ParquetInput:
     with connect() as connection:
         first = _columns(connection, files[0])
         for other in files[1:]:
@@ -40,7 +45,25 @@ def open_parquet(name: str, files: Sequence[Path]) -> ParquetInput:
                     f"{other} has other columns or types than {files[0]}: {_unlike(found, first)}.",
                     hint="Files that are read together need the same ones in the same order.",
                 )
-    return ParquetInput(name, tuple(files), tuple(name for name, _ in first))
+    columns = tuple(name for name, _ in first)
+    partitions = () if folder is None else _partitions(folder, files)
+    return ParquetInput(name, tuple(files), (*columns, *partitions), folder, partitions)
+
+
+def _partitions(folder: Path, files: Sequence[Path]) -> tuple[str, ...]:
+    """The columns that the names of folders say, the same for all files."""
+    found: dict[tuple[str, ...], Path] = {}
+    for file in files:
+        parts = file.relative_to(folder).parts[:-1]
+        found.setdefault(tuple(part.partition("=")[0] for part in parts if "=" in part), file)
+    if len(found) > 1:
+        (own, one), (its, other), *_ = found.items()
+        raise InvalidInput(
+            f"{folder}: folders are called after {', '.join(own) or 'no column'} for {one}, and"
+            f" after {', '.join(its) or 'no column'} for {other}.",
+            hint="Name the files of one kind by a pattern in quotes.",
+        )
+    return next(iter(found))
 
 
 def _unlike(columns: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]) -> str:
@@ -63,6 +86,16 @@ def scan_files(files: Sequence[Path], columns: Sequence[str]) -> str:
     """SQL that reads files of covey's own, one after the other."""
     listed = ", ".join(map(literal, files))
     return f"{_read(f'[{listed}]')} AS t({_numbered(columns)})"
+
+
+def select_partitioned(files: Sequence[Path], columns: Sequence[str]) -> str:
+    """A query for the rows of files in folders called COLUMN=VALUE, which are texts."""
+    listed = ", ".join(map(literal, files))
+    names = ", ".join(f"{quoted(name)} AS c{at}" for at, name in enumerate(columns))
+    return (
+        f"SELECT {names} FROM read_parquet([{listed}], hive_partitioning=true,"
+        " hive_types_autocast=false)"
+    )
 
 
 def _read(files: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from covey.core.errors import CoveyError, InvalidInput, closest, exhausted
 
 HEAD = 1 << 20
+PARQUET = (".parquet", ".pq")
 _URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://?")  # C:/ is a drive
 CHUNK = 1 << 24
 """Large, for after every chunk a thread may have to wait for another that loads libraries."""
@@ -20,15 +21,19 @@ CHUNK = 1 << 24
 
 @dataclass(frozen=True)
 class Given:
-    """Files in the order in which they are read, and the sheet or table named after ``::``."""
+    """Files in the order in which they are read, and the sheet, table or packed file named after
+    ``::``. ``texts`` are unpacked copies that are read in their place. ``folder`` is that of files
+    whose folders are called COLUMN=VALUE."""
 
     name: str
     files: tuple[Path, ...]
     part: str
+    texts: tuple[Path, ...] = ()
+    folder: Path | None = None
 
 
 def resolve(text: str | Path) -> Given:
-    """``people.csv``, ``2024-*.parquet`` or ``book.xlsx::Sheet1``.
+    """``people.csv``, ``2024-*.parquet``, ``book.xlsx::Sheet1`` or a folder of Parquet files.
 
     A file whose name looks like a pattern is taken to the letter.
     """
@@ -36,6 +41,8 @@ def resolve(text: str | Path) -> Given:
     _refuse_url(name)
     whole = Path(name)
     if _exists(whole):
+        if whole.is_dir() and (inside := _parquet_in(whole)):
+            return Given(name, inside, "", folder=whole)
         refuse_unreadable(whole)
         return Given(name, (whole,), "")
     path, _, part = name.rpartition("::") if "::" in name else (name, "", "")
@@ -53,6 +60,17 @@ def resolve(text: str | Path) -> Given:
     return Given(path, tuple(files), part)
 
 
+def _parquet_in(folder: Path) -> tuple[Path, ...]:
+    """All files of a folder and those in it, if all are Parquet. What Spark and others put beside
+    them (_SUCCESS, .crc) has a name of its own kind."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if not any(part.startswith((".", "_")) for part in parts) and not path.is_dir():
+            found.append(path)
+    return tuple(found) if all(path.suffix in PARQUET for path in found) else ()
+
+
 def is_url(name: str) -> bool:
     """Whether a name begins as a URL does, so that it is not relative to any folder."""
     return _URL.match(name) is not None
@@ -64,8 +82,8 @@ def _refuse_url(name: str) -> None:
         raise InvalidInput(
             f"covey reads files, and tables on PostgreSQL servers; given: a URL that begins with"
             f" {name.partition(':')[0]}:",
-            hint="Save the table as a file first. A table on a server is named as"
-            " postgresql://user@host/database#schema.table",
+            hint="covey fetches nothing: save the table as a file first. A table on a server is"
+            " named as postgresql://user@host/database#schema.table",
         )
 
 

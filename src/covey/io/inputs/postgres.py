@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 from covey.io.postgres.address import Address, read_address
 from covey.io.postgres.catalog import Column, columns_of, refuse_no_right_to_read
 from covey.io.postgres.driver import asking, connect
@@ -17,6 +18,7 @@ class PostgresInput:
 
     address: Address
     described: tuple[Column, ...]
+    notation: Notation = PLAIN
 
     @property
     def name(self) -> str:
@@ -47,6 +49,10 @@ class PostgresCounts:
     @property
     def layout(self) -> Layout:
         return self.given.layout
+
+    @property
+    def notation(self) -> Notation:
+        return self.given.notation
 
     @property
     def described(self) -> tuple[Column, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 
 NAME = "the relation"
 
@@ -15,6 +16,7 @@ class RelationInput:
     relation: Any
     columns: tuple[str, ...]
     name: str = NAME
+    notation: Notation = PLAIN
 
     @property
     def layout(self) -> Layout:

@@ -13,6 +13,7 @@ from covey.io.inputs.base import refuse_twins
 from covey.io.inputs.csv import DELIMITERS
 from covey.io.inputs.header import NO_HEADER, default_names, refuse_record, rows_to_look_at
 from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
 from covey.io.spark.driver import asking, is_frame, session
 
 FRAME = "the Spark frame"
@@ -31,6 +32,7 @@ class SparkInput:
     columns: tuple[str, ...]
     types: tuple[str, ...]
     comes_back: bool = False
+    notation: Notation = PLAIN
 
     @property
     def layout(self) -> Layout:

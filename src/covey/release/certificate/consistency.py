@@ -23,6 +23,7 @@ def refuse_inconsistent(certificate: ReleaseCertificate) -> None:
     _refuse_columns(certificate)
     _refuse_odd_rules(certificate)
     _refuse_other_reading(certificate, own)
+    _refuse_odd_notation(certificate)
     _refuse_sizes(certificate)
 
 
@@ -39,6 +40,14 @@ def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
         if quasi.columns != found[name].columns(name):
             raise Malformed("these are not the columns of the role", "quasi", name, "columns")
     return found
+
+
+def _refuse_odd_notation(certificate: ReleaseCertificate) -> None:
+    """A format of dates may be none."""
+    try:
+        _ = certificate.read.notation
+    except CoveyError as error:
+        raise Malformed(error.message, "read", "written") from None
 
 
 def _refuse_unprintable(certificate: ReleaseCertificate) -> None:

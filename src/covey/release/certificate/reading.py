@@ -11,6 +11,7 @@ from covey.codebook.dimensions import HIGHEST, LOWEST
 from covey.core.json_types import OneOf
 from covey.core.records import JsonObject
 from covey.io.kinds import KINDS, ORDERED
+from covey.io.notation import DECIMALS, PLAIN, Notation
 from covey.release.certificate.fields import Count, Longitude, Pair
 
 OrderedKind = Annotated[str, OneOf(tuple(kind.name for kind in ORDERED))]
@@ -75,6 +76,29 @@ class Population(JsonObject):
 
 
 @dataclass(frozen=True)
+class Written(JsonObject):
+    """How the values of the tables are written, where that is not covey's own way, by column or,
+    as *, for all columns."""
+
+    na: Annotated[
+        Mapping[str, tuple[str, ...]] | None, "The texts that stand for missing values."
+    ] = None
+    decimal: Annotated[
+        Mapping[str, Annotated[str, OneOf(DECIMALS)]] | None, "The decimal separator."
+    ] = None
+    date_format: Annotated[Mapping[str, str] | None, "As %d.%m.%Y."] = None
+    trim: Annotated[bool | None, "Whether blanks around values are not part of them."] = None
+
+    @classmethod
+    def of(cls, notation: Notation) -> Written | None:
+        """None for covey's own way."""
+        return None if notation.is_plain else cls(**notation.to_dict())
+
+    def to_notation(self) -> Notation:
+        return Notation.of(self.na, self.decimal, self.date_format, bool(self.trim))
+
+
+@dataclass(frozen=True)
 class Reading(JsonObject):
     """How the tables of a release were read."""
 
@@ -87,3 +111,9 @@ class Reading(JsonObject):
         "What the values of each sensitive column are that something is asked of.",
     ] = None
     population: Population | None = None
+    written: Written | None = None
+
+    @property
+    def notation(self) -> Notation:
+        """How the values of the tables are written."""
+        return PLAIN if self.written is None else self.written.to_notation()

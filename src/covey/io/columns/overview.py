@@ -1,0 +1,288 @@
+"""What covey sees in a table: its format, and of every column the kind, the range, what is missing
+and what is odd. It holds values of the table, so it is for the owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from covey.core.words import in_a_line, plural
+from covey.io.advice import MISSING_MARKS
+from covey.io.columns.table import Table, open_table
+from covey.io.inputs import Input
+from covey.io.inputs.arrow import ArrowInput
+from covey.io.inputs.csv import CsvInput
+from covey.io.inputs.json_lines import JsonLinesInput
+from covey.io.inputs.statistics import StatisticsInput
+from covey.io.keys import NUMERIC, WrongKind
+from covey.io.kinds import KINDS, native
+from covey.io.notation import BLANKS, Notation
+from covey.io.reading import literal
+
+ROWS = 100_000
+"""The first rows, which are looked at."""
+SENTINELS = tuple(sign * number for number in (9, 99, 999, 9999, 99999) for sign in (1, -1))
+"""Numbers that stand for missing values where they lie far from all others."""
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+FORMATS = {
+    "parquet": "Parquet",
+    "xlsx": "Excel",
+    "duckdb": "DuckDB",
+    "sqlite": "SQLite",
+    "frame": "a frame",
+}
+KINDS_OF_INPUT = {
+    JsonLinesInput: "JSON, an object in every line",
+    ArrowInput: "Arrow IPC (Feather)",
+    StatisticsInput: "a file of Stata, SPSS or SAS, values as their labels",
+}
+TEXT, CODES, EMPTY = "text", "codes with leading zeros", "empty"
+
+
+@dataclass(frozen=True)
+class ColumnView:
+    """``values`` are those that are not missing, from ``low`` to ``high`` if they have an order;
+    ``odd`` says in words what to look at."""
+
+    column: str
+    kind: str
+    values: int
+    missing: int
+    distinct: int
+    low: str | None
+    high: str | None
+    odd: tuple[str, ...]
+    remedy: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A table as covey reads it. ``remedy`` are options that would read more of it."""
+
+    input: str
+    format: str
+    rows: int
+    looked_at: int
+    columns: tuple[ColumnView, ...]
+    remedy: tuple[tuple[str, str], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        columns = [asdict(each) for each in self.columns]
+        for each in columns:
+            del each["remedy"]
+        remedy = [list(each) for each in self.remedy]
+        found = {"input": self.input, "format": self.format, "rows": self.rows}
+        return {**found, "looked_at": self.looked_at, "columns": columns, "remedy": remedy}
+
+    def summary(self) -> str:
+        """For the owner: it shows values."""
+        seen = "" if self.looked_at == self.rows else f", the first {self.looked_at:,} looked at"
+        lines = [f"{self.input}: {self.format}", f"{plural(self.rows, 'row')}{seen}", ""]
+        rows = [("column", "kind", "missing", "distinct", "from", "to"), *map(_cells, self.columns)]
+        widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+        for row in rows:
+            cells = [
+                f"{cell:>{width}}" if at in (2, 3) else f"{cell:<{width}}"
+                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ]
+            lines.append("  ".join(cells).rstrip())
+        odd = [f"{each.column}: {what}" for each in self.columns for what in each.odd]
+        lines += ["", "odd", *(f"  {what}" for what in odd)] if odd else ["", "nothing odd"]
+        return "\n".join(map(in_a_line, lines))
+
+
+def look(
+    table: Any,
+    *,
+    encoding: str = "",
+    header: bool | None = None,
+    na: Any = None,
+    decimal: Any = None,
+    date_format: Any = None,
+    trim: bool = False,
+) -> Overview:
+    """Say what covey sees in a table. The answer holds values: keep it private.
+
+    table, encoding, header, na, decimal, date_format, trim
+        As for :func:`covey.anonymize`.
+
+    >>> import covey
+    >>> import pandas as pd
+    >>> found = covey.look(pd.DataFrame({"age": ["39", "41", "N/A", "50"]}))
+    >>> found.columns[0].odd[0]
+    "If 'N/A' stands for missing values: --na N/A (na=[\"N/A\"] in Python)."
+    """
+    notation = Notation.of(na, decimal, date_format, trim)
+    with open_table(table, encoding, header, notation) as opened:
+        return _overview(opened)
+
+
+def _overview(table: Table) -> Overview:
+    table.refuse_empty()
+    (rows,) = table.ask(f"SELECT count(*) FROM {table.scan}")
+    fields = ", ".join(f"c{at}" for at in range(len(table.columns)))
+    table.run(
+        f"CREATE TEMP TABLE looked_at AS SELECT {fields} FROM {table.scan} ORDER BY {table.row}"
+        f" LIMIT {ROWS}"
+    )
+    staging = replace(table.staging, scan="looked_at", row="rowid", files=())
+    first = replace(table, staging=staging)
+    columns = tuple(_view(first, at) for at in range(len(table.columns)))
+    return Overview(
+        table.name,
+        words_on_format(table.given),
+        rows,
+        min(rows, ROWS),
+        columns,
+        _together(first, columns),
+    )
+
+
+def words_on_format(given: Input) -> str:
+    """How a table is laid down, for people."""
+    layout, count = given.layout, plural(len(given.columns), "column")
+    for kind, words in KINDS_OF_INPUT.items():
+        if isinstance(given, kind):
+            return f"{words}, {count}"
+    if not isinstance(given, CsvInput):
+        return f"{FORMATS.get(layout.format, layout.format)}, {count}"
+    first = given.files[0]
+    named = "the first row names" if first.header else "no header, covey names"
+    said = [
+        "CSV",
+        f"{SEPARATORS[first.delimiter]} between fields",
+        (first.encoding or "utf-8").upper(),
+        *(["packed"] if layout.compressed else []),
+        *([f"{len(given.files):,} files"] if len(given.files) > 1 else []),
+    ]
+    return f"{', '.join(said)}; {named} {count}"
+
+
+def _view(table: Table, at: int) -> ColumnView:
+    column, type_ = table.columns[at], table.types[at]
+    text = table.text(column, "to be looked at")
+    values, distinct, missing, blanks = table.ask(
+        f"SELECT count(v), count(DISTINCT v), count(*) - count(v),"
+        f" count_if(v <> trim(v, {literal(BLANKS)})) FROM (SELECT NULLIF(trim({text}), '') AS t,"
+        f" {text} AS v FROM {table.scan}) WHERE t IS NOT NULL OR v IS NULL"
+    )
+    kind, low, high, odd, remedy = EMPTY, None, None, list[str](), list[tuple[str, str]]()
+    if values:
+        try:
+            key, name = table.key(column, "to be looked at", "ordered")
+            kind = KINDS[name].words
+            low, high = _range(table, key)
+            if name in NUMERIC:
+                odd += _sentinels(table, column, key)
+        except WrongKind as error:
+            kind = CODES if "leading zeros" in error.message else TEXT
+            odd += _advice(error)
+            remedy += error.remedy
+        if kind == TEXT and native(type_) == "" and type_ != "VARCHAR":
+            kind = type_.lower()
+        if distinct == 1:
+            odd.append("one value only")
+    else:
+        odd.append("no values")
+    if kind == TEXT and not remedy:
+        odd += _marks(table, text)
+    if blanks or column != column.strip(BLANKS):
+        where = " and ".join(
+            [*([plural(blanks, "value")] if blanks else []),
+             *(["its name"] if column != column.strip(BLANKS) else [])]
+        )  # fmt: skip
+        odd.append(f"blanks around {where}: --trim")
+        remedy.append(("--trim", ""))
+    return ColumnView(column, kind, values, missing, distinct, low, high, tuple(odd), tuple(remedy))
+
+
+def _range(table: Table, key: str) -> tuple[str | None, str | None]:
+    low, high = table.ask(
+        f"SELECT CAST(min({key}) AS VARCHAR), CAST(max({key}) AS VARCHAR) FROM {table.scan}"
+    )
+    return _short(low), _short(high)
+
+
+def _short(number: str | None) -> str | None:
+    """A decimal without the zeros at its end."""
+    if number is None or "." not in number or ":" in number:
+        return number
+    return number.rstrip("0").rstrip(".")
+
+
+def _advice(error: WrongKind) -> Iterator[str]:
+    """What a refusal says of the values, if it knows what would read them."""
+    if error.remedy or "thousands" in error.hint or error.hint.startswith("Both"):
+        yield error.hint
+
+
+def _sentinels(table: Table, column: str, key: str) -> Iterator[str]:
+    """Numbers that stand for missing values, by their distance from all others."""
+    listed = ", ".join(map(str, SENTINELS))
+    for sentinel, count, low, high in table.fetch(
+        f"SELECT s, count(*) FILTER (v = s), min(v) FILTER (v <> s), max(v) FILTER (v <> s) FROM"
+        f" (SELECT CAST({key} AS DOUBLE) AS v FROM {table.scan}),"
+        f" (SELECT unnest([{listed}]) AS s) GROUP BY s HAVING count(*) FILTER (v = s) > 1"
+        " ORDER BY s"
+    ):
+        if low is None:
+            continue
+        beyond = max(low - sentinel, sentinel - high)
+        if beyond > (high - low) / 2 and beyond > 1:
+            yield (
+                f"{plural(count, 'value')} of {sentinel}, far from all others: if they stand for"
+                f" missing values, --na {column}={sentinel}"
+            )
+
+
+def _marks(table: Table, text: str) -> Iterator[str]:
+    """Labels that may stand for missing values; NA may also be Namibia."""
+    listed = ", ".join(map(literal, sorted(MISSING_MARKS)))
+    for mark, count in table.fetch(
+        f"SELECT trim({text}) AS v, count(*) FROM {table.scan} WHERE lower(trim({text})) IN"
+        f" ({listed}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 3"
+    ):
+        yield f"{plural(count, 'value')} of {mark!r}: if they stand for missing values, --na"
+
+
+def _cells(view: ColumnView) -> Sequence[str]:
+    return (
+        view.column,
+        view.kind,
+        f"{view.missing:,}",
+        f"{view.distinct:,}",
+        view.low or "",
+        view.high or "",
+    )
+
+
+def _together(table: Table, columns: Sequence[ColumnView]) -> tuple[tuple[str, str], ...]:
+    """The options that all columns lack, said of one column where another is written otherwise."""
+    found: dict[tuple[str, str], None] = {}
+    for option in ("--date-format", "--decimal"):
+        wanted = {
+            each.column: value for each in columns for name, value in each.remedy if name == option
+        }
+        kinds = ("dates", "timestamps") if option == "--date-format" else ("decimals", "numbers")
+        others = [each for each in columns if each.kind in kinds and each.column not in wanted]
+        others = [
+            each for each in others if not native(table.types[table.columns.index(each.column)])
+        ]
+        alone = len(set(wanted.values())) == 1 and not others
+        for column, value in wanted.items():
+            general = alone or "=" in value
+            # Names lose their blanks by --trim, which is then among the options.
+            found[option, value if general else f"{column.strip(BLANKS)}={value}"] = None
+    marks = {
+        mark: None
+        for each in columns
+        for name, value in each.remedy
+        if name == "--na"
+        for mark in value.split(",")
+    }
+    if marks:
+        found["--na", ",".join(marks)] = None
+    if any(("--trim", "") in each.remedy for each in columns):
+        found["--trim", ""] = None
+    return tuple(found)

@@ -1,0 +1,115 @@
+"""Files of Stata, SPSS and SAS, by pyreadstat: values that have labels are read as their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from covey.core.errors import CoveyError, InvalidInput
+from covey.io.layout import Layout
+from covey.io.notation import PLAIN, Notation
+
+SAS = bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011")
+BEGINNINGS: dict[bytes, str] = {
+    b"$FL2": "read_sav",
+    b"$FL3": "read_sav",
+    b"<stata_dta>": "read_dta",
+    SAS[:16]: "read_sas7bdat",
+    b"HEADER RECORD***": "read_xport",
+}
+"""How files begin, and the function of pyreadstat that reads them."""
+OLD_STATA = bytes(range(104, 116))
+"""The first byte of older files of Stata, whose names end with .dta."""
+
+
+@dataclass(frozen=True)
+class StatisticsInput:
+    """``reader`` is a function of pyreadstat; ``file`` is what messages name, ``text`` what is
+    read. A release of it is Parquet, which keeps the types."""
+
+    name: str
+    file: Path
+    text: Path
+    reader: str
+    columns: tuple[str, ...]
+    notation: Notation = PLAIN
+
+    @property
+    def layout(self) -> Layout:
+        return Layout("parquet")
+
+
+def reader_of(file: Path, start: bytes) -> str:
+    """The function of pyreadstat for a file that begins so, empty if it is none of these."""
+    for beginning, reader in BEGINNINGS.items():
+        if start.startswith(beginning):
+            return reader
+    old = file.suffix.lower() == ".dta" and start[:1] in {bytes([each]) for each in OLD_STATA}
+    return "read_dta" if old else ""
+
+
+def open_statistics(name: str, file: Path, text: Path, reader: str) -> StatisticsInput:
+    _, meta = _read(name, text, reader, metadataonly=True)
+    return StatisticsInput(name, file, text, reader, tuple(meta.column_names))
+
+
+def read_columns(given: StatisticsInput) -> list[list[Any]]:
+    """The values of every column, labels in the place of values that have one."""
+    found, meta = _read(given.name, given.text, given.reader)
+    labels: dict[str, dict[Any, str]] = meta.variable_value_labels
+    return [_labelled(found[name], labels.get(name, {})) for name in given.columns]
+
+
+def _labelled(values: list[Any], labels: dict[Any, str]) -> list[Any]:
+    """A column with labels is text: a value without one is written as the number that it is.
+
+    >>> _labelled([1.0, 2.0, 7.0, None], {1: "male", 2: "female"})
+    ['male', 'female', '7', None]
+    >>> _labelled([1.0, 2.5], {})
+    [1.0, 2.5]
+    """
+    plain = [None if isinstance(value, float) and isnan(value) else value for value in values]
+    if not labels:
+        return _whole(plain)
+    return [
+        None if value is None else labels[value] if value in labels else _written(value)
+        for value in plain
+    ]
+
+
+def _whole(values: list[Any]) -> list[Any]:
+    """These programs keep whole numbers as floats.
+
+    >>> _whole([39.0, None, 41.0])
+    [39, None, 41]
+    """
+    known = [value for value in values if value is not None]
+    if known and all(isinstance(value, float) and value.is_integer() for value in known):
+        return [None if value is None else int(value) for value in values]
+    return values
+
+
+def _written(value: Any) -> str:
+    whole = isinstance(value, float) and value.is_integer()
+    return str(int(value)) if whole else str(value)
+
+
+def _read(name: str, text: Path, reader: str, **how: Any) -> tuple[dict[str, list[Any]], Any]:
+    try:
+        import pyreadstat
+    except ImportError:
+        raise InvalidInput(
+            f"{name}: files of Stata, SPSS and SAS need the package pyreadstat.",
+            hint="Install it: pip install 'covey[stats]'; or save the table as CSV.",
+        ) from None
+    read: Callable[..., Any] = getattr(pyreadstat, reader)
+    try:
+        found, meta = read(str(text), output_format="dict", **how)
+    except (CoveyError, MemoryError):
+        raise
+    except Exception:  # it has errors of several kinds for what is damaged
+        raise InvalidInput(f"{name} is not a whole file of Stata, SPSS or SAS.") from None
+    return found, meta

@@ -1,0 +1,235 @@
+"""How the values of a table are written, where that is not covey's own way: marks for missing
+values, a decimal comma, dates as 16.02.1986, blanks around values.
+
+Values that are counted are read so. What is published of other columns stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from covey.core.errors import InvalidInput, closest
+from covey.io.date_formats import DateFormat
+from covey.io.reading import literal
+
+ALL = "*"
+"""Stands for all columns that are not named."""
+BLANKS = " \t\r\n\u00a0\u2007\u202f\ufeff"
+"""What is taken off around values; the last is a byte-order mark."""
+DECIMALS = (".", ",")
+NUMERIC = ("integer", "decimal", "number", "double")
+
+
+@dataclass(frozen=True)
+class Notation:
+    """By column, or by ``ALL``: marks of missing values, the decimal separator, and the format of
+    dates. The marks of a column are added to those of all; a separator or format of a column takes
+    the place of that of all. With ``trim`` blanks around values are not part of them, and a value
+    without letters is missing."""
+
+    na: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    decimal: Mapping[str, str] = field(default_factory=dict)
+    date_format: Mapping[str, str] = field(default_factory=dict)
+    trim: bool = False
+
+    @classmethod
+    def of(
+        cls, na: Any = None, decimal: Any = None, date_format: Any = None, trim: Any = False
+    ) -> Notation:
+        """From what users give: for all columns a text (of marks, several), or a mapping by
+        column. What cannot be meant is refused."""
+        if not isinstance(trim, bool):
+            raise InvalidInput(f"trim is True or False; given: {trim!r}.", given=trim)
+        return cls(
+            marks_by_column(na),
+            _by_column("decimal", decimal, _decimal),
+            _by_column("date_format", date_format, _date_format),
+            trim,
+        )
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether everything is written as covey writes it."""
+        return not (self.na or self.decimal or self.date_format or self.trim)
+
+    def marks(self, column: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.na.get(ALL, ()), *self.na.get(column, ()))))
+
+    def format_of(self, column: str) -> DateFormat | None:
+        """The format of dates in a column, None for covey's own."""
+        found = self.date_format.get(column, self.date_format.get(ALL, ""))
+        return DateFormat(found) if found else None
+
+    def decimal_of(self, column: str) -> str:
+        return self.decimal.get(column, self.decimal.get(ALL, "."))
+
+    def text(self, value: str, column: str) -> str:
+        """SQL of a text, NULL where it is a mark of a missing value."""
+        bare = f"TRIM({value}, {literal(BLANKS)})"
+        read = f"NULLIF({bare}, '')" if self.trim else value
+        marks = ", ".join(map(literal, self.marks(column)))
+        return f"CASE WHEN {bare} IN ({marks}) THEN NULL ELSE {read} END" if marks else read
+
+    def typed(self, value: str, column: str, type_: str) -> str:
+        """SQL of a value that is no text, NULL where it is a mark: -99 is -99.0, too."""
+        marks = ", ".join(
+            f"TRY_CAST({literal(mark)} AS {type_})" for mark in self.marks(column) if mark
+        )
+        return f"CASE WHEN {value} IN ({marks}) THEN NULL ELSE {value} END" if marks else value
+
+    def plain(self, value: str, column: str, kind: str) -> str:
+        """SQL of a text as covey writes values of a kind (see ``covey.io.kinds``). What is not
+        written as this notation says becomes a text that is no value of the kind."""
+        if kind == "text":
+            return self.text(value, column)
+        read = f"NULLIF(TRIM({self.text(value, column)}), '')"
+        if kind in NUMERIC and self.decimal_of(column) == ",":
+            # 1.234 is no number then: it may mean a thousand, and becomes 1,234.
+            return f"translate({read}, '.,', ',.')"
+        dates = self.format_of(column)
+        return dates.to_iso(read) if kind in ("date", "timestamp") and dates else read
+
+    def as_text(self, field: str, column: str, type_: str, kind: str = "text") -> str:
+        """The same of a field of any SQL type."""
+        if type_ != "VARCHAR":
+            field = f"CAST({self.typed(field, column, type_)} AS VARCHAR)"
+        return self.plain(field, column, kind)
+
+    def kinds(self, column: str, kinds: Sequence[str]) -> list[str]:
+        """The kinds that a column may have, in the order in which they are tried. Where dates have
+        a format of their own, it comes first: 19860216 is a whole number, too."""
+        if self.format_of(column) is None:
+            return list(kinds)
+        dates = [kind for kind in kinds if kind in ("date", "timestamp")]
+        others = [] if column in self.date_format else [k for k in kinds if k not in dates]
+        return [*dates, *others]
+
+    def refuse_unknown(self, name: str, columns: Sequence[str]) -> None:
+        """Refuse a notation for a column that the table has not."""
+        options = {"na": self.na, "decimal": self.decimal, "date-format": self.date_format}
+        for option, by_column in options.items():
+            for column in by_column:
+                if column != ALL and column not in columns:
+                    raise InvalidInput(
+                        f"{name} has no column {column!r}, of which --{option} says how it is"
+                        " written.",
+                        hint=closest(column, columns),
+                        given=column,
+                    )
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """As functions of covey take it."""
+        return {
+            "na": self.na or None,
+            "decimal": self.decimal or None,
+            "date_format": self.date_format or None,
+            "trim": self.trim,
+        }
+
+    def to_options(self) -> list[str]:
+        """As the command line takes it."""
+        lists = {column: ",".join(marks) for column, marks in self.na.items()}
+        words = []
+        for option, by_column in (
+            ("--na", lists),
+            ("--decimal", self.decimal),
+            ("--date-format", self.date_format),
+        ):
+            for column, text in by_column.items():
+                words += [option, text if column == ALL else f"{column}={text}"]
+        return [*words, *(["--trim"] if self.trim else [])]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the certificate records it, without what is covey's own way."""
+        found = {
+            "na": {column: list(marks) for column, marks in self.na.items()},
+            "decimal": dict(self.decimal),
+            "date_format": dict(self.date_format),
+            "trim": self.trim,
+        }
+        return {name: value for name, value in found.items() if value}
+
+
+PLAIN = Notation()
+"""covey's own way: 1234.5, 2024-05-31, nothing for a missing value."""
+
+
+def marks_by_column(given: Any) -> dict[str, tuple[str, ...]]:
+    """The marks of missing values, by column.
+
+    >>> marks_by_column(["N/A", "."]), marks_by_column({"age": "-99"})
+    ({'*': ('N/A', '.')}, {'age': ('-99',)})
+    """
+    if given is None or (not isinstance(given, str) and not given):
+        return {}
+    by_column = given if isinstance(given, Mapping) else {ALL: given}
+    found = {}
+    for column, marks in by_column.items():
+        listed = (marks,) if isinstance(marks, str) else marks
+        usable = isinstance(listed, Iterable) and isinstance(column, str)
+        listed = tuple(listed) if usable else ()
+        if not listed or not all(isinstance(mark, str) for mark in listed):
+            raise InvalidInput(
+                f"na is a list of texts that stand for missing values, or such a list for each"
+                f" column; given: {given!r}.",
+                hint='For example: na=["N/A", "-99"], or na={"age": ["-99"]}',
+                given=given,
+            )
+        found[column] = tuple(mark.strip(BLANKS) for mark in listed)
+    return found
+
+
+def _by_column(what: str, given: Any, check: Any) -> dict[str, str]:
+    if given is None or not given:
+        return {}
+    by_column = given if isinstance(given, Mapping) else {ALL: given}
+    for column, text in by_column.items():
+        if not isinstance(column, str) or not isinstance(text, str):
+            raise InvalidInput(
+                f"{what} is a text, or one for each column; given: {given!r}.", given=given
+            )
+        check(text)
+    return dict(by_column)
+
+
+def _decimal(text: str) -> None:
+    if text not in DECIMALS:
+        raise InvalidInput(
+            f"The decimal separator is a comma or a point; given: {text!r}.",
+            hint="For numbers as 51,1: --decimal , (decimal=',' in Python)",
+            given=text,
+        )
+
+
+def _date_format(text: str) -> None:
+    DateFormat(text)
+
+
+def split_by_column(texts: Sequence[str]) -> dict[str, str]:
+    """What the command line gives, as ``,`` for all columns or ``price=,`` for one.
+
+    >>> split_by_column(["%d.%m.%Y", "seen=%m/%d/%Y"])
+    {'*': '%d.%m.%Y', 'seen': '%m/%d/%Y'}
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        column, equals, value = text.partition("=")
+        found |= {column: value} if equals else {ALL: text}
+    return found
+
+
+def split_marks(texts: Sequence[str]) -> dict[str, list[str]]:
+    """
+    >>> split_marks(["N/A,.", "age=-99", "age=999"])
+    {'*': ['N/A', '.'], 'age': ['-99', '999']}
+    """
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        column, equals, marks = text.partition("=")
+        found.setdefault(column if equals else ALL, []).extend(
+            (marks if equals else text).split(",")
+        )
+    return found

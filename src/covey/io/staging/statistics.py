@@ -1,0 +1,34 @@
+"""A file of Stata, SPSS or SAS as a table: it is read as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from covey.io.inputs.base import Staging
+from covey.io.inputs.paths import digest, fingerprint, unchanged
+from covey.io.inputs.statistics import StatisticsInput, read_columns
+from covey.io.inputs.values import ColumnType, append, create
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def stage_statistics(
+    given: StatisticsInput,
+    connection: duckdb.DuckDBPyConnection,
+    folder: Path,
+    wanted: Sequence[str],
+) -> Staging:
+    with unchanged(given.file):
+        seen = fingerprint([digest(given.file)])
+        columns = read_columns(given)
+    types = []
+    for name, values in zip(given.columns, columns, strict=True):
+        kind = ColumnType(given.name, name)
+        kind.see(values, 1)
+        types.append(kind.sql)
+    create(connection, "given", types)
+    append(connection, "given", types, columns)
+    return Staging("given", given.columns, "rowid", seen, header=False)

@@ -1,0 +1,66 @@
+"""What a refusal shows in a terminal, and the command that is ready to copy."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from covey.cli.corrected import ELSEWHERE, lines_for
+from covey.core.errors import InvalidInput
+from tests.conftest import Covey
+
+ERROR = InvalidInput("no", shown=["'51,1' in row 1"], remedy=[("--decimal", ",")])
+
+
+@pytest.fixture
+def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_values_are_shown_in_a_terminal() -> None:
+    assert list(lines_for(ERROR, ["suggest", "t.csv"])) == [
+        "The first values that do not fit:",
+        "  '51,1' in row 1",
+        "Try: covey suggest t.csv --decimal ,",
+    ]
+
+
+def test_values_are_shown_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [ELSEWHERE, "Try: covey suggest t.csv --decimal ,"]
+    assert list(lines_for(ERROR, ["suggest", "t.csv"])) == expected
+    monkeypatch.setattr(sys, "stderr", None)
+    assert list(lines_for(ERROR, ["suggest", "t.csv"])) == expected
+
+
+def test_a_password_is_not_shown_again() -> None:
+    (_, line) = lines_for(ERROR, ["check", "postgresql://ann:secret@db/clinic#t"])
+    assert line == "Try the same command with --decimal ,"
+
+
+def test_of_a_job_file_its_lines_are_shown() -> None:
+    error = InvalidInput(
+        "no", remedy=[("--na", "age=-99,."), ("--trim", ""), ("--date-format", "%d.%m.%Y")]
+    )
+    (line,) = lines_for(error, ["anonymize", "job.toml"])
+    assert line.endswith('na = {"age" = ["-99", "."]}; trim = true; date_format = "%d.%m.%Y"')
+
+
+def test_the_corrected_command_runs(covey: Covey, tmp_path: Path) -> None:
+    """From one refusal to the next, until nothing is refused."""
+    table = tmp_path / "my patients.csv"
+    born = ["N/A" if at % 8 == 0 else f"{1 + at % 28}.2.19{20 + at % 40}" for at in range(80)]
+    rows = [f"{'mf'[at % 2]};{day}" for at, day in enumerate(born)]
+    table.write_text("\n".join([" sex;born", *rows]))
+    command = ["anonymize", table, "-k", "5", "--label", "sex", "--ordered", "born"]
+    ran = covey(*command, "-o", tmp_path / "out")
+    tried: list[list[str]] = []
+    while ran.code == 2 and len(tried) < 3:
+        (line,) = [line for line in ran.err.splitlines() if line.startswith("Try: covey ")]
+        tried.append(shlex.split(line)[2:])
+        ran = covey(*tried[-1])
+    assert ran.code == 0, ran.err
+    assert tried[-1][-5:] == ["--trim", "--date-format", "%d.%m.%Y", "--na", "N/A"]

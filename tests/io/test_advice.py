@@ -1,0 +1,95 @@
+"""What would read values that do not fit: the options that are named read them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from covey.core.errors import InvalidInput
+from covey.io.columns.table import open_table
+from covey.io.notation import PLAIN, Notation, split_by_column, split_marks
+
+READ = {
+    "a decimal comma": (["51,1", "3", "2,25"], [("--decimal", ",")]),
+    "a decimal comma and a mark": (["51,1", "n/a", "2,25"], [("--decimal", ","), ("--na", "n/a")]),
+    "a day first": (["16.02.1986", "2.2.1941"], [("--date-format", "%d.%m.%Y")]),
+    "a month first": (["1/31/1950", "2/2/1941"], [("--date-format", "%m/%d/%Y")]),
+    "a month in words": (["3-Feb-1950", "12-Mar-1941"], [("--date-format", "%d-%b-%Y")]),
+    "a time": (["16.02.1986 9:30", "1.2.1986 10:31"], [("--date-format", "%d.%m.%Y %H:%M")]),
+    "marks": (["39", "N/A", "41", ".", "17", "5"], [("--na", "N/A,.")]),
+}
+"""Values, and the options that read them."""
+
+
+def refused(tmp_path: Path, values: list[str], notation: Notation = PLAIN) -> InvalidInput:
+    table = tmp_path / "table.csv"
+    table.write_text("row;x\n" + "".join(f"{at};{value}\n" for at, value in enumerate(values)))
+    with pytest.raises(InvalidInput) as raised, open_table(table, notation=notation) as opened:
+        opened.key("x", "a column", "ordered")
+    return raised.value
+
+
+@pytest.mark.parametrize("case", READ)
+def test_the_options_that_are_named_read_the_values(tmp_path: Path, case: str) -> None:
+    values, remedy = READ[case]
+    error = refused(tmp_path, values)
+    assert list(error.remedy) == remedy
+    assert all(option in error.hint for option, _ in remedy)
+    named = {option: [value for name, value in remedy if name == option] for option, _ in remedy}
+    notation = Notation.of(
+        na=split_marks(named.get("--na", [])),
+        decimal=split_by_column(named.get("--decimal", [])),
+        date_format=split_by_column(named.get("--date-format", [])),
+    )
+    with open_table(tmp_path / "table.csv", notation=notation) as opened:
+        opened.key("x", "a column", "ordered")
+
+
+def test_the_first_three_values_are_shown_with_their_rows(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["1", "two", "3", "two", "four", "5", "six", "7", "eight", "9"])
+    assert error.shown == (
+        "'two' in row 2 below the header",
+        "'four' in row 5 below the header",
+        "'six' in row 7 below the header",
+    )
+
+
+def test_an_error_as_text_holds_no_values(tmp_path: Path) -> None:
+    """It may go to a log."""
+    for values in (["1", "Ann Smith", "3"], ["51,1", "Ann Smith", "2,5"], ["Ann Smith", "Bo Li"]):
+        error = refused(tmp_path, values)
+        assert "Ann" not in str(error)
+        assert "51,1" not in str(error)
+        assert not any("Ann" in value for _, value in error.remedy)
+
+
+def test_day_and_month_that_cannot_be_told_apart_are_asked_for(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["1/11/1950", "2/2/1941"])
+    assert not error.remedy
+    assert '"%d/%m/%Y"' in error.hint
+    assert '"%m/%d/%Y"' in error.hint
+
+
+def test_commas_between_thousands_are_no_decimal_commas(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["12,345", "3"])
+    assert not error.remedy
+    assert "thousands" in error.hint
+
+
+def test_a_column_unlike_the_others_is_named(tmp_path: Path) -> None:
+    notation = Notation.of(decimal=",", date_format="%d.%m.%Y")
+    assert refused(tmp_path, ["5.1", "6.2"], notation).remedy == (("--decimal", "x=."),)
+    error = refused(tmp_path, ["1950/02/16"], notation)
+    assert error.remedy == (("--date-format", "x=%Y/%m/%d"),)
+
+
+def test_long_values_are_cut(tmp_path: Path) -> None:
+    (line,) = refused(tmp_path, ["1", "y" * 500]).shown
+    assert line == f"'{'y' * 40}'... in row 2 below the header"
+
+
+def test_words_have_the_advice_on_words(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["low", "high", "middle"])
+    assert "--ordered x=low,medium,high" in error.hint
+    assert not error.remedy
