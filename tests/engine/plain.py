@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from covey.core.errors import InvalidInput
+from covey.core.workers import here
 from covey.engine.protocol import Capabilities, Counted, Generalization, Staged, Target, ToFile
 from covey.engine.ranking import ranked
 from covey.io.dates import hold_dates
@@ -110,6 +111,8 @@ class PlainSnapshot:
 
     def formulas(self, columns: Sequence[str]) -> dict[str, int]:
         return formulas(self.table, columns)
+
+    spread = staticmethod(here)
 
     def recode(
         self,

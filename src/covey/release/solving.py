@@ -16,6 +16,7 @@ from covey.attributes.coded import CodedTable
 from covey.core.grouping import Grouping
 from covey.core.result import Certificate, Guarantee, Result
 from covey.core.stop import Stop
+from covey.problems.cells.parts import COMBINATIONS, RECORDS, can_be_in_parts
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
 from covey.problems.solver import solve
@@ -30,15 +31,32 @@ class Search:
     seed: int
     report: Callable[[str], None] | None = None
 
-    def solve(self, problem: Any, method: str = "auto") -> Result:
-        return solve(problem, method, stop=self.stop, seed=self.seed, report=self.report)
+    def solve(self, problem: Any, method: str = "auto", **options: Any) -> Result:
+        return solve(problem, method, stop=self.stop, seed=self.seed, report=self.report, **options)
 
 
-def solve_coded(coded: CodedTable, recoding: str, search: Search) -> Result:
+def solve_coded(
+    coded: CodedTable, recoding: str, search: Search, part_records: int | None = None
+) -> Result:
+    """``part_records`` is how many records every part has at least, None for no parts."""
     if coded.single is not None:
         # One quasi-identifier has one partition, however it is recoded.
         return _solve_single(coded, coded.single, search)
+    if part_records is not None:
+        return search.solve(coded.problem, "parts", records=part_records)
     return search.solve(coded.problem, "global" if recoding == "global" else "auto")
+
+
+def records_of_parts(coded: CodedTable, recoding: str, asked: int | None) -> int | None:
+    """How many records the parts are to have that cells are solved in, None for no parts. What was
+    ``asked`` counts; if nothing was, parts are for tables of very many combinations."""
+    problem = coded.problem
+    if coded.single is not None or recoding == "global":
+        return None
+    if asked is not None:
+        return asked or None
+    many = len(problem.weights) > COMBINATIONS and can_be_in_parts(problem)
+    return RECORDS if many else None
 
 
 def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> Result:

@@ -6,6 +6,7 @@ a code for each combination; the codes of values that are missing are -1.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -171,6 +172,15 @@ class AreaAxis:
 
 
 Axis = OrderedAxis | PlaceAxis | LabelAxis | AreaAxis
+
+
+def some_rows(axis: Axis, rows: NDArray[np.int64]) -> Axis:
+    """The same axis with the codes of some rows. What its values are, and how much each of them is
+    worth, stays as it is."""
+    made = copy(axis)
+    for name in ("x_codes", "y_codes") if isinstance(axis, PlaceAxis) else ("codes",):
+        _set(made, **{name: _owned(getattr(axis, name)[rows], np.int32)})
+    return made
 
 
 def _set(axis: Any, **fields: Any) -> None:
