@@ -27,8 +27,8 @@ TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
 """Seconds in which a run that was stopped clears up."""
 COMMANDS = (
-    "suggest", "anonymize", "explore", "verify", "explain", "apply", "sign", "check", "clean",
-    "graph", "tree", "solve", "compare", "generate", "reproduce",
+    "suggest", "anonymize", "explore", "verify", "explain", "apply", "sign", "load", "check",
+    "clean", "graph", "tree", "solve", "compare", "generate", "reproduce",
 )  # fmt: skip
 """Each in a module of its own name, in the order in which help lists them."""
 

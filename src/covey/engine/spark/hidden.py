@@ -107,7 +107,12 @@ def located(path: Path, *, pattern: bool = False) -> str:
     """A path of this machine as Spark reads it, whatever its file system is by default. Where Spark
     takes it for a pattern, nothing in it means one."""
     text = str(path.absolute())
-    return f"file://{text.translate(_MAGIC) if pattern else text}"
+    return f"file://{to_the_letter(text) if pattern else text}"
+
+
+def to_the_letter(path: str) -> str:
+    """A path in which nothing means a pattern."""
+    return path.translate(_MAGIC)
 
 
 def write(

@@ -38,7 +38,7 @@ def empty_tree(count: int) -> CutTree:
 def numbered_tree(*fields: NDArray[np.int32]) -> CutTree:
     """The tree with these fields except ``number``, whose classes are numbered in the order of the
     leaves."""
-    nodes = CutTree(*fields, np.zeros_like(fields[0]))
+    nodes = CutTree._make([*fields, np.zeros_like(fields[0])])
     leaves = np.flatnonzero(nodes.how == LEAF)
     nodes.number[leaves] = np.arange(len(leaves))
     return nodes
