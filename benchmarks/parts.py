@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from benchmarks.measure import Figure
 from benchmarks.memory import peak
-from covey import CellProblem, LabelAxis, OrderedAxis, solve
+from covey import CellProblem, CellSolution, LabelAxis, OrderedAxis, solve
 from covey.core import workers
 from covey.core.stop import Stop
 
@@ -64,7 +64,7 @@ def side_by_side(rows: int, records: int) -> Iterator[Figure]:
     most = peak() / len(problem.weights)
     yield Figure("parts: peak memory of a combination", most, "B")
     one = solve(problem, "typed", stop=Stop(seconds=None))
-    losses = problem.loss(parts.solution), problem.loss(one.solution)
+    losses = [problem.loss(cast("CellSolution", each.solution)) for each in (parts, one)]
     remark = f"{losses[0]:.5f} and {losses[1]:.5f}; classes of {parts.solution.sizes.min()} or more"
     yield Figure(
         f"parts: loss of {size} / that of one tree", losses[0] / losses[1], "x", LIMIT, remark

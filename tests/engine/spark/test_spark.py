@@ -89,6 +89,8 @@ def test_a_frame_comes_back_as_one_or_is_written(study: Study, spark: Any) -> No
     assert smallest[0] >= 5
     assert release.certificate.table.file == ""
     assert release.certificate.shuffled
+    choices = covey.explore(frame, quasi={"zip": covey.Labels()}, k=[5], recoding=["local"])
+    assert (choices.records, choices.choices[0].smallest >= 5) == (240, True)
     written = study.anonymize(frame, engine=None)
     assert checks(written, against=frame)["the lower bound follows from the table"]
 

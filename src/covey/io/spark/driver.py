@@ -25,6 +25,7 @@ LIMITS = {
     "OutOfMemoryError": "The memory of Spark is not enough",
     "maxResultSize": "The distinct combinations are more than Spark's driver takes"
     " (spark.driver.maxResultSize)",
+    "execute broadcast in": "Spark took too long to hand the codebook to its executors",
     "MEMORY_LIMIT": "The memory of Spark is not enough",
 }
 """What a message says of the machine."""
