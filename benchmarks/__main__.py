@@ -24,6 +24,8 @@ ALL = {
     "postgres-large": ("postgres", "run_large", "the same with ten million rows"),
     "spark": ("spark", "run", "covey anonymize on Spark, against PySpark alone, a million rows"),
     "spark-large": ("spark", "run_large", "the same with ten million rows"),
+    "parts": ("parts", "run", "cells in parts, against one tree, a million rows"),
+    "parts-large": ("parts", "run_large", "the same with ten million rows"),
     "numba": ("numba_version.run", "run", "the compiled loops, against those by Numba"),
     "utility": ("utility", "run", "what releases of UCI Adult are worth, against peers"),
     "adult": ("adult", "run", "UCI Adult with eight quasi-identifiers, against peers"),

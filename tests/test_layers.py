@@ -31,7 +31,7 @@ MAY_USE = {
 READS_TABLES = {"check.py", "counting.py"}
 """Of measures: what measures a table that it reads itself. Nothing below uses it."""
 ON_TOP = {"release", "verification", "research", "cli"}
-"""What no lower layer uses. apply and sign ask verification about a release."""
+"""What no lower layer uses. apply, sign and load ask verification about a release."""
 
 
 def imported_by(file: Path) -> set[str]:

@@ -57,6 +57,7 @@ from covey.release.analysis import analyze as analyze
 from covey.release.apply import apply as apply
 from covey.release.explain import explain as explain
 from covey.release.explore import explore as explore
+from covey.release.load import load as load
 from covey.release.publish import Release as Release
 from covey.release.publish import anonymize as anonymize
 from covey.release.sign import sign as sign

@@ -17,6 +17,7 @@ import numpy as np
 
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders, numbered
+from covey.core.workers import here
 from covey.engine.protocol import (
     NOTHING,
     Capabilities,
@@ -141,6 +142,8 @@ class PlainSnapshot:
 
     def formulas(self, columns: Sequence[str]) -> dict[str, int]:
         return formulas(self.table, columns)
+
+    spread = staticmethod(here)
 
     def recode(
         self,

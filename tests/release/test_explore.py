@@ -15,6 +15,7 @@ from covey.engine.duckdb import DuckDBEngine
 from covey.release.explore import Choice, Exploration
 from covey.release.job import Job
 from covey.release.publish import plan_job
+from tests.engine.postgres.people import made
 from tests.release.tables import patients, write
 
 QUASI: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
@@ -108,3 +109,13 @@ def test_rows_that_the_clock_cut_off_are_named(table: Path) -> None:
     assert "--time-limit" in found.summary()
     whole = covey.explore(table, quasi=QUASI, k=[3], recoding="local")
     assert not whole.choices[0].cut_off
+
+
+@pytest.mark.xdist_group("postgres")
+def test_a_table_on_a_server_is_counted_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No row is copied: DuckDB is not asked at all."""
+    with made() as study:
+        monkeypatch.setattr("covey.engine.duckdb.DuckDBEngine.open", None)
+        found = covey.explore(study.url("people"), quasi={"age": covey.Ordered()}, k=[5])
+    assert found.records == 200
+    assert [choice.smallest >= 5 for choice in found.choices] == [True, True]

@@ -53,6 +53,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "recoding": (["--recoding", "global"], "global"),
     "weights": (["--weight", "age=2"], {"age": 2.0}),
     "tight": (["--tight"], True),
+    "part_size": (["--part-size", "500000"], 500_000),
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
     "escape_formulas": (["--escape-formulas"], True),

@@ -50,3 +50,25 @@ def test_rules_of_sensitive_columns(sensitive: Any) -> None:
     job = Job("in.csv", 3, {"age": covey.Ordered()}, sensitive=sensitive)
     assert job.sensitive == ("cost",)
     assert job.requirements == (covey.DistinctDiversity("cost", 3),)
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"part_size": 2}, "3 or more"),
+        ({"part_size": -1}, "least number of records in a part"),
+        ({"part_size": True}, "least number of records in a part"),
+        ({"part_size": 50.0}, "least number of records in a part"),
+        ({"part_size": 50}, "for several quasi-identifiers"),
+    ],
+)
+def test_parts_that_cannot_be_made_are_refused(how: dict[str, Any], message: str) -> None:
+    with pytest.raises(covey.InvalidInput, match=message):
+        Job("in.csv", 3, {"age": covey.Ordered()}, **how).refuse_unready(["age"])
+
+
+def test_parts_are_for_local_recoding() -> None:
+    several = {"age": covey.Ordered(), "town": covey.Labels()}
+    with pytest.raises(covey.InvalidInput, match="with local recoding"):
+        Job("in.csv", 3, several, part_size=9, recoding="global").refuse_unready(list(several))
+    Job("in.csv", 3, several, part_size=0, recoding="global").refuse_unready(list(several))

@@ -42,7 +42,7 @@ GROUPS = {
     "What is written": (
         "output", "overwrite", "format", "shuffle", "escape_formulas", "withheld", "receipts",
     ),
-    "How it runs": ("engine", "threads"),
+    "How it runs": ("engine", "part_size", "threads"),
     "Trying out and repeating": ("plan", "save_job", "as_json"),
 }  # fmt: skip
 """The options under each heading of the help."""

@@ -19,7 +19,7 @@ from covey.cli.roles import ROLE_OPTIONS, chosen_roles
 TRIED = ",".join(map(str, (2, 3, 5, 10, 20)))
 SAME = (
     "drop", "sensitive", "missing", "unmapped", "suppress", "suppress_for", "tight", "objective",
-    "seed", "time_limit", "encoding", "header", *options.WRITTEN,
+    "seed", "time_limit", "encoding", "header", "engine", *options.WRITTEN,
 )  # fmt: skip
 """The fields of a job that are the same for every k and recoding."""
 
@@ -66,7 +66,8 @@ def explore(
 
     TABLE and its columns are named as for covey anonymize. For every k and recoding: how many
     classes there are, how large the largest is, how many records are withheld, how likely a person
-    is found, and how much detail every column loses. The table is counted once.
+    is found, and how much detail every column loses. The table is counted once, where it is: on its
+    PostgreSQL server, or with --engine spark on the cluster.
 
     \b
     Examples:
@@ -74,6 +75,7 @@ def explore(
       covey explore patients.csv --ordered age --label sex -k 5,11,20 --recoding global \\
           --suppress 0.02
       covey explore patients.csv --region zip=zips.geojson:zip --ordered age --plot choice.png
+      covey explore postgresql://ann@db/clinic#study.patients --ordered age --label sex
     """
     from covey.release.explore import RECODINGS, named_thresholds
     from covey.release.explore import explore as explored

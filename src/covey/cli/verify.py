@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from covey.cli import options
+from covey.cli.job_options import job_option
 from covey.cli.options import tidy
 from covey.cli.progress import progress
 from covey.core.result import SEARCHING
@@ -43,6 +45,11 @@ from covey.core.result import SEARCHING
     text="Of a release by covey apply: the release whose classes it has. Then no class may be"
     " missing.",
 )
+@job_option(
+    "engine",
+    help="Where --against is. duckdb: what this machine reads. spark: a path (Parquet or CSV) or"
+    " the name of a table that the cluster reads. It is copied here.",
+)
 @options.RECEIPTS
 @options.path_option(
     "--key",
@@ -73,6 +80,7 @@ def verify(
     population: str | None,
     beside: tuple[Path, ...],
     source: Path | None,
+    engine: str | None,
     receipts: Path | None,
     key: Path | None,
     time_limit: float,
@@ -103,15 +111,23 @@ def verify(
       covey verify out-2025 --beside out-2024
       covey verify out --key owner.pub
     """
+    from covey.engine import SPARK
     from covey.verification import STEPS, verify
 
+    table: Any = against
+    if engine == SPARK and against is not None:
+        from covey.io.inputs.spark import open_spark
+
+        table = open_spark(against, encoding, header).frame
+        # Only the population is still to be read by these.
+        encoding, header = "", header if population is not None else None
     tidy()
     # The table alone has no more steps than two.
     steps = STEPS if against is not None else dict(list(STEPS.items())[:2])
     with progress("verifying", steps) as report:
         found = verify(
             release,
-            against,
+            table,
             map_,
             encoding,
             population,

@@ -22,6 +22,7 @@ from covey.core import validate
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.core.words import plural
+from covey.core.workers import Work
 from covey.io.inputs import Input
 from covey.io.layout import SERVER, Layout
 from covey.io.notation import PLAIN, Notation
@@ -365,6 +366,10 @@ class Snapshot(Protocol):
     def formulas(self, columns: Sequence[str]) -> Mapping[str, int]:
         """Of some columns that are published as they are: how many texts begin like a formula, as
         ``covey.io.formulas`` defines it. Columns without any are left out."""
+
+    def spread(self, work: Work, pieces: Sequence[bytes]) -> Sequence[bytes]:
+        """Do some work to every piece where the engine has room for it: on its executors, or here
+        (``covey.core.workers.here``). The outcomes are in the order of the pieces."""
 
     def recode(
         self,

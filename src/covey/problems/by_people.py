@@ -19,7 +19,7 @@ from covey.core.errors import Infeasible
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Guarantee, Result
 from covey.core.stop import Watch
-from covey.problems.cells.axes import taken
+from covey.problems.cells.axes import some_rows
 from covey.problems.cells.axis_table import AxisTable
 from covey.problems.cells.improve import typed
 from covey.problems.cells.methods import limited, nothing
@@ -55,7 +55,7 @@ def entries_of(asked: ByPeople) -> CellProblem:
     ]
     people = cells.population
     found = CellProblem(
-        [taken(axis, rows) for axis in cells.axes],
+        [some_rows(axis, rows) for axis in cells.axes],
         np.ones(len(rows), dtype=np.int64) if asked.person else asked.held.counts,
         cells.k,
         "max-size",

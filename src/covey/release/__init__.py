@@ -11,6 +11,7 @@ publish       writes the release, counts it again, and lets it appear
 apply         puts new records into the classes of a release; reshaped draws these again
 population    people that classes stand for; sensitive: rules of sensitive columns; unmet: whether
               a written table meets them
+load          takes a release of Spark to where others read tables
 certificate/  certificate.json; receipt: what the owner keeps; sign: signatures
 report        the facts for report.html; loss, formulas and identifiers find some of them
 ============  ==================================================================

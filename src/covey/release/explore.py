@@ -12,7 +12,7 @@ from covey.core.errors import Infeasible, InvalidInput
 from covey.core.stop import CUT_OFF
 from covey.core.threads import takes_threads
 from covey.core.words import in_a_line, plural
-from covey.engine import default_engine
+from covey.engine import engine_for
 from covey.engine.protocol import Engine
 from covey.io.inputs import refuse_needless_header
 from covey.release.job import OPTIONS, Job
@@ -170,7 +170,7 @@ def explore(
     k: Iterable[int] = THRESHOLDS,
     recoding: Iterable[str] = RECODINGS,
     report: Callable[[str], None] | None = None,
-    engine: Engine | None = None,
+    engine: Engine | str | None = None,
     threads: int | None = None,
     **how: Any,
 ) -> Exploration:
@@ -185,7 +185,8 @@ def explore(
     report
         Called with a line of text on what is being done.
     engine
-        As for :func:`covey.anonymize`.
+        As for :func:`covey.anonymize`. If not given, a table on a PostgreSQL server is counted
+        there: its rows do not leave it.
     how
         What else a job says, as ``sensitive``, ``suppress`` or ``missing``: as for
         :func:`covey.anonymize`.
@@ -198,8 +199,10 @@ def explore(
     """
     say = report or (lambda _: None)
     thresholds, recodings = _checked(k, recoding)
-    job = Job(table=table, k=min(thresholds), quasi=quasi, **how)
-    engine = engine or default_engine()
+    named = engine if isinstance(engine, str) else ""
+    job = Job(table=table, k=min(thresholds), quasi=quasi, engine=named, **how)
+    if engine is None or isinstance(engine, str):
+        engine = engine_for(table, _server_of(table), named)
     given = engine.source(table, job.encoding, job.header, job.notation)
     if job.population is None:
         refuse_needless_header(job.header, given)
@@ -216,6 +219,13 @@ def explore(
                     choices.append(Choice(threshold, each, why_not=error.message))
         staged = counted.snapshot.staged
     return Exploration(staged.name, staged.rows, tuple(choices))
+
+
+def _server_of(table: Any) -> Any:
+    """Where a table on a server would be published, so that it is counted there."""
+    from covey.io.postgres.address import is_address
+
+    return table if is_address(table) else None
 
 
 def _checked(k: Iterable[int], recoding: Iterable[str]) -> tuple[list[int], list[str]]:

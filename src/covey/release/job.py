@@ -375,6 +375,20 @@ class Job:
             recorded="tight",
         ),
     )
+    part_size: int | None = field(
+        default=None,
+        metadata=_option(
+            "Find the classes of several columns in parts of at least N records each, on Spark's"
+            " executors or one part after the other: a table of very many combinations of values"
+            " then takes less time, and the search goes deeper. A class lies inside of one part."
+            " 0: never.",
+            flags="--part-size",
+            toml=(int,),
+            metavar="N",
+            at_least=0,
+            default="500000 where there are more than 5,000,000 combinations, else 0",
+        ),
+    )
     k_map: int | None = field(
         default=None,
         metadata=_option(

@@ -172,6 +172,7 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             "tight shrinks the sets of every class by itself; with nested recoding they are nodes of"
             " one tree for each column, the least ones around what occurs."
         )
+    _refuse_part_size(job)
     if (job.k_map is None) != (job.population is None):
         raise InvalidInput(
             "k_map and population go together: how many people a class must stand for, and the"
@@ -183,6 +184,24 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             hint="Leave --suppress-for away (suppress_for= in Python), or --person.",
         )
     _refuse_weights(job)
+
+
+def _refuse_part_size(job: Job) -> None:
+    size = job.part_size
+    if size is None:
+        return
+    if not isinstance(size, int) or isinstance(size, bool) or size < 0 or 0 < size < job.k:
+        raise InvalidInput(
+            f"part_size is the least number of records in a part, {job.k:,} or more, as a class has"
+            f" so many; or 0 for no parts; given: {size!r}.",
+            given=size,
+        )
+    if size and (len(job.quasi) < 2 or job.recoding == "global"):
+        raise InvalidInput(
+            "Parts are for several quasi-identifiers with local recoding: one column, and one"
+            " partition for all classes, are solved as a whole.",
+            hint="Leave --part-size out (part_size= in Python).",
+        )
 
 
 def _refuse_two_roles(job: Job) -> None:

@@ -18,7 +18,7 @@ from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
-from covey.core import progress
+from covey.core import progress, workers
 from covey.core.holders import Holders
 from covey.core.result import Result, Status
 from covey.core.stop import Stop
@@ -42,7 +42,7 @@ from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of
 from covey.release.pseudonyms import words_on_pseudonyms
 from covey.release.sensitive import unordered
-from covey.release.solving import Search, solve_coded
+from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
 
 
@@ -187,7 +187,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     staged, counted, people = table.snapshot.staged, table.counted, table.people
     coded = code_job(job, staged, counted, table.map_of, people, table.held)
     report(SOLVING)
-    result = _solve(job, staged, coded, report)
+    result = _solve(job, table.snapshot, coded, report)
     description = describe(coded, result.solution)
     warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
     if table.repeated is not None:
@@ -230,12 +230,17 @@ def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> Peopl
     return people_of(table, counted, kinds, column, job.header, job.notation, engine)
 
 
-def _solve(job: Job, staged: Staged, coded: CodedTable, report: Callable[[str], None]) -> Result:
+def _solve(
+    job: Job, snapshot: Snapshot, coded: CodedTable, report: Callable[[str], None]
+) -> Result:
     seconds = job.time_limit
-    if seconds is None:
-        seconds = seconds_for(coded.problem_kind, staged.rows, job.recoding)
-    with progress.measured(progress.of_time(seconds)):
-        return solve_coded(coded, job.recoding, Search(Stop(seconds=seconds), job.seed, report))
+    parts = records_of_parts(coded, job.recoding, job.part_size)
+    # Parts stop by themselves: the same answer comes from a machine that has other work to do.
+    if seconds is None and parts is None:
+        seconds = seconds_for(coded.problem_kind, snapshot.staged.rows, job.recoding)
+    search = Search(Stop(seconds=seconds), job.seed, report)
+    with progress.measured(progress.of_time(seconds)), workers.using(snapshot.spread):
+        return solve_coded(coded, job.recoding, search, parts)
 
 
 def _plan(

@@ -128,6 +128,7 @@ def anonymize(
     recoding: str = "local",
     weights: Mapping[str, float] | None = None,
     tight: bool = False,
+    part_size: int | None = None,
     k_map: int | None = None,
     population: Any = None,
     escape_formulas: bool = False,
@@ -210,6 +211,9 @@ def anonymize(
         How much the loss of a quasi-identifier counts beside the others; 1, if not given.
     tight
         Shrink ranges and rectangles to what occurs in each class.
+    part_size
+        Find the classes of several columns in parts of at least so many records each; 0 for never.
+        If not given, that is 500,000 where there are more than 5,000,000 combinations of values.
     k_map, population
         How many people of the population a class stands for at least, and the table of the
         population: a path, ``people.csv:count`` with a column of counts, or a frame.
@@ -262,6 +266,7 @@ def anonymize(
         recoding=recoding,
         weights=weights or {},
         tight=tight,
+        part_size=part_size,
         k_map=k_map,
         population=population,
         escape_formulas=escape_formulas,

@@ -18,6 +18,7 @@ from covey.core.result import Certificate, Guarantee, Result
 from covey.core.stop import CUT_OFF, Stop
 from covey.problems.by_people import solve_by_people, solve_single
 from covey.problems.cells.bound import certify
+from covey.problems.cells.parts import COMBINATIONS, RECORDS, can_be_in_parts
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
 from covey.problems.cells.withhold import withheld
@@ -36,16 +37,21 @@ class Search:
     seed: int
     report: Callable[[str], None] | None = None
 
-    def solve(self, problem: Any, method: str = "auto") -> Result:
-        return solve(problem, method, stop=self.stop, seed=self.seed, report=self.report)
+    def solve(self, problem: Any, method: str = "auto", **options: Any) -> Result:
+        return solve(problem, method, stop=self.stop, seed=self.seed, report=self.report, **options)
 
 
-def solve_coded(coded: CodedTable, recoding: str, search: Search) -> Result:
+def solve_coded(
+    coded: CodedTable, recoding: str, search: Search, part_records: int | None = None
+) -> Result:
+    """``part_records`` is how many records every part has at least, None for no parts."""
     if coded.by_people is not None:
         return _solve_by_people(coded, coded.by_people, recoding, search)
     if coded.single is not None:
         # One quasi-identifier has one partition, however it is recoded.
         return _solve_single(coded, coded.single, search)
+    if part_records is not None:
+        return search.solve(coded.problem, "parts", records=part_records)
     return search.solve(coded.problem, "auto" if recoding == "local" else recoding)
 
 
@@ -96,6 +102,18 @@ def _directly(coded: CodedTable, asked: ByPeople) -> tuple[SingleSolution, Guara
     if coded.single is None or not asked.person:
         return None
     return solve_single(asked, coded.single, coded.attributes[0].sets_of)
+
+
+def records_of_parts(coded: CodedTable, recoding: str, asked: int | None) -> int | None:
+    """How many records the parts are to have that cells are solved in, None for no parts. What was
+    ``asked`` counts; if nothing was, parts are for tables of very many combinations."""
+    problem = coded.problem
+    if coded.single is not None or coded.by_people is not None or recoding != "local":
+        return None
+    if asked is not None:
+        return asked or None
+    many = len(problem.weights) > COMBINATIONS and can_be_in_parts(problem)
+    return RECORDS if many else None
 
 
 def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> Result:

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 import covey
-from covey import CoveyError, InvalidInput
+from covey import CoveyError, InvalidInput, OutOfResources
 from covey.engine.postgres import hidden, snapshot
 from covey.engine.postgres.beside import MARK, refuse_taken, store
 from covey.engine.postgres.recoding import Recoding
@@ -229,6 +229,27 @@ def test_the_order_of_the_rows_says_nothing(study: Study) -> None:
     assert sorted(numbers) == list(range(1, 201))
     rising = sum(b > a for a, b in pairwise(numbers))
     assert 70 < rising < 130
+
+
+@pytest.mark.parametrize("command", ["CREATE TABLE AS", "ALTER TABLE", "COMMENT"])
+def test_a_disk_that_is_full_in_the_middle_leaves_nothing(study: Study, command: str) -> None:
+    """The server says so while rows are written, while they get their name, and at the end."""
+    before = study.run("SELECT * FROM SCHEMA.people ORDER BY 1")
+    server().run(
+        "CREATE FUNCTION public.full_disk() RETURNS event_trigger LANGUAGE plpgsql AS"
+        " $$ BEGIN RAISE SQLSTATE '53100'; END $$",
+        "CREATE EVENT TRIGGER full_disk ON ddl_command_end"
+        f" WHEN TAG IN ('{command}') EXECUTE FUNCTION public.full_disk()",
+    )
+    try:
+        with pytest.raises(OutOfResources, match="cannot be written"):
+            study.anonymize()
+    finally:
+        server().run("DROP EVENT TRIGGER full_disk", "DROP FUNCTION public.full_disk()")
+    assert study.tables == ["people"]
+    assert study.run("SELECT * FROM SCHEMA.people ORDER BY 1") == before
+    study.anonymize()
+    assert study.tables == ["people", *RELEASE]
 
 
 def test_names_that_are_too_long_are_refused(study: Study) -> None:

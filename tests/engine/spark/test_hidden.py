@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from covey import InvalidInput
+from covey import InvalidInput, OutOfResources
 from covey.engine.protocol import Generalization, ToFile, ToFrame, ToParts
 from covey.engine.spark import hidden, recoding
 from covey.engine.spark.snapshot import SparkSnapshot
@@ -49,6 +51,19 @@ def test_a_task_that_fails_in_the_middle_leaves_nothing(
     with snapshot, pytest.raises(InvalidInput, match="cannot be written") as refused:
         write_parts(snapshot, study.folder / "target")
     assert "Name" not in str(refused.value)
+    assert not list((study.folder / "target").iterdir())
+
+
+def test_a_disk_that_takes_no_more_leaves_nothing(study: Study, spark: Any) -> None:
+    """The executors may write files of 100 bytes: the system refuses what is beyond."""
+    java = spark.sparkContext._gateway.proc.pid
+    snapshot = opened(study.table, zip="text")
+    _, most = resource.prlimit(java, resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+    try:
+        with snapshot, pytest.raises(OutOfResources, match="cannot be written"):
+            write_parts(snapshot, study.folder / "target")
+    finally:
+        resource.prlimit(java, resource.RLIMIT_FSIZE, (most, most))
     assert not list((study.folder / "target").iterdir())
 
 

@@ -24,6 +24,10 @@ pytestmark = pytest.mark.xdist_group("spark")
 
 UNLIKE = {"table", "input", "files"}
 """What a certificate says of files: theirs are others."""
+LOCAL = (
+    "--master local[1] --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=1"
+    " --conf spark.driver.bindAddress=127.0.0.1 --conf spark.driver.host=127.0.0.1 pyspark-shell"
+)
 ASKED = ("-k", 5, "--label", "zip", "--ordered", "age", "--ordered", "born", "--drop", "name")
 
 
@@ -85,6 +89,8 @@ def test_a_frame_comes_back_as_one_or_is_written(study: Study, spark: Any) -> No
     assert smallest[0] >= 5
     assert release.certificate.table.file == ""
     assert release.certificate.shuffled
+    choices = covey.explore(frame, quasi={"zip": covey.Labels()}, k=[5], recoding=["local"])
+    assert (choices.records, choices.choices[0].smallest >= 5) == (240, True)
     written = study.anonymize(frame, engine=None)
     assert checks(written, against=frame)["the lower bound follows from the table"]
 
@@ -109,6 +115,13 @@ def test_the_command_line_and_a_job_file_name_the_engine(
     assert done.code == 0, done.err
     assert Path("again/codebook.csv").read_bytes() == before
     assert covey("verify", "again", "--source", "out").code == 0
+    done = covey("verify", "out", "--against", "people", "--engine", "spark")
+    assert done.code == 0, done.out
+    assert "held         the table given is the one that the release was made of" in done.out
+    named = ("--label", "zip", "--ordered", "age")
+    done = covey("explore", "people", *named, "-k", 5, "--recoding", "local", "--engine", "spark")
+    assert done.code == 0, done.err
+    assert done.out.splitlines()[0].startswith("people: 240 records")
     done = covey("check", "people", "--engine", "spark", "--quasi", "zip,age", "-k", 5, "--show")
     assert done.code == 3
     assert "k = 5 was asked" in done.err
@@ -142,6 +155,61 @@ def test_a_run_that_is_stopped_leaves_nothing(
     assert study.left == []
     assert study.table.read_bytes() == content
     assert kept() <= before
+
+
+def test_of_two_runs_at_once_one_publishes(
+    study: Study, spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second begins and ends when the first has written and counted its rows."""
+    reveal = SparkHidden.reveal
+
+    def meanwhile(self: Any) -> Any:
+        monkeypatch.setattr(SparkHidden, "reveal", reveal)
+        study.anonymize(k=7)
+        return reveal(self)
+
+    monkeypatch.setattr(SparkHidden, "reveal", meanwhile)
+    before = kept()
+    with pytest.raises(InvalidInput, match="exists already"):
+        study.anonymize()
+    assert study.left == ["out", "out.receipts.jsonl"]
+    assert facts(study.out)["k"] == 7
+    assert False not in checks(study.out).values()
+    assert kept() <= before
+
+
+LOST = """
+import sys
+import covey
+from covey.engine.spark.hidden import SparkHidden
+from covey.io.spark.driver import session
+
+count = SparkHidden.count
+
+def lost(self, columns):
+    java = session().sparkContext._gateway.proc
+    java.kill()
+    java.wait()
+    return count(self, columns)
+
+SparkHidden.count = lost
+try:
+    quasi = {"zip": covey.Labels()}
+    covey.anonymize(sys.argv[1], k=5, quasi=quasi, engine="spark", out=sys.argv[2])
+except covey.InvalidInput as error:
+    print(error)
+"""
+
+
+def test_a_cluster_that_is_gone_in_the_middle_leaves_nothing(study: Study) -> None:
+    """In a process of its own, whose Spark is killed when the rows are written."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", LOST, str(study.table), str(study.out)],
+        capture_output=True, text=True, check=False, timeout=600,
+        env={**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_SUBMIT_ARGS": LOCAL},
+    )  # fmt: skip
+    assert "The connection to Spark was lost; nothing was published" in done.stdout, done.stderr
+    assert study.left == []
 
 
 CONNECT = """

@@ -120,7 +120,7 @@ def test_slabs_are_taken_where_the_typed_answer_is_not_within_their_promise(
         forest = Forest(problem)
         return forest.solution(), True
 
-    monkeypatch.setattr(methods, "constrained", one_class)
+    monkeypatch.setattr(methods, "best_tree", one_class)
     assert covey.solve(problem, "typed").cost == rows
     result = covey.solve(problem)
     assert result.cost == expected

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.core.temporary import private_folder
+from covey.core.workers import here
 from covey.engine import sql
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.dates import date_columns
@@ -104,6 +105,8 @@ class DuckDBSnapshot:
         with reading(self.given.name):
             found = self._ask(f"SELECT {asked} FROM {rows}")
         return {column: count for column, count in zip(texts, found, strict=True) if count}
+
+    spread = staticmethod(here)
 
     def recode(
         self,

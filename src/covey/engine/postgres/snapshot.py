@@ -8,6 +8,7 @@ from typing import Any
 
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.holders import Holders
+from covey.core.workers import here
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.postgres.counting import Counting, count_rows
 from covey.engine.postgres.dialect import (
@@ -148,6 +149,8 @@ class PostgresSnapshot:
         )
         found = self._ask(f"SELECT {asked} FROM {rows}")
         return {column: count for column, count in zip(texts, found, strict=True) if count}
+
+    spread = staticmethod(here)
 
     def recode(
         self,

@@ -25,8 +25,14 @@ if TYPE_CHECKING:
 
 WRITING = "writing"
 """The folder in the hidden one that Spark makes."""
-MOMENTS = "spark.sql.parquet.outputTimestampType"
-"""A setting that no single write has for itself."""
+WHILE_WRITING = {
+    # Moments in the type that Parquet has for them. By default Spark writes an older one, which
+    # others read as times without a zone.
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+    # Seconds to hand the codebook out. After the 300 that are the default a busy cluster fails.
+    "spark.sql.broadcastTimeout": "36000",
+}
+"""Settings that no single write has for itself."""
 UNSEEN = (
     "Name a folder that this machine and every executor see by the same path, as on a disk that"
     " they share."
@@ -120,7 +126,12 @@ def located(path: Path, *, pattern: bool = False) -> str:
     """A path of this machine as Spark reads it, whatever its file system is by default. Where Spark
     takes it for a pattern, nothing in it means one."""
     text = str(path.absolute())
-    return f"file://{text.translate(_MAGIC) if pattern else text}"
+    return f"file://{to_the_letter(text) if pattern else text}"
+
+
+def to_the_letter(path: str) -> str:
+    """A path in which nothing means a pattern."""
+    return path.translate(_MAGIC)
 
 
 def write(
@@ -134,14 +145,14 @@ def write(
     recoding = Recoding(snapshot, generalization)
     made = SparkHidden(snapshot, target, recoding.rows, recoding.suppressed, recoding)
     try:
-        with asking(made._name, "written"):
+        with asking(made._name, "written"), _settings(session_of(snapshot.rows)):
             published = recoding.published(columns, order)
-        if isinstance(target, ToFrame):
-            from covey.engine.spark.snapshot import kept
+            if isinstance(target, ToFrame):
+                from covey.engine.spark.snapshot import kept
 
-            made.frame = kept(published, made._name, "made")
-        else:
-            _write_parts(made, published, target.folder)
+                made.frame = kept(published, made._name, "made")
+            else:
+                _write_parts(made, published, target.folder)
     except BaseException:
         made.discard()
         raise
@@ -158,7 +169,7 @@ def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
     with refusing(folder):
         writing.mkdir()
         writing.rmdir()
-    with asking(str(folder), "written"), _moments_as_such(session_of(published)):
+    with asking(str(folder), "written"):
         published.write.parquet(located(writing), mode="error", compression="snappy")
     with refusing(folder):
         found = sorted(writing.glob("part-*.parquet")) if writing.is_dir() else []
@@ -182,12 +193,12 @@ def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
 
 
 @contextmanager
-def _moments_as_such(spark: Any) -> Iterator[None]:
-    """Moments in the type that Parquet has for them. By default Spark writes an older one, which
-    others read as times without a zone."""
-    before = spark.conf.get(MOMENTS)
-    spark.conf.set(MOMENTS, "TIMESTAMP_MICROS")
+def _settings(spark: Any) -> Iterator[None]:
+    before = {name: spark.conf.get(name) for name in WHILE_WRITING}
+    for name, value in WHILE_WRITING.items():
+        spark.conf.set(name, value)
     try:
         yield
     finally:
-        spark.conf.set(MOMENTS, before)
+        for name, value in before.items():
+            spark.conf.set(name, value)

@@ -16,9 +16,9 @@ from covey.io.spark.driver import session_of
 if TYPE_CHECKING:
     from covey.engine.spark.snapshot import SparkSnapshot
 
-BROADCAST = 20_000_000
-"""Groups up to which every executor gets all of the codebook. Spark itself would sort all rows
-instead, from 10 MB on, which takes twice as long."""
+BROADCAST = 5_000_000
+"""Groups up to which every executor gets all of the codebook, some hundred bytes for each. Spark
+itself would sort all rows instead, from 10 MB on, which takes twice as long, but needs no room."""
 ROWS_PER_PART = 500_000
 """About so many rows are in a part file. The number of parts depends on that of the rows alone, and
 so the order of the rows does not depend on the cluster."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from covey.core.errors import InternalError
 from covey.core.holders import Holders
+from covey.core.workers import Work
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFrame, ToParts
 from covey.engine.shares import FIRST_ROWS, MOSTLY
@@ -22,10 +23,11 @@ from covey.engine.spark.dialect import (
 )
 from covey.engine.spark.held import listed_holders
 from covey.engine.spark.hidden import SparkHidden, write
+from covey.engine.spark.spreading import spread
 from covey.io.dates import SAMPLE, are_dates
 from covey.io.inputs.base import place
 from covey.io.inputs.spark import SparkInput
-from covey.io.spark.driver import asking, pyspark
+from covey.io.spark.driver import asking, pyspark, session_of
 
 
 class SparkSnapshot:
@@ -119,6 +121,9 @@ class SparkSnapshot:
         ]
         found = self._ask(rows, asked)
         return {column: count for column, count in zip(texts, found, strict=True) if count}
+
+    def spread(self, work: Work, pieces: Sequence[bytes]) -> Sequence[bytes]:
+        return spread(session_of(self.rows), work, pieces)
 
     def recode(
         self,

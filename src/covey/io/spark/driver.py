@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,9 +20,12 @@ OLDEST = (4, 0)
 """The first version that hands tables over as Arrow, with and without Connect."""
 LIMITS = {
     "No space left on device": "A disk of Spark is full",
+    "Disk quota exceeded": "Spark's user may not use more of a disk",
+    "File too large": "Spark may not write files of this size",
     "OutOfMemoryError": "The memory of Spark is not enough",
     "maxResultSize": "The distinct combinations are more than Spark's driver takes"
     " (spark.driver.maxResultSize)",
+    "execute broadcast in": "Spark took too long to hand the codebook to its executors",
     "MEMORY_LIMIT": "The memory of Spark is not enough",
 }
 """What a message says of the machine."""
@@ -79,7 +83,12 @@ def session() -> Any:
             # Spark's messages quote values. What covey says of an error quotes none.
             builder = builder.config("spark.log.level", "OFF")
             builder = builder.config("spark.ui.showConsoleProgress", "false")
-        return builder.getOrCreate()
+        made = builder.getOrCreate()
+        context = getattr(made, "_sc", None)
+        if context is not None and context.master.startswith("local"):
+            # Its workers are of this machine: they take the Python that has covey.
+            context.pythonExec = os.environ.get("PYSPARK_PYTHON", sys.executable)
+        return made
 
 
 def is_frame(given: Any) -> bool:

@@ -205,13 +205,13 @@ class AreaAxis:
 Axis = OrderedAxis | PlaceAxis | LabelAxis | AreaAxis
 
 
-def taken(axis: Axis, rows: NDArray[np.int64]) -> Axis:
-    """The axis of some of the combinations, in another order or several times. What was found out
-    about a map is kept."""
-    found = copy(axis)
-    names = ("x_codes", "y_codes") if isinstance(axis, PlaceAxis) else ("codes",)
-    _set(found, **{name: _owned(getattr(axis, name)[rows], np.int32) for name in names})
-    return found
+def some_rows(axis: Axis, rows: NDArray[np.int64]) -> Axis:
+    """The same axis with the codes of some rows. What its values are, and how much each of them is
+    worth, stays as it is."""
+    made = copy(axis)
+    for name in ("x_codes", "y_codes") if isinstance(axis, PlaceAxis) else ("codes",):
+        _set(made, **{name: _owned(getattr(axis, name)[rows], np.int32)})
+    return made
 
 
 def _set(axis: Any, **fields: Any) -> None:

@@ -16,7 +16,7 @@ from covey.core.stop import Watch
 from covey.problems.cells.improve import finished, typed
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
-from covey.problems.cells.withhold import rank
+from covey.problems.cells.withhold import best_of, rank, rare_gaps, withholdings
 from covey.requirements.ladder import tighter_than
 from covey.requirements.requirement import Requirement, is_met_by_all
 
@@ -28,6 +28,19 @@ LADDER_EFFORT = 0.1
 
 Found = tuple[CellSolution, bool]
 """A tree, and whether nothing in it can be cut any more."""
+
+
+def best_tree(problem: CellProblem, watch: Watch) -> Found:
+    """The best tree whose classes meet the requirements, without what is worth withholding."""
+    solution, done = constrained(problem, watch)
+    found = withholdings(problem, solution, watch)
+    for gaps in rare_gaps(problem):
+        if not done or watch.expired:
+            break
+        other, complete = typed(problem, watch, left_out=gaps)
+        if complete:
+            found += withholdings(problem, other, watch)
+    return best_of(problem, found), done
 
 
 def constrained(problem: CellProblem, watch: Watch) -> Found:

@@ -35,6 +35,15 @@ def empty_tree(count: int) -> CutTree:
     return CutTree(*(np.zeros(count, dtype=np.int32) for _ in CutTree._fields))
 
 
+def numbered_tree(*fields: NDArray[np.int32]) -> CutTree:
+    """The tree with these fields except ``number``, whose classes are numbered in the order of the
+    leaves."""
+    nodes = CutTree._make([*fields, np.zeros_like(fields[0])])
+    leaves = np.flatnonzero(nodes.how == LEAF)
+    nodes.number[leaves] = np.arange(len(leaves))
+    return nodes
+
+
 def cut_path(nodes: CutTree, kinds: NDArray[np.int32], pool: NDArray[np.int32]) -> native.CutPath:
     """The tree as compiled loops follow it; ``kinds`` are those of the columns, and labels that a
     cut takes are ``pool[low:high]``, ascending."""

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.core import threads
 from covey.core.stop import Watch
-from covey.problems.cells.cut_tree import CutTree, cut_path
-from covey.problems.cells.kinds import LEAF
+from covey.problems.cells.cut_tree import cut_path, numbered_tree
 from covey.requirements.rules import rules_of
 
 if TYPE_CHECKING:
@@ -32,8 +31,9 @@ Cells = NDArray[np.int32]
 class Forest:
     """The rows of a problem, except those ``left_out``, and one tree of cuts over them.
 
-    The sides of a cut meet ``requirements``, which need not be the problem's own. ``done`` tells
-    whether all cells that were to be cut are cut to the end.
+    The sides of a cut meet ``requirements``, which need not be the problem's own, and have ``k``
+    records, which is the problem's if not given. ``done`` tells whether all cells that were to be
+    cut are cut to the end.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class Forest:
         problem: CellProblem,
         requirements: Sequence[Requirement] = (),
         left_out: NDArray[np.bool_] | None = None,
+        k: int | None = None,
     ) -> None:
         self.problem = problem
         self.done = True
@@ -56,7 +57,7 @@ class Forest:
             problem.weights,
             kept.astype(np.int32),
             rules,
-            problem.k,
+            problem.k if k is None else k,
             threads.count(),
         )
 
@@ -130,11 +131,7 @@ class Forest:
         from covey.problems.cells.problem import CellSolution
 
         *fields, pool = self._native.tree()
-        column, how, low, high, parent, first, children, key = fields
-        leaves = np.flatnonzero(how == LEAF)
-        number = np.zeros(len(how), dtype=np.int32)
-        number[leaves] = np.arange(len(leaves))
-        nodes = CutTree(column, how, low, high, parent, first, children, key, number)
+        nodes = numbered_tree(*fields)
         classes, sizes = self._native.classes()
         return CellSolution(classes, sizes, self.problem.axis_table, nodes, pool)
 

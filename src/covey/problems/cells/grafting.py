@@ -47,6 +47,15 @@ class Grafting:
         self._nodes += 2
         return first, first + 1
 
+    def adopt(self, tree: CutTree, pool: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Cut as a tree does, of which nothing is left but its cuts; the leaf that each of its
+        classes was."""
+        places = self._add(self.root, tree, pool)
+        leaves = np.flatnonzero((tree.how == LEAF) & (tree.number >= 0))
+        found = np.empty(len(leaves), dtype=np.int64)
+        found[tree.number[leaves]] = places[leaves]
+        return found
+
     def graft(
         self,
         node: int,
@@ -56,8 +65,18 @@ class Grafting:
         classes: NDArray[np.int32],
         sizes: NDArray[np.int64],
     ) -> None:
-        """Let a tree go on from a leaf. It is of the leaf's ``rows``, whose ``classes`` are
-        numbered in the order of its leaves."""
+        """Let a tree go on from a leaf. It is of the leaf's ``rows``, whose ``classes`` are -1
+        where they are withheld."""
+        self._add(node, tree, pool)
+        part = self._parts[-1][1]
+        leaves = tree.how == LEAF
+        part.number[leaves] = np.where(tree.number < 0, -1, self._numbers + tree.number)[leaves]
+        self._classes[rows] = np.where(classes < 0, -1, self._numbers + classes)
+        self._sizes.append(sizes)
+        self._numbers += len(sizes)
+
+    def _add(self, node: int, tree: CutTree, pool: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The nodes that those of a tree become; the first one is the leaf that it goes on from."""
         count = len(tree.how)
         places = np.arange(self._nodes - 1, self._nodes - 1 + count)
         places[0] = node
@@ -70,14 +89,11 @@ class Grafting:
         part.parent[:] = places[tree.parent]
         part.first[inner] = places[tree.first[inner]]
         part.children[:] = tree.children
-        part.number[~inner] = self._numbers + np.arange(len(sizes))
         self._parts.append((places, part))
         self._pool.append(pool)
         self._labels += len(pool)
         self._nodes += count - 1
-        self._classes[rows] = self._numbers + classes
-        self._sizes.append(sizes)
-        self._numbers += len(sizes)
+        return places
 
     def solution(self, axis_table: AxisTable) -> CellSolution:
         from covey.problems.cells.problem import CellSolution

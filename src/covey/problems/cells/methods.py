@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
+from covey.core.errors import InvalidInput
 from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Watch
+from covey.core.words import plural
 from covey.problems.cells.axes import LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.bound import certify
-from covey.problems.cells.constrain import constrained
+from covey.problems.cells.constrain import best_tree
 from covey.problems.cells.grid import searched
-from covey.problems.cells.improve import typed
 from covey.problems.cells.kinds import ORDERED
 from covey.problems.cells.nested import nested
+from covey.problems.cells.parts import RECORDS, can_be_in_parts, in_parts
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing
 from covey.problems.cells.recode import recoded
 from covey.problems.cells.slabs import slabs
-from covey.problems.cells.withhold import best_of, rare_gaps, withheld, withholdings
+from covey.problems.cells.withhold import withheld
 
 
 def _auto(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
@@ -68,16 +71,27 @@ def _with_ratio(guarantee: Guarantee, times: int) -> Guarantee:
 
 
 def _typed(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
-    solution, done = constrained(problem, watch)
-    found = withholdings(problem, solution, watch)
-    for gaps in rare_gaps(problem):
-        if not done or watch.expired:
-            break
-        other, finished = typed(problem, watch, left_out=gaps)
-        if finished:
-            found += withholdings(problem, other, watch)
-    solution = best_of(problem, found)
+    solution, done = best_tree(problem, watch)
     return _answer(problem, solution, promised(problem) if done else nothing(problem))
+
+
+def _parts(problem: CellProblem, watch: Watch, seed: int, *, records: int) -> MethodResult:
+    """What is promised of cells that cannot be cut any more holds whatever was cut above them."""
+    if not isinstance(records, int) or isinstance(records, bool) or records < 1:
+        raise InvalidInput(
+            f"A part has at least one record; given: {records!r} as their least number.",
+            given=records,
+        )
+    if not can_be_in_parts(problem):
+        raise InvalidInput(
+            "t-closeness compares every class with the whole table, which a part does not know.",
+            hint="Solve it in one (--part-size 0), or ask for l-diversity.",
+        )
+    found = in_parts(problem, watch, records)
+    watch.cut_off = watch.cut_off or found.cut_off
+    answer = _answer(problem, found.solution, promised(problem) if found.done else nothing(problem))
+    made = f"made in {plural(found.parts, 'part')} of at least {plural(records, 'record')}"
+    return replace(answer, notes=(f"{made}: every class lies inside of one part",))
 
 
 def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
@@ -160,6 +174,14 @@ def nothing(problem: CellProblem) -> Guarantee:
 METHODS: tuple[Method, ...] = (
     Method("auto", "the typed partition", _auto),
     Method("typed", "cells cut where it is worth most", _typed),
+    Method(
+        "parts",
+        "the typed partition, in parts that are solved by themselves",
+        _parts,
+        options={"records": RECORDS},
+        # Of a table that is compared, there is mostly one part.
+        variants=(),
+    ),
     Method(
         "slabs",
         "slabs of one ordered column, cut on the others",

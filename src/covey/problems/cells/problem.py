@@ -14,7 +14,7 @@ from covey.core import validate
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
 from covey.core.words import plural
-from covey.problems.cells.axes import Axis
+from covey.problems.cells.axes import Axis, some_rows
 from covey.problems.cells.sets import MemberSets, Sets
 from covey.requirements.requirement import Requirement, Sensitive, bind, refuse_impossible
 
@@ -142,6 +142,25 @@ class CellProblem(GroupingProblem):
         from covey.problems.cells.distinct import numbered
 
         return numbered(codes for axis in self.axes for codes in axis.all_codes)
+
+    def part(self, rows: NDArray[np.int64], *, suppress: int) -> CellProblem:
+        """The problem of some of the combinations, with what may be withheld of them. A value is
+        worth what it is in the whole table, so that cuts and losses are of the same scale."""
+        return CellProblem(
+            [some_rows(axis, rows) for axis in self.axes],
+            self.weights[rows],
+            self.k,
+            self.objective,
+            weights=self.axis_weights,
+            requirements=self.requirements,
+            sensitive=[
+                Sensitive(each.column, each.codes[rows], each.names) for each in self.sensitive
+            ],
+            population=None if self.population is None else self.population[rows],
+            suppress=suppress,
+            suppress_for=self.suppress_for,
+            pinned=self.pinned[rows],
+        )
 
     def loss(self, solution: CellSolution | SingleSolution, *, tight: bool = False) -> float:
         """The weighted normalized certainty penalty per record, from 0 (nothing lost) to 1; a

@@ -18,7 +18,7 @@ from covey._native import cells as native
 from covey.core import threads
 from covey.core.errors import InternalError
 from covey.core.stop import Watch
-from covey.problems.cells.cut_tree import CutTree
+from covey.problems.cells.cut_tree import CutTree, numbered_tree
 from covey.problems.cells.grafting import Grafting
 from covey.problems.cells.kinds import AREAS, AT_POSITION, BY_MEMBERS, LABELS, LEAF, ORDERED
 from covey.problems.cells.map_tree import MapTree
@@ -183,8 +183,7 @@ class _Slabs:
         if not forest.cut(whole, np.zeros(1, np.int32), np.zeros(1), 0, self.watch.remaining):
             raise self._out_of_time()
         *fields, pool = forest.tree()
-        nodes = CutTree._make([*fields, np.zeros_like(fields[0])])
-        return Piece(rows, Cuts(nodes, pool, *forest.classes()))
+        return Piece(rows, Cuts(numbered_tree(*fields), pool, *forest.classes()))
 
     def _out_of_time(self) -> OutOfTimeError:
         self.watch.cut_off = True

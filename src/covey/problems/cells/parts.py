@@ -1,0 +1,134 @@
+"""Cells in parts: the top cuts first, then every part by itself, wherever there is room for it.
+
+The top cuts are those of the typed partition for classes of as many records as a part is to have:
+by the same worth, from the same counts. What comes below a cut depends on the combinations there
+alone, and so every part is a problem of its own, on the same axes. Its tree of cuts goes on from
+the leaf that the part is, and so every class lies inside of its part's box.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core import workers
+from covey.core.stop import Stop, Watch
+from covey.problems.cells.constrain import best_tree
+from covey.problems.cells.forest import Forest
+from covey.problems.cells.grafting import Grafting
+from covey.problems.cells.improve import WAYS
+from covey.requirements.requirement import Kind
+
+if TYPE_CHECKING:
+    from covey.problems.cells.cut_tree import CutTree
+    from covey.problems.cells.problem import CellProblem, CellSolution
+
+RECORDS = 500_000
+"""The least records of a part. Fewer would be near the borders of parts too often, where a class
+cannot reach over."""
+COMBINATIONS = 5_000_000
+"""A table of more combinations is solved in parts."""
+
+OF_THE_TABLE = (Kind.EQUAL, Kind.ORDERED)
+"""Requirements that compare a class with the whole table, which no part knows."""
+
+
+@dataclass(frozen=True, eq=False)
+class InParts:
+    """A solution, how many parts it was made in, whether nothing in it can be cut any more, and
+    whether the clock decided anything."""
+
+    solution: CellSolution
+    parts: int
+    done: bool
+    cut_off: bool
+
+
+def can_be_in_parts(problem: CellProblem) -> bool:
+    """Whether the parts can be solved without knowing of each other."""
+    return not any(each.rule.kind in OF_THE_TABLE for each in problem.requirements)
+
+
+def in_parts(problem: CellProblem, watch: Watch, records: int) -> InParts:
+    """Solve a problem in parts of at least so many records. The time limit is that of every part;
+    without one, the clock decides nothing."""
+    top = _top(problem, watch, max(records, problem.k))
+    rows = _rows_of(top.classes, len(top.sizes))
+    watch.report(f"cells: {len(rows):,} parts")
+    budgets = [problem.suppress * int(size) // problem.total for size in top.sizes]
+    pieces = _Pieces(problem, rows, budgets, watch.stop)
+    answers = [pickle.loads(found) for found in workers.spread(solve_part, pieces)]
+    grafting = Grafting(len(problem.weights), problem.axis_table.kinds)
+    leaf_of = grafting.adopt(top.nodes, top.pool)
+    for part, answer in enumerate(answers):
+        grafting.graft(
+            leaf_of[part], answer.nodes, answer.pool, rows[part], answer.classes, answer.sizes
+        )
+    return InParts(
+        grafting.solution(problem.axis_table),
+        len(rows),
+        all(answer.done for answer in answers),
+        any(answer.cut_off for answer in answers),
+    )
+
+
+def _top(problem: CellProblem, watch: Watch, records: int) -> CellSolution:
+    """The parts as classes. They meet the requirements, so that each can be solved."""
+    forest = Forest(problem, problem.requirements, k=records)
+    # Without the clock: where the parts are must not depend on it.
+    forest.cut(forest.leaves(), Stop(seconds=None).start(), uneven=WAYS[0][1])
+    return forest.solution()
+
+
+def _rows_of(classes: NDArray[np.int32], count: int) -> list[NDArray[np.int64]]:
+    order = np.argsort(classes, kind="stable")
+    ends = np.cumsum(np.bincount(classes, minlength=count))
+    return np.split(order, ends[:-1])
+
+
+@dataclass(frozen=True, eq=False)
+class _Pieces(Sequence[bytes]):
+    """The parts as bytes, each made when it is asked for: all of them at once would be a second
+    copy of the table."""
+
+    problem: CellProblem
+    rows: Sequence[NDArray[np.int64]]
+    budgets: Sequence[int]
+    stop: Stop
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, at: int) -> bytes:  # type: ignore[override]
+        part = self.problem.part(self.rows[at], suppress=self.budgets[at])
+        return pickle.dumps((part, self.stop))
+
+    def __iter__(self) -> Iterator[bytes]:
+        return (self[at] for at in range(len(self)))
+
+
+@dataclass(frozen=True, eq=False)
+class PartAnswer:
+    """The tree of a part, and the class of each of its rows."""
+
+    nodes: CutTree
+    pool: NDArray[np.int32]
+    classes: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    done: bool
+    cut_off: bool
+
+
+def solve_part(piece: bytes) -> bytes:
+    """Solve a part as a problem of its own."""
+    problem, stop = pickle.loads(piece)
+    watch = stop.start()
+    found, done = best_tree(problem, watch)
+    return pickle.dumps(
+        PartAnswer(found.nodes, found.pool, found.classes, found.sizes, done, watch.cut_off)
+    )

@@ -1,0 +1,164 @@
+"""Tables that appear in one commit, and folders that appear by one rename.
+
+Delta and Iceberg are not there: a stand-in of Spark says what they would be asked, and Spark itself
+makes a table of its own kind.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from covey import InvalidInput
+from covey.core.errors import InternalError
+from covey.engine.spark import loading
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+SIZES = [3, 2]
+ODD = "odd `name`"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Five rows in two parts, and a file of each other kind."""
+    made = tmp_path / "out [1]"
+    made.mkdir()
+    for at, values in enumerate((["a", "a", "b"], ["a", "b"])):
+        pq.write_table(pa.table({ODD: values}), made / f"part-{at:05}.parquet")
+    (made / "codebook.csv").write_text("book")
+    (made / "certificate.json").write_text("{}")
+    return made
+
+
+class StandIn:
+    """A session and a writer: keeps what it is asked, and has a table if somebody made one."""
+
+    def __init__(self, there: str = "", marked: bool = False) -> None:
+        self.there, self.marked = there, marked
+        self.asked: list[tuple[str, ...]] = []
+        self.catalog = self.read = self
+
+    def __getattr__(self, name: str) -> Any:
+        def asked(*given: str) -> StandIn:
+            self.asked.append((name, *given))
+            return self
+
+        return asked
+
+    def tableExists(self, name: str) -> bool:  # noqa: N802
+        return name == self.there
+
+    def sql(self, query: str, args: dict[str, str]) -> StandIn:
+        assert args == {"name": self.there}
+        return self
+
+    def collect(self) -> list[tuple[str, str]]:
+        return [("covey.certificate", "sha256:1")] if self.marked else [("owner", "somebody")]
+
+
+def loaded_by(
+    stand_in: StandIn, folder: Path, monkeypatch: pytest.MonkeyPatch, *, overwrite: bool
+) -> None:
+    monkeypatch.setattr(loading, "session", lambda: stand_in)
+    monkeypatch.setattr(
+        loading, "_refuse_other_sizes", lambda *_: stand_in.asked.append(("count",))
+    )
+    given: Any = ("c.t", "delta", "sha256:2", [ODD], SIZES)
+    loading.load_table(folder, *given, overwrite=overwrite)
+
+
+def test_a_table_of_delta_is_one_call_after_a_count(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in = StandIn()
+    loaded_by(stand_in, folder, monkeypatch, overwrite=False)
+    assert [len(stand_in.asked.pop(0)), *stand_in.asked] == [
+        1 + len(SIZES),  # the parts, which are two as well
+        ("count",),
+        ("writeTo", "c.t"),
+        ("using", "delta"),
+        ("tableProperty", "covey.certificate", "sha256:2"),
+        ("create",),
+        ("table", "c.t"),
+        ("count",),
+    ]
+
+
+def test_a_former_release_is_replaced_and_nothing_else(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    former = StandIn("c.t", marked=True)
+    loaded_by(former, folder, monkeypatch, overwrite=True)
+    assert ("replace",) in former.asked
+    assert ("create",) not in former.asked
+    for stand_in, overwrite, words in (
+        (StandIn("c.t", marked=True), False, "exists already"),
+        (StandIn("c.t"), True, "not a release of covey"),
+    ):
+        with pytest.raises(InvalidInput, match=words):
+            loaded_by(stand_in, folder, monkeypatch, overwrite=overwrite)
+        assert stand_in.asked == []
+
+
+def test_a_table_of_spark_s_own_has_the_rows_and_the_mark(spark: Any, folder: Path) -> None:
+    given: Any = ("parquet", "sha256:3", [ODD])
+    with pytest.raises(InternalError, match="not those of the release"):
+        loading.load_table(folder, "loaded", *given, [4, 1], overwrite=False)
+    assert not spark.catalog.tableExists("loaded")
+    loading.load_table(folder, "loaded", *given, SIZES, overwrite=False)
+    try:
+        assert spark.table("loaded").count() == 5
+        with pytest.raises(InvalidInput, match="exists already"):
+            loading.load_table(folder, "loaded", *given, SIZES, overwrite=False)
+        found = spark.sql("SHOW TBLPROPERTIES loaded").collect()
+        assert ("covey.certificate", "sha256:3") in [tuple(row) for row in found]
+    finally:
+        spark.sql("DROP TABLE loaded")
+
+
+@pytest.mark.parametrize("renames", [True, False])
+def test_a_folder_appears_whole_or_not_at_all(
+    spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, renames: bool
+) -> None:
+    """A disk of this machine by the way of HDFS, and as if it kept objects."""
+    if not renames:
+        monkeypatch.setattr(loading, "RENAMED", ())
+    target = folder.parent / "there {b}"
+    with pytest.raises(InternalError, match="not those of the release"):
+        loading.load_files(folder, str(target), "certificate.json", [ODD], [4, 1])
+    assert [each.name for each in folder.parent.iterdir()] == [folder.name]
+    loading.load_files(folder, f"file://{target}", "certificate.json", [ODD], SIZES)
+    names = sorted(each.name for each in folder.iterdir())
+    assert sorted(each.name for each in target.iterdir()) == names
+    for name in names:
+        assert (target / name).read_bytes() == (folder / name).read_bytes()
+    with pytest.raises(InvalidInput, match="exists already"):
+        loading.load_files(folder, str(target), "certificate.json", [ODD], SIZES)
+    assert sorted(each.name for each in folder.parent.iterdir()) == [folder.name, target.name]
+
+
+def test_what_appears_meanwhile_is_not_touched(
+    spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = folder.parent / "there"
+
+    def somebody(*_: Any) -> None:
+        target.mkdir()
+        (target / "mine").touch()
+
+    monkeypatch.setattr(loading, "_refuse_other_sizes", somebody)
+    with pytest.raises(InvalidInput, match="somebody else wrote there meanwhile"):
+        loading.load_files(folder, str(target), "certificate.json", [ODD], SIZES)
+    assert [each.name for each in target.iterdir()] == ["mine"]
+    assert sorted(each.name for each in folder.parent.iterdir()) == [folder.name, "there"]
+
+
+def test_connect_copies_no_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "session", object)
+    with pytest.raises(InvalidInput, match="Spark Connect"):
+        loading.load_files(Path("out"), "hdfs://h/p", "certificate.json", [], [])
