@@ -41,7 +41,9 @@ def test_sets_that_overlap() -> None:
     assert _crossing([runs((0, 2), (1, 3)), runs((0, 4), (2, 4))]) == (0, 1)
 
 
-@pytest.mark.parametrize("names", [("labels", "ordered"), ("regions", "labels"), ("points", "tree")])
+@pytest.mark.parametrize(
+    "names", [("labels", "ordered"), ("regions", "labels"), ("points", "tree")]
+)
 def test_a_release_is_checked(tmp_path: Path, names: tuple[str, ...]) -> None:
     known = roles(tmp_path)
     quasi: dict[str, Any] = dict(known[name] for name in names)

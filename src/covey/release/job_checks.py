@@ -172,6 +172,11 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             "tight shrinks the sets of every class by itself; with nested recoding they are nodes of"
             " one tree for each column, the least ones around what occurs."
         )
+    if job.recoding == "nested" and (job.person or job.groups):
+        raise InvalidInput(
+            "Nested recoding counts records, not yet people or groups.",
+            hint="Leave --recoding nested out, or --person and --group.",
+        )
     _refuse_part_size(job)
     if (job.k_map is None) != (job.population is None):
         raise InvalidInput(
@@ -196,10 +201,11 @@ def _refuse_part_size(job: Job) -> None:
             f" so many; or 0 for no parts; given: {size!r}.",
             given=size,
         )
-    if size and (len(job.quasi) < 2 or job.recoding == "global"):
+    by_people = job.person or job.groups
+    if size and (len(job.quasi) < 2 or job.recoding != "local" or by_people):
         raise InvalidInput(
-            "Parts are for several quasi-identifiers with local recoding: one column, and one"
-            " partition for all classes, are solved as a whole.",
+            "Parts are for several quasi-identifiers with local recoding, and count records: one"
+            " column, one partition or one tree for all classes, and people are solved as a whole.",
             hint="Leave --part-size out (part_size= in Python).",
         )
 

@@ -214,6 +214,21 @@ def some_rows(axis: Axis, rows: NDArray[np.int64]) -> Axis:
     return made
 
 
+def line_shares(
+    positions: NDArray[np.float64], tops: NDArray[np.float64] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Where positions and tops lie between the first position and the last top, from 0 to 1."""
+    tops = positions if tops is None else tops
+    if not len(positions):
+        return positions, positions
+    # Halved first: the distance of two doubles may be beyond all doubles.
+    start, width = positions[0] / 2, tops[-1] / 2 - positions[0] / 2
+    if not width > 0:
+        return np.zeros(len(positions)), np.zeros(len(positions))
+    low, high = (np.clip((line / 2 - start) / width, 0, 1) for line in (positions, tops))
+    return low, high
+
+
 def _set(axis: Any, **fields: Any) -> None:
     for name, value in fields.items():
         object.__setattr__(axis, name, value)

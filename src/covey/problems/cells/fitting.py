@@ -18,7 +18,15 @@ from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core.stop import Watch
-from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
+from covey.problems.cells.axes import (
+    AreaAxis,
+    Axis,
+    LabelAxis,
+    OrderedAxis,
+    PlaceAxis,
+    TreeAxis,
+    line_shares,
+)
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.hierarchy import Codes, Hierarchy
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MEMBERS, BY_MISSING
@@ -136,8 +144,8 @@ class OrderedTree(Fitted):
         return len(self.starts) - 1
 
     def add_to(self, table: native.Nested, weight: float) -> None:
-        shares = _shares(self._axis.positions) * weight
-        low, high = shares[self.starts[:-1]], shares[self.starts[1:] - 1]
+        bottoms, tops = line_shares(self._axis.positions, self._axis.tops)
+        low, high = bottoms[self.starts[:-1]] * weight, tops[self.starts[1:] - 1] * weight
         loss = high - low
         groups = np.zeros(len(self.parents) - len(self.round_after), dtype=np.int32)
         if self.missing:
@@ -252,16 +260,6 @@ def _upwards(parents: Codes, leaves: int) -> list[int]:
             left[above] -= 1
             if not left[above]:
                 waiting.append(above)
-    return found
-
-
-def _shares(positions: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where positions lie between the first and the last, from 0 to 1."""
-    halves = positions / 2
-    width = halves[-1] - halves[0] if len(positions) else 0.0
-    if not width > 0:
-        return np.zeros(len(positions))
-    found: NDArray[np.float64] = np.clip((halves - halves[0]) / width, 0, 1)
     return found
 
 

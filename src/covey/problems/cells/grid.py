@@ -24,7 +24,14 @@ from covey._native import cells as native
 from covey.core import threads
 from covey.core.errors import InternalError
 from covey.core.stop import Watch
-from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
+from covey.problems.cells.axes import (
+    AreaAxis,
+    LabelAxis,
+    OrderedAxis,
+    PlaceAxis,
+    TreeAxis,
+    line_shares,
+)
 from covey.problems.cells.axis_table import AxisTable
 from covey.problems.cells.blocks import Block, combined
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MEMBERS, BY_MISSING
@@ -160,7 +167,7 @@ class _Ordered(_GridAxis):
 
     def add_to(self, grid: native.Grid, weight: float) -> None:
         codes = np.where(self.axis.codes < 0, np.int32(-1), self.bundle[self.axis.codes])
-        low, high = _shares(self.axis.positions, self.axis.tops)
+        low, high = line_shares(self.axis.positions, self.axis.tops)
         grid.add_ordered(codes, low[self.first], high[self.last], weight)
 
     def blocks(self, of: NDArray[np.int32]) -> Block:
@@ -331,7 +338,7 @@ class _Rectangle(_Extent):
         lines = self.axis.x_positions, self.axis.y_positions
         widths = (
             tops[high] - shares[low]
-            for (shares, tops), (low, high) in zip(map(_shares, lines), self.ranks, strict=True)
+            for (shares, tops), (low, high) in zip(map(line_shares, lines), self.ranks, strict=True)
         )
         return float(sum(widths)) / 2
 
@@ -422,16 +429,3 @@ def _cut(
     if labels is not None:
         block.labels = labels
     block.children = tuple(Block(block.axis, block.rows[side == second]) for second in range(2))
-
-
-def _shares(
-    positions: NDArray[np.float64], tops: NDArray[np.float64] | None = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Where positions and tops lie between the first position and the last top, from 0 to 1."""
-    tops = positions if tops is None else tops
-    # Halved first: the distance of two doubles may be beyond all doubles.
-    start, width = positions[0] / 2, tops[-1] / 2 - positions[0] / 2
-    if not width > 0:
-        return np.zeros(len(positions)), np.zeros(len(positions))
-    low, high = (np.clip((line / 2 - start) / width, 0, 1) for line in (positions, tops))
-    return low, high
