@@ -80,6 +80,8 @@ class Account:
 class Plan(Account):
     """What is published of which column, in how large classes, and how good that is.
 
+    besides
+        What tells answers apart where one value is the largest class whatever is done.
     shifts
         How the records that are left out shift the shares of every counted column's values, the
         largest first: for the owner, since they tell about people who are not published.
@@ -96,6 +98,7 @@ class Plan(Account):
     sensitive: tuple[str, ...]
     loss: float
     shifts: tuple[Shift, ...] = ()
+    besides: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -113,6 +116,7 @@ class Plan(Account):
             f"classes      {self.classes:,}, {how_large}",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
+            *([f"besides      {self.besides}"] if self.besides else []),
         ]
         loss = f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"
         return self.in_lines(on_classes, [loss, *map(_on_shift, self.shifts[:SHIFTS])])
