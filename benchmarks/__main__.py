@@ -15,6 +15,7 @@ ALL = {
     "rectangles": ("rectangles", "run", "up to ten million points, against numpy and a peer"),
     "regions": ("regions", "run", "a million areas, and a peer's maps"),
     "trees": ("trees", "run", "up to a million labels below a tree"),
+    "hierarchies": ("hierarchies", "run", "UCI Adult along the hierarchies of a peer"),
     "cells": ("cells", "run", "ten thousand to ten million rows of five attributes"),
     "release": ("release", "run", "covey anonymize from a file to a release, against DuckDB alone"),
     "verify": ("verify", "run", "covey verify of large releases"),

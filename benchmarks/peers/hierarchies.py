@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmarks.peers.published import Answer, Meaning, Set, answer, meaning_of
+from covey.io.trees.read import tree_of
+from covey.io.trees.taxonomy import Taxonomy
 
 TOP = "*"
 
@@ -191,6 +193,17 @@ def hierarchies(
         build = _of_ages(values, steps) if column == "age" else _of_labels(column, values)
         levels[column], sets[column] = build
     return levels, sets
+
+
+def as_trees(original: Any, quasi: Sequence[str], steps: Sequence[int]) -> dict[str, Taxonomy]:
+    """The same hierarchies, as covey takes them."""
+    levels, _ = hierarchies(original.astype(object), quasi, steps)
+    found = {}
+    for column, own in levels.items():
+        rows = zip(*(own[level] for level in sorted(own)), strict=True)
+        text = "".join(f"{';'.join(map(str, row))}\n" for row in rows)
+        found[column] = tree_of(text, column)
+    return found
 
 
 def _of_ages(ages: Sequence[int], steps: Sequence[int]) -> tuple[dict[int, Any], dict[Any, Set]]:

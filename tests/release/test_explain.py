@@ -109,6 +109,7 @@ def test_values_that_no_record_has_together_are_in_no_class(tmp_path: Path) -> N
         ({"lat": 45.5}, "takes both coordinates; 'lon' is not given"),
         ({"age": "old"}, "'age' of the release takes whole numbers; given: 'old'"),
         ({"town": "Rome"}, "nothing is published for town = Rome"),
+        ({"town": "bern"}, "for town = bern.*\n.*withheld. Did you mean 'Bern'"),
     ],
 )
 def test_what_cannot_be_explained_says_why(out: Path, values: dict[str, Any], words: str) -> None:

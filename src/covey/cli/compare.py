@@ -181,6 +181,7 @@ def _page(side: Comparison) -> str:
     lines = [
         f"{side.problem}: {side.description}, k = {side.k:,}, {side.objective}",
         f"lower bound {side.lower_bound:,}: {side.proof}",
+        *([in_a_line(side.dominated)] if side.dominated else []),
         "",
         *_table(side),
     ]
@@ -194,13 +195,15 @@ def _page(side: Comparison) -> str:
 
 def _table(side: Comparison) -> list[str]:
     """One line per method."""
-    rows = [("method", "classes", "cost", "bound", "promised", "reached", "seconds")]
+    besides = ("quadratic", "shared") if side.dominated else ()
+    rows = [("method", "classes", "cost", *besides, "bound", "promised", "reached", "seconds")]
     for line in side.lines:
         rows.append(
             (
                 line.name if line.k_anonymous else f"{line.name} *",
                 f"{line.classes:,}",
                 f"{line.cost:,}",
+                *([f"{line.quadratic:,}", f"{line.largest_shared:,}"] if besides else []),
                 f"{line.lower_bound:,}",
                 _times(line.promised),
                 _times(line.reached),
@@ -239,6 +242,8 @@ FIGURES = (
     "k_anonymous",
     "classes",
     "cost",
+    "quadratic",
+    "largest_shared",
     "lower_bound",
     "reached",
     "promised",

@@ -153,12 +153,22 @@ def closest(name: object, known: Iterable[str]) -> str:
     "Did you mean 'value'? There are: value, count."
     """
     names = list(known)
-    by_folded = {n.casefold(): n for n in names}
-    near = difflib.get_close_matches(str(name).casefold(), by_folded, n=1)
+    near = did_you_mean(name, names)
     more = f" and {len(names) - AT_MOST:,} more" if len(names) > AT_MOST else ""
     shown = ", ".join(map(_short, names[:AT_MOST]))
     listed = f"There are: {shown}{more}." if names else "There are none."
-    return f"Did you mean {_short(by_folded[near[0]])!r}? {listed}" if near else listed
+    return f"{near} {listed}" if near else listed
+
+
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """The question alone; empty if nothing is near.
+
+    >>> did_you_mean("bern", ["Bern", "Chur"]), did_you_mean("x", ["Bern"])
+    ("Did you mean 'Bern'?", '')
+    """
+    by_folded = {n.casefold(): n for n in known}
+    near = difflib.get_close_matches(str(name).casefold(), by_folded, n=1)
+    return f"Did you mean {_short(by_folded[near[0]])!r}?" if near else ""
 
 
 def _short(name: str) -> str:

@@ -16,6 +16,9 @@ from covey.core.grouping import GroupingProblem
 from covey.core.result import Certificate
 from covey.core.words import plural
 
+ONE_ITEM = "alone has as many records"
+"""How the proof ends that a single item is the largest class."""
+
 
 @dataclass(frozen=True)
 class Arithmetic(Certificate):
@@ -44,7 +47,7 @@ class Arithmetic(Certificate):
         if problem.objective == "quadratic":
             return f"at most {plural(self.most_classes, 'class')}, none more equal than the average"
         if self.bound == int(problem.weights.max()):
-            return f"the heaviest {problem.item} alone has as many records"
+            return f"the heaviest {problem.item} {ONE_ITEM}"
         if self.bound == problem.k:
             return "k itself"
         return (

@@ -225,6 +225,7 @@ class Result:
         lines += [
             f"lower bound  {self.lower_bound:,}: {self.certificate.words(self.problem)}",
             f"verdict      {self.verdict()}",
+            *self._besides(),
             f"method       {self.method}{self._options_in_words()}, {self.runtime:.3g} s"
             f" (promised beforehand: {self.guarantee.text})",
         ]
@@ -241,6 +242,13 @@ class Result:
                 " k-anonymous answers)"
             )
         return verdict_on(self.problem.objective, self.gap)
+
+    def _besides(self) -> list[str]:
+        """What tells answers apart where one item is the largest class whatever is done."""
+        from covey.core.domination import domination_of
+
+        found = domination_of(self.problem, self.solution.classes, self.solution.sizes)
+        return [] if found is None else [f"besides      {found.words}"]
 
     def _options_in_words(self) -> str:
         return "".join(f", {name} {value}" for name, value in self.options.items())

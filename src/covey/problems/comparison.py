@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from covey.core.domination import domination_of, largest_shared
+from covey.core.grouping import quadratic_cost
 from covey.core.result import Guarantee, Result, Status
 
 
@@ -24,6 +26,9 @@ class Line:
         where it promises nothing or the bound is 0.
     ratio
         The multiple of the optimum in the promise itself, if it names one.
+    quadratic, largest_shared
+        The quadratic cost, whatever the objective is, and the largest class of several items: what
+        tells methods apart where one item is the largest class of all of them.
     """
 
     method: str
@@ -39,6 +44,8 @@ class Line:
     theorem: str
     seconds: float
     notes: tuple[str, ...]
+    quadratic: int
+    largest_shared: int
 
     @property
     def name(self) -> str:
@@ -56,6 +63,8 @@ class Comparison:
     lower_bound: int
     proof: str
     lines: tuple[Line, ...]
+    dominated: str
+    """That one item alone is the largest class of the best answer, in words; empty if not."""
 
     @classmethod
     def of(cls, results: Sequence[Result]) -> Comparison:
@@ -76,10 +85,24 @@ class Comparison:
             best.lower_bound,
             best.certificate.words(problem),
             tuple(_line(result, best.lower_bound) for result in results),
+            _dominated(results),
         )
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def _dominated(results: Sequence[Result]) -> str:
+    for each in results:
+        found = domination_of(each.problem, each.solution.classes, each.solution.sizes)
+        if found is not None:
+            return (
+                f"one {found.item} alone has {found.records:,} of {found.total:,} records, and is"
+                " the largest class of every good answer: compare by classes (at most"
+                f" {found.most_classes:,}), quadratic cost (at least {found.least_quadratic:,}) and"
+                f" shared, the largest class of several {found.item}s"
+            )
+    return ""
 
 
 def _line(result: Result, bound: int) -> Line:
@@ -98,6 +121,10 @@ def _line(result: Result, bound: int) -> Line:
         theorem=result.guarantee.source,
         seconds=result.runtime,
         notes=result.notes,
+        quadratic=quadratic_cost(result.solution.sizes, result.problem.k),
+        largest_shared=largest_shared(
+            result.problem.weights, result.solution.classes, result.solution.sizes
+        ),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from numpy.typing import NDArray
 from covey.attributes import Role
 from covey.attributes.lookup import dimensions
 from covey.attributes.names import class_names
+from covey.codebook.book import Column
 from covey.codebook.dimensions import Dimension, Members
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
-from covey.core.errors import InvalidInput, closest
+from covey.core.errors import InvalidInput, closest, did_you_mean
 from covey.core.temporary import private_folder
 from covey.core.words import in_a_line, plural
 from covey.engine import default_engine
@@ -31,6 +33,8 @@ from covey.release.certificate import ReleaseCertificate
 QUOTE = '"'
 SHOWN = 10
 """Sets and classes that are listed for people."""
+SEARCHED = 10_000
+"""Values among which one is looked for that was meant."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +136,7 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
         columns = role.columns(name)
         given = ", ".join("" if values[c] is None else str(values[c]) for c in columns)
         if not own.any():
-            raise _unknown(name, given, str(release))
+            raise _unknown(name, given, str(release), [book.of(each) for each in columns])
         texts = [class_names({c: [cells[c][at] for at in np.flatnonzero(own)] for c in columns})]
         found.append(Whereabouts(name, given, _grouped(texts[0], sizes[own])))
         inside &= own
@@ -239,9 +243,14 @@ def _grouped(texts: list[str], sizes: NDArray[np.int64]) -> tuple[PublishedAs, .
     return tuple(PublishedAs(str(distinct[at]), int(classes[at]), int(records[at])) for at in order)
 
 
-def _unknown(name: str, given: str, release: str) -> InvalidInput:
+def _unknown(name: str, given: str, release: str, columns: Sequence[Column]) -> InvalidInput:
+    """With the value that comes nearest to it, where the codebook lists values."""
+    hint = "No record of the release has it, or those that had it were withheld."
+    for column in columns:
+        known = islice(filter(None, column.listed.places), SEARCHED)
+        hint = f"{hint} {did_you_mean(given, known)}".rstrip()
     return InvalidInput(
         f"{release}: nothing is published for {name} = {given or '(missing)'}.",
-        hint="No record of the release has it, or those that had it were withheld.",
+        hint=hint,
         given=given,
     )

@@ -19,6 +19,7 @@ from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
 from covey.core import progress, workers
+from covey.core.domination import domination_of
 from covey.core.holders import Holders
 from covey.core.result import Result, Status
 from covey.core.stop import Stop
@@ -27,6 +28,7 @@ from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.keys import WrongKind
 from covey.measures.utility.shifts import Shift, shift_of
+from covey.problems.cells.single import SingleSolution
 from covey.release.coding import code_job
 from covey.release.identifiers import (
     IN_ORDER,
@@ -276,6 +278,7 @@ def _plan(
         because=result.certificate.words(result.problem),
         status=result.status.value,
         verdict=result.verdict(),
+        besides=_besides(result),
         suppressed=staged.rows - sum(records),
         requirements=tuple(each.words() for each in problem.requirements),
         sensitive=tuple(job.sensitive),
@@ -292,3 +295,15 @@ def _plan(
         ),
         warnings=tuple(warnings),
     )
+
+
+def _besides(result: Result) -> str:
+    """By the items of the problem that the result is about: values of the only quasi-identifier,
+    or combinations."""
+    own = result.solution
+    if isinstance(own, SingleSolution) and result.problem is own.single.own:
+        own = own.own
+    if len(own.classes) != len(result.problem.weights):
+        return ""  # the bound is that of the values, the classes are those of combinations
+    found = domination_of(result.problem, own.classes, own.sizes)
+    return "" if found is None else found.words

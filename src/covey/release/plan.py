@@ -84,6 +84,8 @@ class Plan(Account):
         The people of the smallest and of the largest class, where people are counted, else their
         records; ``records_per_class`` are the fewest and the most records of a class where people
         are counted.
+    besides
+        What tells answers apart where one value is the largest class whatever is done.
     shifts
         How the records that are left out shift the shares of every counted column's values, the
         largest first: for the owner, since they tell about people who are not published.
@@ -101,6 +103,7 @@ class Plan(Account):
     loss: float
     shifts: tuple[Shift, ...] = ()
     records_per_class: tuple[int, int] | None = None
+    besides: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -122,6 +125,7 @@ class Plan(Account):
             f"classes      {self.classes:,}, {how_large}",
             f"lower bound  {self.lower_bound:,}: {self.because}",
             f"verdict      {self.verdict}",
+            *([f"besides      {self.besides}"] if self.besides else []),
         ]
         loss = f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"
         return self.in_lines(on_classes, [loss, *map(_on_shift, self.shifts[:SHIFTS])])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from covey.core.lower_bounds import ONE_ITEM
 from covey.core.words import plural, times_the_best, with_records
 from covey.report.facts import Answer, Attribute, Facts
 
@@ -114,7 +115,23 @@ def _joined(names: Sequence[str]) -> str:
 
 def _quality(facts: Facts) -> str:
     largest = plural(max(facts.class_sizes), facts.unit)
-    return f"The largest class has {largest}, {verdict(facts.answer)}."
+    return f"The largest class has {largest}, {verdict(facts.answer)}.{_dominated(facts)}"
+
+
+def _dominated(facts: Facts) -> str:
+    """Where one value is the largest class by itself, that says nothing about the others."""
+    sizes = sorted(facts.class_sizes)
+    alone = ONE_ITEM in facts.answer.certificate and facts.answer.status == "optimal"
+    if not alone or facts.answer.objective == "quadratic" or sizes[-1] < 2 * facts.k:
+        return ""
+    what = "value" if len(facts.attributes) == 1 else "combination of values"
+    if len(sizes) == 1:
+        return f" One {what} alone has as many."
+    return (
+        f" One {what} alone has as many, so every answer has such a class: of the"
+        f" {plural(len(sizes), 'class')}, the next largest has {plural(sizes[-2], facts.unit)}, and"
+        f" half of them have {sizes[(len(sizes) - 1) // 2]:,} or fewer."
+    )
 
 
 def verdict(answer: Answer) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey._native.trees import MOST_LIGHT
-from covey.core.lower_bounds import Arithmetic, Pigeonhole, least_crowded
+from covey.core.lower_bounds import ONE_ITEM, Arithmetic, Pigeonhole, least_crowded
 from covey.core.result import Certificate
 from covey.problems.trees.chain_bound import OneRow, RowSquares
 from covey.problems.trees.star import Star, Stars
@@ -53,7 +53,7 @@ class OneStar(Certificate):
 
     def _explained(self, problem: TreeProblem) -> str:
         if self.node < len(problem.weights):
-            return "the heaviest label alone has as many records"
+            return f"the heaviest label {ONE_ITEM}"
         star = Star.of(problem, self.node)
         return (
             f"the {len(star.light):,} children below k of one node of the tree cannot be grouped,"

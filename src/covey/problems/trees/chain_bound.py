@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from covey.core.lower_bounds import ONE_ITEM
 from covey.core.result import Certificate
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class OneRow(Certificate):
 
     def _explained(self, problem: TreeProblem) -> str:
         if self.node < len(problem.weights):
-            return "the heaviest label alone has as many records"
+            return f"the heaviest label {ONE_ITEM}"
         children = len(problem.children(self.node))
         return (
             f"the {children:,} children of one node of the tree, in their order, cannot be cut into"
