@@ -167,7 +167,8 @@ class Job:
             metavar="SECONDS",
             at_least=0,
             default="10, or 60 for global recoding, which are rarely needed; for a map 1 for every"
-            " two million records, from 0.5 to 10",
+            " two million records, from 0.5 to 10; none in parts (--part-size), each of which has"
+            " the limit that is given",
         ),
     )
     shuffle: bool | None = field(
