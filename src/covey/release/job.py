@@ -202,8 +202,9 @@ class Job:
             toml=(int, float),
             metavar="SECONDS",
             at_least=0,
-            default="10, or 60 for nested and global recoding, which are rarely needed; for a map 1 for every"
-            " two million records, from 0.5 to 10",
+            default="10, or 60 for nested and global recoding, which are rarely needed; for a map 1"
+            " for every two million records, from 0.5 to 10; none in parts (--part-size), each of"
+            " which has the limit that is given",
         ),
     )
     shuffle: bool | None = field(
