@@ -199,7 +199,9 @@ def packed(folder: Path, kind: str) -> Path:
     if kind == "folder":
         duckdb.execute(f"COPY ({query}) TO '{folder}/people' (FORMAT parquet, PARTITION_BY (sex))")
         return folder / "people"
-    found = duckdb.sql(query).to_arrow_table()
+    relation = duckdb.sql(query)
+    assert relation is not None
+    found = relation.to_arrow_table()
     pytest.importorskip("pyarrow.feather").write_feather(found, folder / "people.feather")
     return folder / "people.feather"
 

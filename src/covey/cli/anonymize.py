@@ -86,8 +86,8 @@ def anonymize(
     every line, Parquet or a folder of it, Arrow, Feather, Excel (book.xlsx::Sheet1), a file of
     Stata, SPSS or SAS, a table of a DuckDB or SQLite file (data.sqlite::people), one of these in a
     zip archive (all.zip::people.csv), a pattern in quotes for many files, or a table on a
-    PostgreSQL server (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml, which says
-    everything that the options say.
+    PostgreSQL server (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml,
+    which says everything that the options say.
 
     Name the quasi-identifiers: the columns that others know of a person, each by what it is. With
     several, a class is a cell: one set of each column. The summary, the codebook and the report

@@ -9,6 +9,7 @@ from covey.engine.protocol import Counted
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.kinds import refuse_unknown
+from covey.io.notation import Notation
 
 
 def refuse_unfit(given: Input, kinds: Mapping[str, str]) -> None:
@@ -20,9 +21,9 @@ def refuse_unfit(given: Input, kinds: Mapping[str, str]) -> None:
         refuse_unknown(kind)
 
 
-def refuse_notation(given: Input, engine: str) -> None:
+def refuse_notation(notation: Notation, engine: str) -> None:
     """Refuse another notation than covey's own where values are read elsewhere than in DuckDB."""
-    if not given.notation.is_plain:
+    if not notation.is_plain:
         raise InvalidInput(
             f"{engine} reads values as covey writes them: --na, --decimal, --date-format and --trim"
             " are for tables that DuckDB reads in this process.",

@@ -11,7 +11,7 @@ from typing import Any
 
 from covey.io.date_formats import USUAL, DateFormat
 from covey.io.inputs.base import Staging
-from covey.io.kinds import KINDS, Kind
+from covey.io.kinds import KINDS, ORDERED, Kind
 from covey.io.notation import ALL, NUMERIC, Notation
 
 SAMPLE = 1000
@@ -29,7 +29,54 @@ MISSING_MARKS = frozenset(
     )
 )  # fmt: skip
 """Texts that stand for a missing value wherever they occur, in small letters."""
-THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?")
+_MONEY = "[$€£¥]|EUR|USD|CHF|GBP"
+FORMS = (
+    (
+        r"[+-]?[0-9]{1,3}([,.' \u00a0\u202f\u2019][0-9]{3})+([.,][0-9]+)?",
+        "They look like numbers with marks between thousands: write them without these marks.",
+    ),
+    (
+        rf"[+-]?({_MONEY})?\s*[0-9]+([.,][0-9]+)?\s*({_MONEY}|%|[a-zA-Z]+)?",
+        "They look like numbers with a unit, a sign of money or a percent sign: write the numbers"
+        " alone.",
+    ),
+    (
+        r"[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2}([ T].*)?",
+        "They look like dates with years of two digits, which do not say the century: write the"
+        " years out.",
+    ),
+    (
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+\s*(Z|UTC|[+-][0-9]{2}:?[0-9]{2})",
+        "They look like times with a zone: write all of them in one zone, as 2024-05-31 12:30:00.",
+    ),
+    (
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:]+\.[0-9]{7,}",
+        "They look like times with more than six digits of a second: cut the others off.",
+    ),
+    (
+        r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[aApP][mM])?",
+        "They look like times of day: make numbers of them first, as the minutes since midnight.",
+    ),
+    (
+        r"[0-9]+ ?(-|\u2013|to|bis) ?[0-9]+|[0-9]+ ?\+|[<>≤≥]=? ?[0-9]+",
+        "They look like ranges already: take them as labels (--label {column}), or state their"
+        " order (--ordered {column}=0-9,10-19,20+).",
+    ),
+    (
+        r"[0-9]{1,2}[./-][0-9]{4}|[0-9]{4}[./-][0-9]{1,2}",
+        "They look like months without a day: write them as numbers, as 198602, or with a day.",
+    ),
+    (
+        r"[0-9]{1,2}\.?[ -][^\W\d]+\.?[ -][0-9]{4}",
+        "They look like dates with months in words, which are read in English only (%b is Feb, %B"
+        " is February): write them as numbers.",
+    ),
+    (
+        r"[0-9.,]*[\u2212\u2013][0-9.,]+",
+        "They look like numbers with a dash in the place of the minus sign: write a plain -.",
+    ),
+)
+"""Forms that no option reads: a pattern, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -101,16 +148,16 @@ class _Way:
 def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     """What to do about a column whose values are of none of the ``tried`` kinds."""
     values = written.values()
-    with_commas = [value for value in values if "," in value]
-    if with_commas and all(THOUSANDS.fullmatch(value) for value in with_commas):
-        shown = _shown(written, nearest)
-        words = "They look like numbers with commas between thousands: write them without commas."
-        return Advice(words, shown)
+    unknown = _unknown(values)
+    # 12,345 would be a number with a decimal comma, too.
+    if words := _words_on_form(unknown, written.column, FORMS[:1]):
+        return Advice(words, _shown(written, nearest))
     ways = list(_ways(written, tried))
     misses = [way.misses(values) for way in ways]
     fewest = min(misses)
     if fewest > (1 - MOST) * len(values):
-        return Advice(shown=_shown(written, nearest))
+        words = _words_on_form(unknown, written.column, FORMS)
+        return Advice(words, _shown(written, nearest))
     best = [way for way, missed in zip(ways, misses, strict=True) if missed == fewest]
     way = best[0]
     others = [each.format for each in best[1:] if each.format is not None]
@@ -131,14 +178,36 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
                 f" missing values: {_flag('--na', marks)} (na={json.dumps(left)} in Python)."
             )
         else:
+            words = _words_on_form(_unknown(left), written.column, FORMS)
             said.append(
-                "Correct the others, or, if they stand for missing values, name them:"
+                words
+                or "Correct the others, or, if they stand for missing values, name them:"
                 f" --na {written.column}=MARK,MARK"
             )
             remedy = []
     elif left:
         said.append("Correct the others, or make them missing.")
     return Advice(" ".join(said), shown, tuple(remedy), way.kind)
+
+
+def _words_on_form(values: Sequence[str], column: str, forms: Sequence[tuple[str, str]]) -> str:
+    """What to do about values that all have one of these forms."""
+    for pattern, words in forms if values else ():
+        compiled = re.compile(pattern)
+        if all(compiled.fullmatch(value) for value in values):
+            return words.format(column=column)
+    return ""
+
+
+def _unknown(values: Sequence[str]) -> list[str]:
+    """Those that are neither numbers nor dates to covey, nor marks of missing values."""
+    known = [re.compile(kind.pattern) for kind in ORDERED]
+    return [
+        value
+        for value in values
+        if value.casefold() not in MISSING_MARKS
+        and not any(each.fullmatch(value) for each in known)
+    ]
 
 
 def _plain(mark: str) -> bool:

@@ -147,7 +147,8 @@ def refusal(
             hint="Are there line ends of two kinds? Make them alike.",
         )
     if "utf-8" in text.lower() or "unicode" in text.lower():
-        return InvalidInput(f"{where}: the text is not UTF-8.", hint=hint)
+        named = [("--encoding", "cp1252")] if "--encoding" in hint else []
+        return InvalidInput(f"{where}: the text is not UTF-8.", hint=hint, remedy=named)
     if "Could not set lock" in text or type(error).__name__ == "ResourceInUseException":
         return locked(name)
     if "GZIP" in text:
@@ -163,7 +164,13 @@ def wrong_row(where: str, columns: int, fields: int, *, header: bool = True) -> 
     """A row with another number of fields than there are columns."""
     first = "the header names" if header else "the first row has"
     found = f"{first} {plural(columns, 'column')}, this row has {fields}"
-    return InvalidInput(f"{where}: {found}.", hint="Correct or quote that row.")
+    hint = "Correct or quote that row."
+    if where.endswith(", line 2") and fields > columns:
+        hint = (
+            "Is there a title or a remark above the header, or a separator at the end of every row?"
+            f" Remove it. {hint}"
+        )
+    return InvalidInput(f"{where}: {found}.", hint=hint)
 
 
 def literal(text: object) -> str:

@@ -41,7 +41,7 @@ class PostgresEngine:
 
     def open(self, given: Input, kinds: Mapping[str, str]) -> Snapshot:
         if isinstance(given, PostgresInput):
-            refuse_notation(given, "A PostgreSQL server")
+            refuse_notation(given.notation, "A PostgreSQL server")
             return PostgresSnapshot(given, kinds)
         # A file beside the table, such as that of the population.
         return DuckDBEngine().open(given, kinds)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +49,8 @@ class SparkEngine:
                 " Spark does not read it.",
                 hint="Leave --engine away (engine= in Python).",
             )
-        found = replace(open_spark(table, encoding, header), notation=notation)
-        refuse_notation(found, "Spark")
+        refuse_notation(notation, "Spark")
+        found = open_spark(table, encoding, header)
         refuse_twins(found.name, found.columns)
         return found
 

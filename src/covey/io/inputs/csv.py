@@ -46,6 +46,20 @@ QUOTING = (
     "A field with quotes in it begins and ends with one, without blanks around them, and each quote"
     ' inside is doubled: "5"" pipe". Programs that write CSV do so: save the table with one again.'
 )
+OTHERS = {
+    b"%PDF": "a PDF document",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"{\\rtf": "a text document",
+    b"Rar!": "a RAR archive",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"BZh": "packed by bzip2",
+    b"\xfd7zXZ": "packed by xz",
+}
+"""What is no table, by how it begins."""
+PAGE = re.compile(rb"<(!doctype|html|head|meta|body|table|\?xml)", re.IGNORECASE)
+"""HTML and XML, which some programs call .xls."""
+FOR_EXCEL = re.compile(r"sep=.", re.IGNORECASE)
 MARK = "\ufeff"
 """The byte-order mark, which some programs put before the first letter of a text."""
 GARBLED = "ï»¿"
@@ -155,6 +169,7 @@ def look_at(
     compressed = raw[:2] == GZIP
     if compressed:
         raw = _unpacked(unpacked or path)
+    _refuse_others(path, raw)
     if not encoding and raw[:2] in UTF_16:
         encoding = "utf-16"
     decoded = _decoded(path, raw, encoding)
@@ -166,6 +181,11 @@ def look_at(
     if not table:
         raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
     blank = text[: len(text) - len(table)]
+    if FOR_EXCEL.fullmatch(table.splitlines()[0]):
+        raise InvalidInput(
+            f"{path}: the first line says to Excel alone what separates fields.",
+            hint=f"Remove it: tail -n +2 {path.name} > NEW",
+        )
     if "\0" in text:
         raise _nul(path, text.count("\n", 0, text.index("\0")) + 1)
     if not delimiter:
@@ -248,6 +268,20 @@ def _first_row(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
                 hint="Is there a quote in the header that is never closed? Else rename the column.",
             )
     return columns
+
+
+def _refuse_others(path: Path, raw: bytes) -> None:
+    """Refuse what is no table, in words."""
+    start = raw[:64].lstrip()
+    found = [what for beginning, what in OTHERS.items() if start.startswith(beginning)]
+    if PAGE.match(start):
+        found = ["a page of HTML or XML, whatever its name says"]
+    for what in found:
+        packed = "packed" in what or "archive" in what
+        again = "Open it in the program that made it, and save the table as CSV or .xlsx."
+        raise InvalidInput(
+            f"{path} is {what}; a table is expected.", hint="Unpack it first." if packed else again
+        )
 
 
 def _without_mark(text: str) -> str:

@@ -131,7 +131,7 @@ def _opened(text: Path, file: Path | None = None) -> Iterator[IO[bytes]]:
         packed = start.read(2) == GZIP
     try:
         with gzip.open(text) if packed else text.open("rb") as lines:  # type: ignore[attr-defined]
-            yield lines  # type: ignore[misc]
+            yield lines
     except (gzip.BadGzipFile, EOFError, zlib.error):
         message = f"{file or text} is compressed, but cannot be unpacked: it is damaged."
         raise InvalidInput(message) from None

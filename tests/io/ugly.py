@@ -1,0 +1,180 @@
+"""Ugly tables, each with its story: how it came to be, and what covey makes of it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Ugly:
+    """A table that is read with the options ``how``, so that the column ``x`` has ``values``; or
+    that is refused with these ``words``, and the ``remedy`` that they come with."""
+
+    story: str
+    content: bytes
+    name: str = "table.csv"
+    how: dict[str, Any] = field(default_factory=dict)
+    values: tuple[str | None, ...] = ()
+    words: str = ""
+    remedy: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        return not self.words
+
+
+def text(*values: str, header: str = "id;x") -> bytes:
+    """A column of such values, beside one of numbers."""
+    rows = (f"{at};{value}" for at, value in enumerate(values, 1))
+    return "\n".join([header, *rows, ""]).encode()
+
+
+def in_archive(content: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("Data 2024/table.csv", content)
+        archive.writestr("__MACOSX/Data 2024/._table.csv", b"\0\5\x16\7")
+    return made.getvalue()
+
+
+GERMAN = "id;x\n1;1.2.1986\n2;16.11.1950\n3;k.A.\n".encode("cp1252")
+READ = [
+    Ugly(
+        "Excel in Germany saves CSV with semicolons, days first, and k.A. for what nobody said",
+        GERMAN,
+        how={"date_format": "%d.%m.%Y", "na": "k.A."},
+        values=("1986-02-01", "1950-11-16", None),
+    ),
+    Ugly(
+        "numbers of the same program have a decimal comma",
+        text("51,1", "2", "-0,25"),
+        how={"decimal": ","},
+        values=("51.100000000000000000", "2.000000000000000000", "-0.250000000000000000"),
+    ),
+    Ugly(
+        "a clinic in the USA writes the month first, and the time with AM and PM",
+        text("1/31/1950 5:07 PM", "12/1/1961 12:00 AM"),
+        how={"date_format": {"x": "%m/%d/%Y %I:%M %p"}},
+        values=("1950-01-31 17:07:00", "1961-12-01 00:00:00"),
+    ),
+    Ugly(
+        "SAS writes a point for a missing number, and days as 16FEB1986",
+        text("16FEB1986", ".", "1MAR1990"),
+        how={"date_format": "%d%b%Y", "na": "."},
+        values=("1986-02-16", None, "1990-03-01"),
+    ),
+    Ugly(
+        "SPSS writes -99 for an answer that was refused, and 999 for a question not asked",
+        text("39", "-99", "999", "41"),
+        how={"na": {"x": ["-99", "999"]}},
+        values=("39", None, None, "41"),
+    ),
+    Ugly(
+        "a table of the nineties has a blank after every comma",
+        b"id, sex, x\n1, m, 39\n2, f, 41\n",
+        how={"trim": True},
+        values=("39", "41"),
+    ),
+    Ugly(
+        "a web page was copied into a sheet, with blanks that do not break around numbers",
+        text("\u00a039", "41\u00a0"),
+        how={"trim": True},
+        values=("39", "41"),
+    ),
+    Ugly("Excel saves UTF-8 with a mark in front", b"\xef\xbb\xbf" + text("1"), values=("1",)),
+    Ugly(
+        "a converter took that mark for letters",
+        "\u00ef\u00bb\u00bfx;id\n7;1\n".encode(),
+        values=("7",),
+    ),
+    Ugly(
+        "Excel calls UTF-16 with tabs Unicode text",
+        "id\tx\n1\t39\n".encode("utf-16"),
+        "table.txt",
+        values=("39",),
+    ),
+    Ugly(
+        "a file from Windows is not UTF-8",
+        "name;x\nJosé;39\n".encode("cp1252"),
+        how={"encoding": "cp1252"},
+        values=("39",),
+    ),
+    Ugly("an export has a separator at the end of every row", b"id;x;\n1;39;\n", values=("39",)),
+    Ugly("a database quotes everything", b'"id","x"\n"1","39"\n"2","41"\n', values=("39", "41")),
+    Ugly("lines end as on Windows, below an empty one", b"\r\nid;x\r\n1;39\r\n", values=("39",)),
+    Ugly("packed by gzip", gzip.compress(text("39")), "table.csv.gz", values=("39",)),
+    Ugly("zipped on a Macintosh", in_archive(text("39")), "table.zip", values=("39",)),
+    Ugly(
+        "a log of objects, some of which lack a field",
+        b'{"id": 1, "x": 39}\n{"id": 2}\n{"x": "41", "id": 3}\n',
+        "table.jsonl",
+        values=("39", None, "41"),
+    ),
+    Ugly("dates without anything between", text("19860216"), how={"date_format": "%Y%m%d"},
+         values=("1986-02-16",)),
+]  # fmt: skip
+
+REFUSED = [
+    Ugly(
+        "days first, and nobody said so",
+        text("16.02.1986", "1.3.1950"),
+        words='--date-format "%d.%m.%Y"',
+        remedy=(("--date-format", "%d.%m.%Y"),),
+    ),
+    Ugly(
+        "a decimal comma, and nobody said so",
+        text("51,1", "2,5"),
+        words="--decimal ,",
+        remedy=(("--decimal", ","),),
+    ),
+    Ugly(
+        "a mark, and nobody said so",
+        text("39", "41", "N/A"),
+        words="--na N/A",
+        remedy=(("--na", "N/A"),),
+    ),
+    Ugly("day or month first? Nobody can know", text("1/2/1986", "3/4/1950"), words="say which"),
+    Ugly(
+        "an old file from Windows, and nobody said so",
+        "name;x\nJosé;39\n".encode("cp1252"),
+        words="--encoding latin-1, or cp1252",
+        remedy=(("--encoding", "cp1252"),),
+    ),
+    Ugly(
+        "a blank after the comma, and nobody said so",
+        b"id, x\n1, 39\n",
+        words="--trim",
+        remedy=(("--trim", ""),),
+    ),
+    Ugly("years of two digits", text("16.02.86", "1.3.50"), words="do not say the century"),
+    Ugly("thousands in England", text("12,345", "1,000"), words="between thousands"),
+    Ugly("thousands in Germany", text("1.234,50", "2.345,60"), words="between thousands"),
+    Ugly("thousands in Switzerland", text("1'234", "2'345"), words="between thousands"),
+    Ugly("money", text("$12.50", "$3"), words="write the numbers alone"),
+    Ugly("percent", text("12%", "3.5%"), words="write the numbers alone"),
+    Ugly("units", text("39 years", "41 years"), words="write the numbers alone"),
+    Ugly("the ages are ranges already", text("20-29", "30-39", "90+"), words="--label x"),
+    Ugly("the oldest are put together", text("39", "41", ">90"), words="--label x"),
+    Ugly("a server far away", text("2024-05-31T12:00:00Z"), words="in one zone"),
+    Ugly("a clock", text("12:30", "9:15"), words="minutes since midnight"),
+    Ugly("months", text("02/1986", "3/1950"), words="without a day"),
+    Ugly("months in words, not in English", text("3. März 1986"), words="in English only"),
+    Ugly("a typist's minus", text("\u22125", "7"), words="write a plain -"),
+    Ugly("one day is not in the calendar", text("1986-02-31"), words="not dates"),
+    Ugly("no header: the first record would be the names", b"1;39\n2;41\n", words="--no-header"),
+    Ugly("a title above the header", b"Patients\nid;x\n1;39\n", words="no column 'x'"),
+    Ugly("a title with a comma", b"Made in Ulm\nid,x\n1,39\n", words="title or a remark above"),
+    Ugly("Excel's own first line", b"sep=;\nid;x\n1;39\n", words="tail -n +2"),
+    Ugly("a page that is called a sheet", b"<html><table>", "table.xls", words="HTML or XML"),
+    Ugly("an export that is a document", b"%PDF-1.7\n", words="a PDF document"),
+    Ugly("a list of JSON", b'[{"x": 1}]', "table.json", words="jq -c '.[]'"),
+    Ugly("an old Macintosh", b"id;x\r1;39\r", words="tr '\\r' '\\n'"),
+    Ugly("a quote that is never closed", b'id;x\n1;"39\n', words="quote"),
+    Ugly("quotes after blanks", b'id, "x"\n1, "39"\n', words="without blanks around them"),
+    Ugly("two columns of one name", b"x;x\n1;39\n", words="of one name"),
+    Ugly("codes, whose zeros a number would lose", text("02139", "10001"), words="--label x"),
+]
