@@ -347,8 +347,8 @@ class Job:
         metadata=_option(
             "local: every class has its own ranges and groups (the method typed), which keeps more"
             " detail. nested: every column has one tree of nested sets, made from the data, and a"
-            " class has a node of each: few sets, which sort, plot and roll up. global: every column"
-            " is divided once, in the same way for all classes.",
+            " class has a node of each: few sets, which sort, plot and roll up. global: every"
+            " column is divided once, in the same way for all classes.",
             flags="--recoding",
             toml=(str,),
             recorded="recoding",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.lookup import dimensions
-from covey.attributes.names import range_text
+from covey.attributes.ranges import range_text
 from covey.codebook.book import Column
 from covey.codebook.dimensions import Members, Runs
 from covey.codebook.ordinals import ordinals_of
@@ -84,7 +85,7 @@ def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Members_]:
     texts = list(own.ranges.borders)
     order = np.argsort(ordinals_of(texts, kind), kind="stable")
     borders = [None, *(texts[at] for at in order), None]
-    names = [range_text(low, high) for low, high in zip(borders, borders[1:], strict=False)]
+    names = [range_text(low, high, kind) for low, high in pairwise(borders)]
     pairs = zip(sets.low.tolist(), sets.high.tolist(), strict=True)
     return names, [np.arange(max(low - 1, 0), max(high - 1, 0)) for low, high in pairs]
 

@@ -38,7 +38,7 @@ THOROUGH = 400
 """In the answer, cells of fewer than so many k do."""
 
 ALL_WAYS = 12
-"""In the answer, what follows a cut is searched in the same way in cells of fewer than so many k."""
+"""In the answer, what follows a cut is searched in the same way in cells below so many k."""
 
 LARGER = (1, 2, 3, 5, 8)
 """Multiples of k that are tried where there are requirements."""
