@@ -47,3 +47,14 @@ def on_codes(labels: int, k: int) -> Iterator[Figure]:
         f" {len(result.solution.sizes):,} classes; single nodes alone: {nodes.cost:,},"
         f" {len(nodes.solution.sizes):,} classes; numpy.sort: {sort:.3f} s",
     )
+    row = covey.TreeProblem(weights, problem.parents, k, ordered=True)
+    begun = time.process_time()
+    result = covey.solve(row)
+    seconds = time.process_time() - begun
+    yield Figure(
+        f"siblings in order, {labels:,} labels, k = {k}, CPU time",
+        seconds,
+        "s",
+        1 if labels < 100_000 else 10,
+        f"largest class {result.cost:,}, {result.status}, {len(result.solution.sizes):,} classes",
+    )

@@ -175,6 +175,13 @@ class ProblemKind:
     slow: tuple[str, ...] = ()
     every: int = 1
     """Of how many instances one is taken, where the oracle itself is slow."""
+    without: tuple[str, ...] = ()
+    """Methods that refuse such problems."""
+
+    @property
+    def of_problems(self) -> str:
+        """The kind that covey knows: ordered trees are trees."""
+        return self.name.rpartition(" ")[2]
 
 
 def random_weights(rng: np.random.Generator) -> tuple[NDArray[np.int64], int]:
@@ -234,6 +241,12 @@ def random_trees(rng: np.random.Generator) -> tuple[Any, Any, int]:
         weights, k = random_labels(rng)
         weights = np.asarray(weights)
     return weights, trees_oracle.random_parents(rng, len(weights)), k
+
+
+def random_ordered_trees(rng: np.random.Generator) -> tuple[Any, Any, int]:
+    """The same, with labels numbered along the tree."""
+    weights, parents, k = random_trees(rng)
+    return weights, trees_oracle.along(parents, len(weights)), k
 
 
 def random_cells(rng: np.random.Generator) -> tuple[Any, Any, int]:
@@ -317,6 +330,23 @@ PROBLEM_KINDS = (
         ),
     ),
     ProblemKind(
+        "ordered trees",
+        {
+            name: (np.array(weights), trees_oracle.along(np.array(parents), len(weights)), k)
+            for name, (weights, parents, k) in TREES.items()
+        },
+        random_ordered_trees,
+        lambda instance, objective: covey.TreeProblem(
+            instance[0], instance[1], instance[2], objective, ordered=True
+        ),
+        lambda instance, objective: trees_oracle.optimum(instance, objective, ordered=True),
+        lambda instance, result: trees_oracle.refuse_unless_along(
+            instance, result.solution.classes.tolist(), ordered=True
+        ),
+        every=1 if "COVEY_INSTANCES" in os.environ else 4,
+        without=("two",),
+    ),
+    ProblemKind(
         "cells",
         {name: (axes, np.array(weights), k) for name, (axes, weights, k) in CELLS.items()},
         random_cells,
@@ -338,8 +368,8 @@ PROBLEM_KINDS = (
 
 
 def runs(problem_kind: ProblemKind, objective: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    for method in covey.methods(problem_kind.name):
-        if objective in method.objectives:
+    for method in covey.methods(problem_kind.of_problems):
+        if objective in method.objectives and method.name not in problem_kind.without:
             for variant in method.variants:
                 yield method.name, dict(variant)
     if problem_kind.name == "labels" and objective == "max-size":
@@ -417,7 +447,8 @@ def test_hand_made_instances(
         again = covey.solve(result.problem, method, seed=3, **options)
         np.testing.assert_array_equal(result.solution.classes, again.solution.classes, name)
         written = json.loads(result.to_json())["certificate"]
-        assert covey.read_certificate(problem_kind.name, json.dumps(written)) == result.certificate
+        read = covey.read_certificate(problem_kind.of_problems, json.dumps(written))
+        assert read == result.certificate
 
 
 @st.composite
@@ -455,6 +486,12 @@ def few_trees(draw: st.DrawFn) -> tuple[Any, Any, int]:
 
 
 @st.composite
+def few_ordered_trees(draw: st.DrawFn) -> tuple[Any, Any, int]:
+    weights, parents, k = draw(few_trees())
+    return weights, trees_oracle.along(parents, len(weights)), k
+
+
+@st.composite
 def few_combinations(draw: st.DrawFn) -> tuple[Any, Any, int]:
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     return random_cells(rng)
@@ -466,6 +503,7 @@ GENERATED: dict[str, Callable[[], st.SearchStrategy[Any]]] = {
     "rectangles": few_points,
     "regions": few_areas,
     "trees": few_trees,
+    "ordered trees": few_ordered_trees,
     "cells": few_combinations,
 }
 

@@ -34,7 +34,7 @@ def record(chosen: list[Signature], random: np.random.Generator) -> Examples:
             if not signature.is_property and signature.owner is None:
                 stack.enter_context(_recorded(signature.name, examples[signature.name]))
         for problem_kind in PROBLEM_KINDS:
-            if problem_kind.name in modules:
+            if problem_kind.of_problems in modules:
                 _solve_some(problem_kind, random)
     return examples
 

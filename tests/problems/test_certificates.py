@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import covey
 from covey.core.fields import hints
 from covey.problems.certificates import LONGEST, certificate_of
+from covey.problems.registry import PROBLEM_KINDS as KNOWN_KINDS
 from covey.problems.registry import certificates_of
 from tests.problems.cells import oracle as cells_oracle
 from tests.problems.regions import oracle as regions_oracle
@@ -152,7 +153,7 @@ KINDS = [
     )
     for problem_kind in PROBLEM_KINDS
     for objective in OBJECTIVES
-    for kind in certificates_of(problem_kind.name)
+    for kind in certificates_of(problem_kind.of_problems)
 ]
 
 
@@ -226,7 +227,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("problem_kind", [problem_kind.name for problem_kind in PROBLEM_KINDS])
+@pytest.mark.parametrize("problem_kind", KNOWN_KINDS)
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_what_is_read_is_refused_or_typed(problem_kind: str, data: st.DataObject) -> None:

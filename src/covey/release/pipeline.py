@@ -28,6 +28,7 @@ from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.keys import WrongKind
 from covey.measures.utility.shifts import Shift, shift_of
+from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
 from covey.release.coding import code_job
 from covey.release.identifiers import (
@@ -303,6 +304,8 @@ def _besides(result: Result) -> str:
     own = result.solution
     if isinstance(own, SingleSolution) and result.problem is own.single.own:
         own = own.own
+    if isinstance(result.problem, CellProblem) and result.problem.suppress:
+        return ""  # what no answer is below may be withheld
     if len(own.classes) != len(result.problem.weights):
         return ""  # the bound is that of the values, the classes are those of combinations
     found = domination_of(result.problem, own.classes, own.sizes)

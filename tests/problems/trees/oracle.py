@@ -135,9 +135,9 @@ def optimum(instance: Any, objective: str, *, ordered: bool = False) -> int:
     return min(costs)
 
 
-def refuse_unless_along(instance: Any, classes: list[int]) -> None:
+def refuse_unless_along(instance: Any, classes: list[int], *, ordered: bool = False) -> None:
     """Every class, by its labels with records, is what lies below one node or below some children
-    of one node."""
+    of one node; ``ordered``: and its labels follow each other, of all with records."""
     weights, parents = instance[0].tolist(), instance[1].tolist()
     children, labels = children_of(parents), len(weights)
     below = {
@@ -146,6 +146,9 @@ def refuse_unless_along(instance: Any, classes: list[int]) -> None:
     }
     for number in set(classes):
         own = {label for label in range(labels) if classes[label] == number and weights[label]}
+        if ordered and own:
+            within = range(min(own), max(own) + 1)
+            assert own == {label for label in within if weights[label]}
         assert any(
             own == set().union(*(below[child] for child in some if below[child] <= own))
             for some in [*children.values(), *([node] for node in range(len(parents)))]
