@@ -48,6 +48,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
     "escape_formulas": (["--escape-formulas"], True),
+    "columns": (["--columns", "low-high"], "low-high"),
     "engine": (["--engine", "spark"], "spark"),
     "output": (["-o", "out"], "out"),
 }
@@ -144,7 +145,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         name: SAMPLES[name][1]
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
-                     "escape_formulas")
+                     "escape_formulas", "columns")
     }  # fmt: skip
     asked["quasi"] = {"age": covey.Ordered(), "zip": covey.Regions(str(areas), key="code")}
     asked["population"] = str(table)
@@ -170,7 +171,8 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
             assert expected != FIELDS[name].default or name == "recoding"
     again = job_of(done.certificate, asked["quasi"])
     restored = ("k", "quasi", "missing", "unmapped", "objective", "sensitive", "requirements",
-                "suppress", "suppress_for", "recoding", "weights", "tight")  # fmt: skip
+                "suppress", "suppress_for", "recoding", "weights", "tight",
+                "columns")  # fmt: skip
     for name in restored:
         assert getattr(again, name) == {"k": 12, "recoding": "local", **asked}[name], name
 

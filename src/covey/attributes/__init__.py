@@ -10,6 +10,7 @@ points        rectangles; ``places`` reads coordinates
 regions       connected regions; ``maps`` loads maps, ``placing`` puts records on them
 trees         nodes of a tree above labels, and codes by what they begin with; ``branches`` says
               what these are called
+range_columns ranges in two columns instead of one text
 coded         all quasi-identifiers of a table, and the problem that they make
 description   what is published for an answer to that problem
 lookup        from values to their classes, by the codebook of a release

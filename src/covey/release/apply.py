@@ -17,6 +17,7 @@ from covey.attributes import Role
 from covey.attributes.attribute import weights_of
 from covey.attributes.lookup import Cells, find_classes, unknown_values
 from covey.attributes.names import class_names
+from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges
 from covey.attributes.sensitive import unmet
 from covey.codebook.book import Book
 from covey.codebook.locating import NOWHERE
@@ -37,6 +38,7 @@ from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
 from covey.release.certificate.reading import Reading
 from covey.release.destination import (
+    Out,
     check_layout,
     folder_of,
     place_for,
@@ -50,6 +52,7 @@ from covey.release.plan import Account, lines_on_files, quasi_of
 from covey.release.publish import (
     check_receipts,
     refuse_lost_text,
+    refuse_on_server,
     refuse_unlike,
     shuffles,
 )
@@ -250,17 +253,20 @@ def apply(
             key,
         )
         order = receipt.order(classes.tobytes()) if shuffled else None
+        ranges = _range_columns(data, roles, book, target, given)
+        written = ranges.written(texts)
         recoded = until_done.enter_context(
             snapshot.recode(
-                Generalization(classes, texts),
+                Generalization(classes, written, ranges.instead, ranges.written_kinds),
                 target_in(hidden, layout, target, overwrite),
                 dropped,
                 order,
             )
         )
         report(RECOUNTING)
-        refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data.k)
-        _refuse_unmet(recoded, tuple(texts), data, columns, given)
+        again = ranges.as_texts(recoded.count(tuple(written)), texts, written)
+        refuse_unlike(again, texts, sizes, data.k)
+        _refuse_unmet(recoded, tuple(written), data, given)
         if hidden is not None:
             _write_books(hidden, folder, described.escape_formulas, before)
             for name in (name for name in data.files if name.endswith(".geojson")):
@@ -312,6 +318,18 @@ def apply(
         receipts=owned,
         address=target if isinstance(target, Address) else None,
     )
+
+
+def _range_columns(
+    data: ReleaseCertificate, roles: Mapping[str, Role], book: Book, out: Out, given: Input
+) -> RangeColumns:
+    """The columns of ranges that are published as two, as in the release."""
+    if data.range_columns == TEXT:
+        return RangeColumns.none()
+    refuse_on_server(out)
+    found = RangeColumns.of_book(book, kinds_of_ranges(roles, data.readings))
+    found.refuse_names(given.columns)
+    return found
 
 
 def _refuse_other_classes(
@@ -402,7 +420,6 @@ def _refuse_unmet(
     recoded: Hidden,
     published: Sequence[str],
     data: ReleaseCertificate,
-    columns: Sequence[str],
     given: Input,
 ) -> None:
     """What was asked of the release's sensitive attributes holds for new records, too."""
@@ -415,7 +432,7 @@ def _refuse_unmet(
     low = unmet(
         asked,
         recoded.count((*published, *sensitive)),
-        columns,
+        published,
         data.read.sensitive or {},
     )
     if low:

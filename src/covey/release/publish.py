@@ -12,6 +12,7 @@ from typing import Any
 from covey.attributes import Role
 from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
+from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges, words_on
 from covey.attributes.sensitive import unmet
 from covey.codebook.lines import Entry
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
@@ -88,6 +89,12 @@ class Release:
         sizes = self.certificate.classes.sizes
         return as_html(self.summary().splitlines(), sizes, self.plan.k)
 
+    def sets(self, column: str) -> Any:
+        """The sets of a column as a small frame: see :func:`covey.sets`."""
+        from covey.release.sets import sets
+
+        return sets(self, column)
+
     def summary(self) -> str:
         """A few lines for people."""
         more = self.notes[len(self.plan.notes) :]
@@ -122,6 +129,7 @@ def anonymize(
     k_map: int | None = None,
     population: Any = None,
     escape_formulas: bool = False,
+    columns: str = "text",
     out: str | Path | None = None,
     overwrite: bool = False,
     withheld: str | Path | None = None,
@@ -188,6 +196,9 @@ def anonymize(
         population: a path, ``people.csv:count`` with a column of counts, or a frame.
     escape_formulas
         Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.
+    columns
+        How ranges are published: ``text`` (one column, as 38-42) or ``low-high`` (two columns
+        instead, as age_low and age_high, of numbers or dates).
     out
         The folder of the release, which appears when everything is written and counted again; or,
         for a table on a PostgreSQL server, the URL of a table to make there.
@@ -231,6 +242,7 @@ def anonymize(
         k_map=k_map,
         population=population,
         escape_formulas=escape_formulas,
+        columns=columns,
         engine=engine if isinstance(engine, str) else "",
     )
     return publish(
@@ -345,26 +357,32 @@ def _published(
             key,
         )
         classes = solved.description.classes
+        ranges = _range_columns(job, solved, out)
+        written = ranges.written(solved.texts)
+        generalization = Generalization(classes, written, ranges.instead, ranges.written_kinds)
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         order = receipt.order(classes.tobytes()) if shuffled else None
         target = target_in(hidden, layout, out, overwrite)
         recoded = until_done.enter_context(
-            solved.snapshot.recode(Generalization(classes, solved.texts), target, job.drop, order)
+            solved.snapshot.recode(generalization, target, job.drop, order)
         )
         solved = with_formulas(recoded, solved, layout)
         if isinstance(target, ToFile):
             of_the_table = at_work.submit(certificate.fingerprint, target.path)
         report(RECOUNTING)
-        quasi = tuple(solved.texts)
-        recounted = recoded.count(quasi)
+        recounted = ranges.as_texts(recoded.count(tuple(written)), solved.texts, written)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
-        beside = recoded.count((*quasi, *job.sensitive)) if job.sensitive else recounted
+        beside = recounted
+        if job.sensitive:
+            again = recoded.count((*written, *job.sensitive))
+            beside = ranges.as_texts(again, solved.texts, written)
         refuse_unmet(job, solved, beside)
         if withheld is not None:
             recoded.withheld(ToFile(withheld, Layout("csv")))
         notes: tuple[str, ...] = (key.note,) if key.note else ()
         notes += tuple(note for each in solved.description.attributes for note in each.asides)
+        notes += words_on(ranges)
         if hidden is not None:
             report(REPORTING)
             assert books is not None
@@ -395,6 +413,26 @@ def _published(
         receipts=receipts,
         address=out if isinstance(out, Address) else None,
     )
+
+
+def _range_columns(job: Job, solved: Solved, out: Out) -> RangeColumns:
+    """The columns of ranges that are published as two."""
+    if job.columns == TEXT:
+        return RangeColumns.none()
+    refuse_on_server(out)
+    kinds = kinds_of_ranges(job.quasi, solved.description.reading())
+    found = RangeColumns.of_entries(solved.description.entries, kinds)
+    found.refuse_names(solved.staged.columns)
+    return found
+
+
+def refuse_on_server(out: Out) -> None:
+    if isinstance(out, Address):
+        raise InvalidInput(
+            "--columns low-high is for a table in a file or a frame; this release is a table on a"
+            " server.",
+            hint="Leave it out, or name a folder to make.",
+        )
 
 
 def refuse_unlike(
