@@ -60,6 +60,7 @@ from covey.release.explore import explore as explore
 from covey.release.load import load as load
 from covey.release.publish import Release as Release
 from covey.release.publish import anonymize as anonymize
+from covey.release.sets import sets as sets
 from covey.release.sign import sign as sign
 from covey.release.suggest import suggest as suggest
 from covey.requirements.closeness import Closeness as Closeness

@@ -158,9 +158,8 @@ class PlainSnapshot:
         table = {
             column: [generalization.published[column][classes[at]] for at in rows]
             if column in generalization.published
-            else [values[at] for at in rows]
-            for column, values in self.table.items()
-            if column not in drop
+            else [self.table[column][at] for at in rows]
+            for column in generalization.written([c for c in self.table if c not in drop])
         }
         if order is not None:
             mixed = sorted(zip(*table.values(), strict=True), key=repr)

@@ -107,6 +107,31 @@ def test_counting_again_gives_the_same_object(
     assert snapshot.count() is snapshot.count()
 
 
+@pytest.mark.parametrize("order", [None, "7" * 64])
+def test_others_are_published_where_a_column_stood(
+    engine: Session, backend: Backend, tmp_path: Path, order: str | None
+) -> None:
+    if order is None and not engine.engine.capabilities.keeps_order:
+        order = "8" * 64
+    table = backend.put(tmp_path, {"a": ["x", "y", "z"], "age": [30, 40, 50], "z": [1, 2, 3]})
+    snapshot = engine.open(table, {"age": "integer"})
+    texts: dict[str, list[str | None]] = {"low": [None, "40"], "high": ["39", None]}
+    generalization = Generalization(np.array([0, 1, 1]), texts, {"age": ("low", "high")})
+    with snapshot.recode(generalization, backend.target(tmp_path), order=order) as hidden:
+        counted = hidden.count(["low", "high"])
+        assert rows_of(counted) == [(None, "39", 1), ("40", None, 2)]
+        assert rows_of(hidden.count(["a", "high"])) == [
+            ("x", "39", 1), ("y", None, 1), ("z", None, 1),
+        ]  # fmt: skip
+        found = backend.read(hidden.reveal())
+    assert sorted(found, key=str) == [
+        ("x", None, "39", 1), ("y", "40", None, 2), ("z", "40", None, 3),
+    ]  # fmt: skip
+    lacking = Generalization(np.array([0, 1, 1]), texts, {"years": ("low", "high")})
+    with pytest.raises(InvalidInput, match="texts for age"):
+        snapshot.recode(lacking, backend.target(tmp_path))
+
+
 VALUES = {
     "text": st.none() | st.text(st.sampled_from("aAä\u0308 0é\U0001f600\uffee"), max_size=3),
     "integer": st.none() | st.integers(-(2**63), 2**63 - 1) | st.integers(-3, 3),

@@ -57,6 +57,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
     "escape_formulas": (["--escape-formulas"], True),
+    "columns": (["--columns", "low-high"], "low-high"),
     "engine": (["--engine", "spark"], "spark"),
     "output": (["-o", "out"], "out"),
 }
@@ -158,7 +159,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         name: SAMPLES[name][1]
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
-                     "escape_formulas", "na", "decimal", "trim")
+                     "escape_formulas", "na", "decimal", "trim", "columns")
     }  # fmt: skip
     asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
     asked |= {"suppress_for": "loss"}
@@ -191,7 +192,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
     again = job_of(done.certificate, asked["quasi"])
     restored = (
         "k", "quasi", "person", "groups", "missing", "unmapped", "objective", "sensitive",
-        "requirements", "suppress", "suppress_for", "recoding", "weights", "tight",
+        "requirements", "suppress", "suppress_for", "recoding", "weights", "tight", "columns",
     )  # fmt: skip
     for name in restored:
         assert getattr(again, name) == {"k": 12, "recoding": "local", **asked}[name], name

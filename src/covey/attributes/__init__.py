@@ -12,6 +12,7 @@ trees         nodes of a tree above labels, and codes by what they begin with; `
               what these are called
 common        labels of which the common ones stay whole
 distances     labels that a table of distances makes a tree of
+range_columns ranges in two columns instead of one text
 coded         all quasi-identifiers of a table, and the problem that they make
 description   what is published for an answer to that problem
 lookup        from values to their classes, by the codebook of a release

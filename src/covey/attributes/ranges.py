@@ -53,6 +53,17 @@ def last_of(high: str, kind: str) -> str | None:
     return None if day is None or day == dt.date.min else str(day - ONE_DAY)
 
 
+def range_ends(low: str | None, high: str | None, kind: str) -> tuple[str | None, str | None]:
+    """The two ends of a range as values: both belong to it where values are whole numbers or days,
+    else the upper one does not.
+
+    >>> range_ends("38", "43", "integer"), range_ends("2.5", None, "decimal")
+    (('38', '42'), ('2.5', None))
+    """
+    last = None if high is None else last_of(high, kind)
+    return low, high if last is None else last
+
+
 def _whole_numbers(first: int, last: int) -> str:
     if first == last:
         return str(first)

@@ -40,7 +40,8 @@ GROUPS = {
     ),
     "How the table is read": ("encoding", "header", *options.WRITTEN),
     "What is written": (
-        "output", "overwrite", "format", "shuffle", "escape_formulas", "withheld", "receipts",
+        "output", "overwrite", "format", "columns", "shuffle", "escape_formulas", "withheld",
+        "receipts",
     ),
     "How it runs": ("engine", "part_size", "threads"),
     "Trying out and repeating": ("plan", "save_job", "as_json"),

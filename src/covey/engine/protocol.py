@@ -226,10 +226,18 @@ class Generalization:
     text of each class, None to publish it as missing. Counted columns that it leaves out are
     published as they are. ``pseudonyms`` has for each of some other columns a secret key of 64
     hexadecimal digits: its values are published as ``covey.engine.pseudonyms`` says.
+
+    instead
+        Columns that are published as others: for each the names of these, which ``published`` has.
+    kinds
+        What the texts of some of the published columns are, by ``covey.io.kinds``: a file or a
+        frame whose columns have types may hold values of that kind.
     """
 
     classes: NDArray[np.int64]
     published: Mapping[str, Sequence[str | None]]
+    instead: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
     pseudonyms: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -245,8 +253,14 @@ class Generalization:
             )
         object.__setattr__(self, "classes", classes)
 
+    def written(self, columns: Sequence[str]) -> list[str]:
+        """The columns that are published for these of the table."""
+        return [name for column in columns for name in self.instead.get(column, (column,))]
+
     def refuse_unlike(self, counted: Counted) -> None:
-        if len(self.classes) != len(counted) or not set(self.published) <= set(counted.columns):
+        others = {name for names in self.instead.values() for name in names}
+        recoded = (set(self.published) - others) | set(self.instead)
+        if len(self.classes) != len(counted) or not recoded <= set(counted.columns):
             raise InvalidInput(
                 f"A generalization has a class for each of {plural(len(counted), 'counted value')}"
                 f" and texts for {', '.join(counted.columns)}; given: {len(self.classes):,} classes"

@@ -74,6 +74,12 @@ def analyze(
             "Which columns were generalized? The table is not in the folder of a release.",
             hint="Name them as quasi, or --quasi.",
         )
+    if own is not None and own.range_columns != "text":
+        raise InvalidInput(
+            f"{released.name} has its ranges in two columns, and is compared by their texts.",
+            hint="Publish the table with --columns text to compare it; its report has the figures,"
+            " too.",
+        )
     for column in recoded:
         place(released.name, released.columns, column, "a quasi-identifier")
         place(before.name, before.columns, column, "a quasi-identifier")

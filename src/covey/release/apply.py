@@ -17,6 +17,7 @@ from covey.attributes import Role
 from covey.attributes.attribute import weights_of
 from covey.attributes.lookup import Cells, find_classes, unknown_values
 from covey.attributes.names import class_names
+from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges
 from covey.attributes.sensitive import spread_of_people, unmet
 from covey.codebook.book import Book
 from covey.codebook.locating import NOWHERE
@@ -39,6 +40,7 @@ from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
 from covey.release.certificate.reading import Reading, Written
 from covey.release.destination import (
+    Out,
     check_layout,
     folder_of,
     place_for,
@@ -53,6 +55,7 @@ from covey.release.plan import Account, lines_on_files, quasi_of
 from covey.release.publish import (
     check_receipts,
     refuse_lost_text,
+    refuse_on_server,
     refuse_unlike,
     shuffles,
 )
@@ -281,21 +284,24 @@ def apply(
             key,
         )
         order = receipt.order(classes.tobytes()) if shuffled else None
+        ranges = _range_columns(data, roles, book, target, given)
+        written = ranges.written(texts)
         recoded = until_done.enter_context(
             snapshot.recode(
-                Generalization(classes, texts),
+                Generalization(classes, written, ranges.instead, ranges.written_kinds),
                 target_in(hidden, layout, target, overwrite),
                 hidden_columns,
                 order,
             )
         )
         report(RECOUNTING)
-        refuse_unlike(recoded.count(tuple(texts)), texts, sizes, data.k)
+        again = ranges.as_texts(recoded.count(tuple(written)), texts, written)
+        refuse_unlike(again, texts, sizes, data.k)
         refuse_few_holders(recoded, certificate.job_of(data, roles), people)
         if held is not None and data.person is not None:
             _refuse_unmet_by_people(counted, classes, held, data, given)
         else:
-            _refuse_unmet(recoded, tuple(texts), data, columns, given)
+            _refuse_unmet(recoded, tuple(written), data, given)
         if hidden is not None:
             _write_books(hidden, folder, described.escape_formulas, before)
             for name in (name for name in data.files if name.endswith(".geojson")):
@@ -350,6 +356,18 @@ def apply(
         receipts=owned,
         address=target if isinstance(target, Address) else None,
     )
+
+
+def _range_columns(
+    data: ReleaseCertificate, roles: Mapping[str, Role], book: Book, out: Out, given: Input
+) -> RangeColumns:
+    """The columns of ranges that are published as two, as in the release."""
+    if data.range_columns == TEXT:
+        return RangeColumns.none()
+    refuse_on_server(out)
+    found = RangeColumns.of_book(book, kinds_of_ranges(roles, data.readings))
+    found.refuse_names(given.columns)
+    return found
 
 
 def _refuse_other_classes(
@@ -468,7 +486,6 @@ def _refuse_unmet(
     recoded: Hidden,
     published: Sequence[str],
     data: ReleaseCertificate,
-    columns: Sequence[str],
     given: Input,
 ) -> None:
     """What was asked of the release's sensitive attributes holds for new records, too."""
@@ -480,7 +497,7 @@ def _refuse_unmet(
         place(given.name, given.columns, column, "a sensitive attribute")
     kinds = data.read.sensitive or {}
     passed = {column: kinds.get(column, "text") for column in sensitive}
-    low = unmet(asked, recoded.count((*published, *passed), passed), columns, kinds)
+    low = unmet(asked, recoded.count((*published, *passed), passed), published, kinds)
     if low:
         raise _not_met(given, low[0])
 

@@ -23,6 +23,7 @@ UNMAPPED_CHOICES = ("error", "suppress")
 OBJECTIVES = ("max-size", "quadratic")
 SUPPRESS_FOR = ("loss", "largest")
 RECODINGS = ("local", "nested", "global")
+RANGE_COLUMNS = ("text", "low-high")
 FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite")
 HIGHEST_SEED = 2**32 - 1
 
@@ -421,6 +422,17 @@ class Job:
             flags="--escape-formulas",
             toml=(bool,),
             recorded="escape_formulas",
+        ),
+    )
+    columns: str = field(
+        default="text",
+        metadata=_option(
+            "How ranges are published. text: one column, as 38-42. low-high: two columns instead,"
+            " as age_low and age_high, which can be sorted and plotted.",
+            flags="--columns",
+            toml=(str,),
+            recorded="range_columns",
+            choices=RANGE_COLUMNS,
         ),
     )
     engine: str = field(

@@ -12,6 +12,7 @@ from typing import Any
 from covey.attributes import Role
 from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
+from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges, words_on
 from covey.attributes.sensitive import spread_of_people, unmet
 from covey.codebook.lines import Entry
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
@@ -90,6 +91,12 @@ class Release:
         sizes = self.certificate.classes.sizes
         return as_html(self.summary().splitlines(), sizes, self.plan.k)
 
+    def sets(self, column: str) -> Any:
+        """The sets of a column as a small frame: see :func:`covey.sets`."""
+        from covey.release.sets import sets
+
+        return sets(self, column)
+
     def summary(self) -> str:
         """A few lines for people."""
         more = self.notes[len(self.plan.notes) :]
@@ -132,6 +139,7 @@ def anonymize(
     k_map: int | None = None,
     population: Any = None,
     escape_formulas: bool = False,
+    columns: str = "text",
     out: str | Path | None = None,
     overwrite: bool = False,
     withheld: str | Path | None = None,
@@ -219,6 +227,9 @@ def anonymize(
         population: a path, ``people.csv:count`` with a column of counts, or a frame.
     escape_formulas
         Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.
+    columns
+        How ranges are published: ``text`` (one column, as 38-42) or ``low-high`` (two columns
+        instead, as age_low and age_high, of numbers or dates).
     out
         The folder of the release, which appears when everything is written and counted again; or,
         for a table on a PostgreSQL server, the URL of a table to make there.
@@ -270,6 +281,7 @@ def anonymize(
         k_map=k_map,
         population=population,
         escape_formulas=escape_formulas,
+        columns=columns,
         engine=engine if isinstance(engine, str) else "",
     )
     return publish(
@@ -387,35 +399,38 @@ def _published(
             key,
         )
         classes = solved.description.classes
+        ranges = _range_columns(job, solved, out)
+        written = ranges.written(solved.texts)
+        generalization = Generalization(
+            classes, written, ranges.instead, ranges.written_kinds, pseudonym_keys(job)
+        )
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         order = receipt.order(classes.tobytes()) if shuffled else None
         target = target_in(hidden, layout, out, overwrite)
         recoded = until_done.enter_context(
-            solved.snapshot.recode(
-                Generalization(classes, solved.texts, pseudonym_keys(job)),
-                target,
-                job.unpublished,
-                order,
-            )
+            solved.snapshot.recode(generalization, target, job.unpublished, order)
         )
         solved = with_formulas(recoded, solved, layout)
         if isinstance(target, ToFile):
             of_the_table = at_work.submit(certificate.fingerprint, target.path)
         report(RECOUNTING)
-        quasi = tuple(solved.texts)
-        recounted = recoded.count(quasi)
+        recounted = ranges.as_texts(recoded.count(tuple(written)), solved.texts, written)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
         refuse_few_holders(recoded, job, solved.description.people)
-        refuse_other_pseudonyms(recoded, job, solved.texts, solved.description.people)
+        refuse_other_pseudonyms(recoded, job, written, solved.description.people)
         asked = solved.description.coded.sensitive
         passed = {column: asked.get(column, "text") for column in job.sensitive}
-        beside = recoded.count((*quasi, *passed), passed) if passed else recounted
+        beside = recounted
+        if passed:
+            again = recoded.count((*written, *passed), passed)
+            beside = ranges.as_texts(again, solved.texts, written)
         refuse_unmet(job, solved, beside)
         if withheld is not None:
             recoded.withheld(ToFile(withheld, Layout("csv")))
         notes: tuple[str, ...] = (key.note,) if key.note else ()
         notes += tuple(note for each in solved.description.attributes for note in each.asides)
+        notes += words_on(ranges)
         if hidden is not None:
             report(REPORTING)
             assert books is not None
@@ -446,6 +461,26 @@ def _published(
         receipts=receipts,
         address=out if isinstance(out, Address) else None,
     )
+
+
+def _range_columns(job: Job, solved: Solved, out: Out) -> RangeColumns:
+    """The columns of ranges that are published as two."""
+    if job.columns == TEXT:
+        return RangeColumns.none()
+    refuse_on_server(out)
+    kinds = kinds_of_ranges(job.quasi, solved.description.reading())
+    found = RangeColumns.of_entries(solved.description.entries, kinds)
+    found.refuse_names(solved.staged.columns)
+    return found
+
+
+def refuse_on_server(out: Out) -> None:
+    if isinstance(out, Address):
+        raise InvalidInput(
+            "--columns low-high is for a table in a file or a frame; this release is a table on a"
+            " server.",
+            hint="Leave it out, or name a folder to make.",
+        )
 
 
 def refuse_unlike(

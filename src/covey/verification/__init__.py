@@ -10,6 +10,7 @@ names         what is published for every set says what the set holds
 nested        any two sets of a column are nested or apart, in nested recoding
 table         the released table, counted again
 server        the same for a table on a server
+range_columns the texts of a table that has ranges in two columns
 receipt       the certificate against what its owner kept
 population    the people that classes stand for
 map           regions on their map
@@ -57,6 +58,7 @@ from covey.verification.names import texts_told
 from covey.verification.nested import nested
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated, read_population
+from covey.verification.range_columns import with_texts
 from covey.verification.receipt import RECEIPTED, receipted
 from covey.verification.recount import Table, opened, released
 from covey.verification.server import ServerTable, counted_there, same_tables
@@ -222,7 +224,7 @@ def _table(claimed: Claimed, compares: bool) -> Iterator[Table | ServerTable]:
             yield there
         return
     with opened(given, escape=claimed.escaped) as here:
-        yield here
+        yield with_texts(claimed, here)
 
 
 def _verified(

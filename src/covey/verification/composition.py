@@ -39,6 +39,7 @@ from covey.verification.claims import Check, Claimed, read_claims
 from covey.verification.codebook import refuse_unsound
 from covey.verification.extents import Extents, of_codebook, of_values, overlap
 from covey.verification.links import Links, key
+from covey.verification.range_columns import with_texts
 from covey.verification.recount import Table, opened, released
 
 if TYPE_CHECKING:
@@ -169,10 +170,11 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
     refuse_unsound(old)
     with (
         private_folder() as folder,
-        opened(released(claimed), escape=claimed.escaped) as newer,
-        opened(released(old), escape=old.escaped) as older,
+        opened(released(claimed), escape=claimed.escaped) as new_table,
+        opened(released(old), escape=old.escaped) as old_table,
         connect(temp_directory=str(folder / "spilled")) as connection,
     ):
+        newer, older = with_texts(claimed, new_table), with_texts(old, old_table)
         new_side, old_side = sides = (
             _side("new", claimed, newer, old.columns),
             _side("old", old, older, claimed.columns),

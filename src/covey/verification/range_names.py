@@ -31,6 +31,18 @@ def range_name(low: str | None, high: str | None, kind: str) -> str:
     return _dated(begin, end)
 
 
+def range_pair(low: str | None, high: str | None, kind: str) -> tuple[str | None, str | None]:
+    """The ends of a range in two columns: the upper one is the last value, where values are whole.
+
+    >>> range_pair("18", "20", "integer"), range_pair(None, "2024-03-01", "date")
+    (('18', '19'), (None, '2024-02-29'))
+    """
+    if high is not None and kind == "integer" and DIGITS.fullmatch(high):
+        return low, f"{int(high) - 1}"
+    day = None if high is None or kind != "date" else _as_day(high, kind)
+    return low, high if day in (None, (1, 1, 1)) else _written(_before(day or (1, 1, 1)))
+
+
 def _counted(low: int, end: int) -> str:
     if end - low == 1:
         return f"{low}"

@@ -179,7 +179,10 @@ def _to_frame(
         classes = recoding.classes_of_rows()
     rows = None if order is None else _shuffled(classes, order)
     drop = [column for column in given.columns if column not in columns]
-    frame = rebuilt_frame(given, classes, dict(recoding.generalization.published), drop, rows)
+    generalization = recoding.generalization
+    frame = rebuilt_frame(
+        given, classes, generalization.published, drop, rows, generalization.kinds, columns
+    )
     return DuckDBHidden(snapshot, recoding, frame, given.layout, lambda: None)
 
 

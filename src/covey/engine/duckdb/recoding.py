@@ -25,6 +25,15 @@ DICTIONARY = 10_000
 LARGE = 2_000_000
 """Rows from which it pays to look for columns of few different texts before the rows are sorted."""
 FIRST_ROWS = 100_000
+TYPES = {
+    "integer": "BIGINT",
+    "decimal": "DOUBLE",
+    "number": "DOUBLE",
+    "double": "DOUBLE",
+    "date": "DATE",
+    "timestamp": "TIMESTAMP",
+}
+"""Of published texts whose kind is known."""
 
 
 class Recoding:
@@ -116,11 +125,18 @@ class Recoding:
         small = len(next(iter(self.generalization.published.values()))) <= DICTIONARY
         text = "p{}" if format_ == "parquet" and small else "CAST(p{} AS VARCHAR)"
         places = {column: at for at, column in enumerate(self._recoded)}
-        return {
-            column: text.format(places[column]) if column in places else f"c{at}"
-            for at, column in enumerate(self._staging.columns)
-            if column in columns
-        }
+        kinds = {} if format_ == "csv" else self.generalization.kinds
+        fields = {}
+        for column in columns:
+            if column not in places:
+                fields[column] = f"c{self._staging.columns.index(column)}"
+                continue
+            fields[column] = text.format(places[column])
+            if column in kinds:
+                fields[column] = (
+                    f"CAST(CAST(p{places[column]} AS VARCHAR) AS {TYPES[kinds[column]]})"
+                )
+        return fields
 
     def _upload(self, places: NDArray[np.int64]) -> None:
         number, published = self._number, self.generalization.published
@@ -181,7 +197,7 @@ class Recoding:
         """The column of the joined rows that each field is made of."""
         places = {column: f"p{at}" for at, column in enumerate(self._recoded)}
         return {
-            column: places.get(column, f"c{self._staging.columns.index(column)}")
+            column: places.get(column) or f"c{self._staging.columns.index(column)}"
             for column in fields
         }
 

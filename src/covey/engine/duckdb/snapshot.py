@@ -116,7 +116,7 @@ class DuckDBSnapshot:
         order: str | None = None,
     ) -> DuckDBHidden:
         given = self.given
-        columns = columns_without(given, drop)
+        columns = generalization.written(columns_without(given, drop))
         if isinstance(target, ToFile) and given.layout.format == "frame":
             raise InvalidInput(
                 "A frame comes back as a frame, not as a file.",

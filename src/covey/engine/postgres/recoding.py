@@ -98,7 +98,7 @@ class Recoding:
     def _fields(self, columns: Sequence[str]) -> dict[str, str]:
         places = {column: f"b.p{at}" for at, column in enumerate(self._recoded)}
         all_ = self._snapshot.given.columns
-        return {column: places.get(column, f"g.c{all_.index(column)}") for column in columns}
+        return {column: places.get(column) or f"g.c{all_.index(column)}" for column in columns}
 
     def _order(self, fields: Mapping[str, str], order: str) -> str:
         recoded = {name: Column(name, TEXT) for name in self._recoded}

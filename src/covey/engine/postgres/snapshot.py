@@ -159,7 +159,7 @@ class PostgresSnapshot:
         drop: Sequence[str] = (),
         order: str | None = None,
     ) -> PostgresHidden:
-        columns = columns_without(self.given, drop)
+        columns = generalization.written(columns_without(self.given, drop))
         if not isinstance(target, ToTable):
             raise InternalError("PostgreSQL keeps its tables on the server.")
         if not target.address.same_server(self.given.address):

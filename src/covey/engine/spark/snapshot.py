@@ -132,7 +132,7 @@ class SparkSnapshot:
         drop: Sequence[str] = (),
         order: str | None = None,
     ) -> SparkHidden:
-        columns = columns_without(self.given, drop)
+        columns = generalization.written(columns_without(self.given, drop))
         if not isinstance(target, ToParts | ToFrame):
             raise InternalError("Spark writes part files, or hands a frame back.")
         generalization.refuse_unlike(self.count())

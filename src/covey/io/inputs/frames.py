@@ -3,7 +3,8 @@ back unchanged because nothing reads them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,31 @@ from covey.io.notation import PLAIN, Notation
 NAME = "the frame"
 NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
 # Nanoseconds reach from 1677 to 2262 only.
+VALUES_OF: dict[str, Callable[[str], Any]] = {
+    "integer": int,
+    "decimal": float,
+    "number": float,
+    "double": float,
+    "date": dt.date.fromisoformat,
+    "timestamp": dt.datetime.fromisoformat,
+}
+"""What reads a text of a kind as the value of a frame."""
+DTYPES = {
+    "integer": "Int64",
+    "decimal": "Float64",
+    "number": "Float64",
+    "double": "Float64",
+    "date": "Date",
+    "timestamp": "Datetime",
+}
+PANDAS = {
+    "integer": "Int64",
+    "decimal": "float64",
+    "number": "float64",
+    "double": "float64",
+    "date": "datetime64[us]",
+    "timestamp": "datetime64[us]",
+}
 TIMES = {"datetime64[D]": "DATE", "datetime64[ns]": "TIMESTAMP_NS"}
 
 
@@ -159,9 +185,11 @@ def dates(given: FrameInput, columns: Sequence[str]) -> tuple[str, ...]:
 def rebuilt(
     given: FrameInput,
     classes: NDArray[np.int64],
-    published: dict[str, Sequence[str | None]],
+    published: Mapping[str, Sequence[str | None]],
     drop: Sequence[str] = (),
     rows: NDArray[np.int64] | None = None,
+    kinds: Mapping[str, str] | None = None,
+    columns: Sequence[str] = (),
 ) -> Any:
     """The frame's kind with its published columns.
 
@@ -171,32 +199,54 @@ def rebuilt(
         For every recoded column the text of each class.
     rows
         Which rows, and in which order; those that are not suppressed if not given.
+    kinds
+        What the texts of some published columns are, which then come back as values.
+    columns
+        All columns of the new frame in their order, if published ones are to stand elsewhere than
+        at its end.
     """
     import narwhals as nw
 
     shuffled = rows is not None
     rows = np.flatnonzero(classes >= 0) if rows is None else rows
     frame, native = given.frame, given.frame.to_native()
+    kinds = kinds or {}
     recoded = {
-        name: nw.new_series(name, list(texts), nw.String, backend=frame.implementation)[
-            classes[rows]
-        ].alias(name)
+        name: new_series(name, texts, kinds.get(name, ""), frame.implementation)[classes[rows]]
         for name, texts in published.items()
     }
     if hasattr(native, "set_geometry"):
         # narwhals would hand a GeoDataFrame back as a plain one.
         chosen = native.iloc[rows].drop(columns=list(drop))
         chosen = chosen.reset_index(drop=True) if shuffled else chosen
-        return chosen.assign(**{name: s.to_native().array for name, s in recoded.items()})
+        found = chosen.assign(**{name: s.to_native().array for name, s in recoded.items()})
+        return found[list(columns)] if columns else found
     chosen = frame if _all_in_order(rows, len(frame)) else frame[rows]
     if shuffled and hasattr(chosen.to_native(), "reset_index"):
         # Or sorting by the index would bring the old order back.
         chosen = nw.from_native(chosen.to_native().reset_index(drop=True), eager_only=True)
         recoded = {
-            name: nw.new_series(name, s.to_list(), nw.String, backend=frame.implementation)
+            name: nw.from_native(s.to_native().reset_index(drop=True), series_only=True)
             for name, s in recoded.items()
         }
-    return chosen.with_columns(*recoded.values()).drop(list(drop)).to_native()
+    found = chosen.with_columns(*recoded.values()).drop(list(drop))
+    return (found.select(list(columns)) if columns else found).to_native()
+
+
+def new_series(name: str, texts: Sequence[str | None], kind: str, backend: Any) -> Any:
+    """Texts, or the values that they are, as a series of a frame's kind."""
+    import narwhals as nw
+
+    if not kind:
+        return nw.new_series(name, list(texts), nw.String, backend=backend)
+    read, dtype = VALUES_OF[kind], getattr(nw, DTYPES[kind])
+    values = [None if text is None else read(text) for text in texts]
+    if backend.is_pandas_like():
+        # Whole numbers of numpy cannot be missing, and pandas knows no days.
+        import pandas as pd
+
+        return nw.from_native(pd.Series(values, dtype=PANDAS[kind], name=name), series_only=True)
+    return nw.new_series(name, values, dtype, backend=backend)
 
 
 def _all_in_order(rows: NDArray[np.int64], count: int) -> bool:

@@ -25,6 +25,7 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         missing=certificate.missing,
         sensitive=ColumnNames(certificate.sensitive),
         requirements=from_rules(certificate.sensitive),
+        columns=certificate.range_columns,
     )
     if not isinstance(certificate, SolvedCertificate):
         return job

@@ -33,6 +33,7 @@ from covey.release.certificate.reading import ColumnReading, Reading
 from covey.release.job import (
     MISSING_CHOICES,
     OBJECTIVES,
+    RANGE_COLUMNS,
     RECODINGS,
     SUPPRESS_FOR,
     UNMAPPED_CHOICES,
@@ -196,6 +197,9 @@ class ReleaseCertificate(JsonObject):
     shuffled: Annotated[bool, "Whether the order of the rows says nothing."]
     escape_formulas: Annotated[
         bool, "Whether texts in CSV that begin like a formula have a quote in front."
+    ]
+    range_columns: Annotated[
+        str, OneOf(RANGE_COLUMNS), "Whether a range is one text, or two columns, low and high."
     ]
     read: Reading
     classes: Classes

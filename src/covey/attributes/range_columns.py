@@ -1,0 +1,183 @@
+"""Ranges that are published as two columns, their low and their high end, instead of one text.
+
+An open end is missing, and so are both of a set of any value and of the missing one. Two classes
+are still told apart, since they do not overlap; where that is not so, the release is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from covey.attributes.ranges import range_ends
+from covey.attributes.role import Role
+from covey.codebook.book import Book
+from covey.codebook.lines import Entry
+from covey.core.errors import InternalError, InvalidInput
+from covey.engine.protocol import Counted
+
+LOW, HIGH = "_low", "_high"
+TEXT, LOW_HIGH = "text", "low-high"
+WHOLE = ("integer", "date")
+"""Kinds of which both ends of a range belong to it."""
+
+Text = str | None
+Ends = tuple[Text, Text]
+Texts = Mapping[str, Sequence[Text]]
+"""For every column what is published for each class."""
+
+
+@dataclass(frozen=True, eq=False)
+class RangeColumns:
+    """For every column of ranges the ends of each text, and what they are. Without any, everything
+    is published as text."""
+
+    ends: Mapping[str, Mapping[Text, Ends]]
+    kinds: Mapping[str, str]
+
+    @classmethod
+    def none(cls) -> RangeColumns:
+        return cls({}, {})
+
+    @classmethod
+    def of_entries(cls, entries: Iterable[Entry], kinds: Mapping[str, str]) -> RangeColumns:
+        """By the lines of a codebook; ``kinds`` are those of the columns of ranges."""
+        ends: dict[str, dict[Text, Ends]] = {column: {} for column in kinds}
+        for entry in entries:
+            if entry.column in kinds and entry.holds == "range":
+                kind = kinds[entry.column]
+                ends[entry.column][entry.published] = range_ends(entry.low, entry.high, kind)
+        return cls(ends, kinds)
+
+    @classmethod
+    def of_book(cls, book: Book, kinds: Mapping[str, str]) -> RangeColumns:
+        """The same of a codebook that was read."""
+        ends: dict[str, dict[Text, Ends]] = {}
+        for column, kind in kinds.items():
+            own = book.of(column)
+            borders = zip(own.ranges.low.tolist(), own.ranges.high.tolist(), strict=True)
+            pairs = zip(own.published[own.ranges.numbers].tolist(), borders, strict=True)
+            ends[column] = {text: range_ends(low, high, kind) for text, (low, high) in pairs}
+        return cls(ends, kinds)
+
+    @property
+    def instead(self) -> dict[str, tuple[str, str]]:
+        """The two columns that stand for each."""
+        return {column: (f"{column}{LOW}", f"{column}{HIGH}") for column in self.ends}
+
+    @property
+    def written_kinds(self) -> dict[str, str]:
+        """What the values of the two columns are; whole numbers that are too large stay texts."""
+        found: dict[str, str] = {}
+        for column, names in self.instead.items():
+            known = [end for pair in self.ends[column].values() for end in pair if end is not None]
+            kind = self.kinds[column]
+            if all(_fits(end, kind) for end in known):
+                found |= dict.fromkeys(names, kind)
+        return found
+
+    def refuse_names(self, columns: Sequence[str]) -> None:
+        """Refuse a table whose ``columns`` have such a name already."""
+        for column, names in self.instead.items():
+            for name in names:
+                if name in columns:
+                    raise InvalidInput(
+                        f"{column!r} would be published as {' and '.join(names)}, but there is a"
+                        f" column {name!r} already.",
+                        hint="Rename it, or publish ranges as text: --columns text.",
+                        given=name,
+                    )
+
+    def written(self, texts: Texts) -> dict[str, list[Text]]:
+        """What the table has for each class. Refuses classes that would look alike."""
+        found: dict[str, list[Text]] = {}
+        for column, own in texts.items():
+            if column not in self.ends:
+                found[column] = list(own)
+                continue
+            pairs = [self.ends[column].get(text, (None, None)) for text in own]
+            for name, end in zip(self.instead[column], range(2), strict=True):
+                found[name] = [pair[end] for pair in pairs]
+        rows = list(zip(*found.values(), strict=True))
+        if len(set(rows)) < len(rows):
+            raise InvalidInput(
+                "Two classes would be published alike: one has no value, and the other any value,"
+                f" in one of {', '.join(self.ends)}.",
+                hint="Publish ranges as text (--columns text), or leave records without a value out"
+                " (--missing suppress).",
+            )
+        return found
+
+    def as_texts(self, counted: Counted, texts: Texts, written: Texts) -> Counted:
+        """A count by the written columns, and others, as one by the texts of the classes."""
+        if not self.ends:
+            return counted
+        places = [counted.columns.index(name) for name in written]
+        kinds = [self.written_kinds.get(name, "") for name in written]
+        classes = {
+            tuple(map(_same, row, kinds)): number
+            for number, row in enumerate(zip(*written.values(), strict=True))
+        }
+        by_row = zip(*(counted.texts[at].tolist() for at in places), strict=True)
+        found = [classes.get(tuple(map(_same, row, kinds)), -1) for row in by_row]
+        if -1 in found:
+            raise InternalError("The release was counted again, and has a class of its own.")
+        others = [name for name in counted.columns if name not in written]
+        columns: dict[str, list[Any]] = {
+            column: [own[number] for number in found] for column, own in texts.items()
+        }
+        columns |= {name: counted.texts[counted.columns.index(name)].tolist() for name in others}
+        return _counted(columns, counted)
+
+
+def _counted(columns: Mapping[str, Sequence[Text]], counted: Counted) -> Counted:
+    """Combinations by the texts of some columns, in their order."""
+    values, ranks = [], []
+    for own in columns.values():
+        known = sorted({text for text in own if text is not None})
+        at = {text: number for number, text in enumerate(known)}
+        values.append(np.array(known, dtype=object))
+        ranks.append(np.array([-1 if text is None else at[text] for text in own], dtype=np.int64))
+    order = np.lexsort(ranks[::-1])
+    placed = tuple(own[order] for own in ranks)
+    return Counted(tuple(columns), tuple(values), placed, counted.counts[order])
+
+
+def _fits(end: str, kind: str) -> bool:
+    """Whether a typed column can hold an end."""
+    if kind == "integer":
+        return len(end) <= 18
+    return kind not in ("date", "timestamp") or (len(end) >= 10 and "(" not in end[:12])
+
+
+def _same(text: Text, kind: str) -> Any:
+    """What a text is compared by, if it comes back from a typed column."""
+    if text is None or not kind:
+        return text
+    if kind in ("decimal", "number", "double"):
+        return float(text)
+    return text.removesuffix(" 00:00:00")
+
+
+def kinds_of_ranges(roles: Mapping[str, Role], read: Mapping[str, Any]) -> dict[str, str]:
+    """The columns of ranges, and what their borders are. ``read`` is what the certificate says of
+    how each quasi-identifier was read."""
+    found: dict[str, str] = {}
+    for name, role in roles.items():
+        if role.ranged:
+            kind = role.border_kind(read.get(name, {}))
+            found |= dict.fromkeys(role.columns(name), kind)
+    return found
+
+
+def words_on(columns: RangeColumns) -> tuple[str, ...]:
+    """What the user should know of the two columns."""
+    notes = []
+    for column, (low, high) in columns.instead.items():
+        whole = columns.kinds[column] in WHOLE
+        ends = "both included" if whole else f"{low} included, {high} not"
+        notes.append(f"{column!r} is published as {low} and {high}, {ends}; an open end is empty")
+    return tuple(notes)

@@ -1,0 +1,150 @@
+"""The sets of a column as a small table: an id by which they sort, their text, and their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from covey.attributes.range_columns import kinds_of_ranges
+from covey.attributes.ranges import range_ends
+from covey.codebook.lines import Entry
+from covey.codebook.ordinals import ORDINALS
+from covey.codebook.reader import read_book
+from covey.codebook.rows import CODEBOOK_FILE
+from covey.core.errors import InvalidInput, closest
+from covey.io.inputs.frames import new_series
+from covey.release import certificate
+
+if TYPE_CHECKING:
+    from covey.codebook.book import Column
+    from covey.release.certificate import ReleaseCertificate
+
+LIBRARIES = ("pandas", "polars", "pyarrow")
+"""Of a release that is no frame: the first of them that is installed."""
+
+
+class SetRow(NamedTuple):
+    """``low`` and ``high`` are the borders of a range, from low up to, but not including, high."""
+
+    number: int
+    text: str | None
+    low: str | None = None
+    high: str | None = None
+    ranged: bool = False
+    missing: bool = False
+
+
+def sets(release: Any, column: str) -> Any:
+    """The sets that a release has for a column, as a frame: ``id`` from 1 on, in the order of the
+    values; ``set``, the number in the codebook; ``text``, what is published; ``low`` and ``high``,
+    the ends of a range (both included where values are whole numbers or days, else without the
+    high one; missing if open); ``missing``, whether records without a value are in it.
+
+    release
+        Its folder, or what ``covey.anonymize`` handed back. A frame gives one of the same library,
+        a folder one of the first that is installed of pandas, Polars and Arrow.
+    """
+    data: ReleaseCertificate | None = getattr(release, "certificate", None)
+    entries: Iterable[Entry] | None = getattr(release, "codebook", None)
+    if data is None or entries is None:
+        folder = certificate.folder_of(release)
+        data = certificate.read_release(folder)
+        certificate.refuse_changed(folder, data, CODEBOOK_FILE)
+        _refuse_unknown(column, data)
+        book = read_book(folder / CODEBOOK_FILE, escape=data.escape_formulas)
+        rows = _of_book(book.of(column))
+    else:
+        _refuse_unknown(column, data)
+        rows = _of_entries(entries, column)
+    kind = kinds_of_ranges(data.to_roles(), data.readings).get(column, "")
+    return _frame(_in_order(rows, kind), kind, _library(release))
+
+
+def _refuse_unknown(column: str, data: ReleaseCertificate) -> None:
+    if column not in data.columns:
+        raise InvalidInput(
+            f"The release does not recode {column!r}.",
+            hint=closest(column, data.columns),
+            given=column,
+        )
+
+
+def _of_entries(entries: Iterable[Entry], column: str) -> list[SetRow]:
+    found: dict[int, SetRow] = {}
+    for entry in entries:
+        if entry.column != column:
+            continue
+        row = found.setdefault(entry.number, SetRow(entry.number, entry.published))
+        if entry.holds == "range":
+            row = row._replace(low=entry.low, high=entry.high, ranged=True)
+        without = entry.holds == "values" and str(entry.value).endswith(",null]")
+        if entry.holds in ("missing", "any") or without:
+            row = row._replace(missing=True)
+        found[entry.number] = row
+    return list(found.values())
+
+
+def _of_book(column: Column) -> list[SetRow]:
+    missing = {*column.missing.tolist(), *column.anything.tolist()}
+    found = [
+        SetRow(number, text, missing=number in missing)
+        for number, text in enumerate(column.published.tolist())
+    ]
+    ranges = column.ranges
+    borders = zip(ranges.low.tolist(), ranges.high.tolist(), strict=True)
+    for number, (low, high) in zip(ranges.numbers.tolist(), borders, strict=True):
+        found[number] = found[number]._replace(low=low, high=high, ranged=True)
+    return found
+
+
+def _in_order(rows: Sequence[SetRow], kind: str) -> list[SetRow]:
+    """Ranges by where they begin, then by where they end; all others as the codebook has them, and
+    what is no range last."""
+    ordinal = ORDINALS.get(kind, float)
+
+    def key(row: SetRow) -> tuple[Any, ...]:
+        if not row.ranged:
+            return (1, row.number)
+        # What has no border comes first as a lower one, and last as an upper one.
+        low = (0,) if row.low is None else (1, ordinal(row.low))
+        high = (1,) if row.high is None else (0, ordinal(row.high))
+        return (0, low, high, row.number)
+
+    return sorted(rows, key=key)
+
+
+def _library(release: Any) -> Any:
+    import narwhals as nw
+
+    table = getattr(release, "table", None)
+    if table is not None and not isinstance(table, str | Path):
+        try:
+            return nw.from_native(table, eager_only=True).implementation
+        except TypeError:
+            pass  # a relation of DuckDB, or a frame of Spark
+    from importlib.util import find_spec
+
+    for library in LIBRARIES:
+        if find_spec(library) is not None:
+            return getattr(nw.Implementation, library.upper())
+    raise InvalidInput(
+        "The sets of a column are a frame, and no library of frames is installed.",
+        hint=f"Install one of {', '.join(LIBRARIES)}; codebook.csv has the same.",
+    )
+
+
+def _frame(rows: Sequence[SetRow], kind: str, library: Any) -> Any:
+    import narwhals as nw
+
+    ends = [range_ends(row.low, row.high, kind) if row.ranged else (None, None) for row in rows]
+    missing = [row.missing for row in rows]
+    plain: Mapping[str, Any] = {
+        "id": nw.new_series("id", [*range(1, len(rows) + 1)], nw.Int64, backend=library),
+        "set": nw.new_series("set", [row.number + 1 for row in rows], nw.Int64, backend=library),
+        "text": new_series("text", [row.text for row in rows], "", library),
+        "low": new_series("low", [low for low, _ in ends], kind, library),
+        "high": new_series("high", [high for _, high in ends], kind, library),
+        "missing": nw.new_series("missing", missing, nw.Boolean, backend=library),
+    }
+    return nw.from_dict(dict(plain), backend=library).to_native()

@@ -1,0 +1,62 @@
+"""The sets of a column as a small frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import covey
+from tests.release.tables import K, people, write
+
+
+def test_ranges_are_in_their_order(tmp_path: Path) -> None:
+    table = write(tmp_path / "in.csv", people())
+    quasi: dict[str, Any] = {"age": covey.Ordered(bands=10), "town": covey.Labels()}
+    release = covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=tmp_path / "out")
+    found = release.sets("age")
+    assert list(found.columns) == ["id", "set", "text", "low", "high", "missing"]
+    assert found["id"].tolist() == [*range(1, len(found) + 1)]
+    # By where they begin, the open ones first, and of these by where they end.
+    ends = [
+        (-1 if pd.isna(low) else low, 999 if pd.isna(high) else high)
+        for low, high, text in found[["low", "high", "text"]].itertuples(index=False)
+        if isinstance(text, str) and text != "*"
+    ]
+    assert ends == sorted(ends)
+    assert len(ends) > 3
+    published = set(pd.read_csv(release.table, keep_default_na=False)["age"])
+    assert {"" if text is None or pd.isna(text) else text for text in found["text"]} == published
+    missing = found[found["missing"]]["text"].tolist()
+    assert all(text is None or pd.isna(text) or text == "*" for text in missing)
+    assert missing
+    # The folder says the same.
+    pd.testing.assert_frame_equal(covey.sets(tmp_path / "out", "age"), found)
+    towns = covey.sets(tmp_path / "out", "town")
+    pd.testing.assert_frame_equal(towns, release.sets("town"))
+    assert towns["low"].isna().all()
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_frame_gives_one_of_its_own_library(make: Any) -> None:
+    given = make({"age": [*range(60)]})
+    found = covey.anonymize(given, k=20, quasi={"age": covey.Ordered(bands=10)}).sets("age")
+    assert type(found) is type(given)
+    rows = found.to_pylist() if make is pa.table else pl.DataFrame(found).to_dicts()
+    assert [(row["text"], row["low"], row["high"]) for row in rows] == [
+        ("< 20", None, 19),
+        ("20-39", 20, 39),
+        (">= 40", 40, None),
+    ]
+
+
+def test_a_column_that_is_not_recoded_is_refused(tmp_path: Path) -> None:
+    table = write(tmp_path / "in.csv", {"age": [*range(60)], "x": ["a"] * 60})
+    release = covey.anonymize(table, k=20, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
+    for given in (release, tmp_path / "out"):
+        with pytest.raises(covey.InvalidInput, match="does not recode 'agee'"):
+            covey.sets(given, "agee")
