@@ -14,7 +14,6 @@ from covey.io.trees.taxonomy import ROOT
 from covey.release.set_tree import set_tree
 from tests.release.tables import K, people, roles, write
 
-
 QUASI = {"zip": covey.Labels(), "age": covey.Ordered()}
 
 

@@ -166,8 +166,8 @@ class Job:
             toml=(int, float),
             metavar="SECONDS",
             at_least=0,
-            default="10, or 60 for nested and global recoding, which are rarely needed; for a map 1 for every"
-            " two million records, from 0.5 to 10",
+            default="10, or 60 for nested and global recoding, which are rarely needed; for a map 1"
+            " for every two million records, from 0.5 to 10",
         ),
     )
     shuffle: bool | None = field(
@@ -263,8 +263,8 @@ class Job:
         metadata=_option(
             "local: every class has its own ranges and groups (the method typed), which keeps more"
             " detail. nested: every column has one tree of nested sets, made from the data, and a"
-            " class has a node of each: few sets, which sort, plot and roll up. global: every column"
-            " is divided once, in the same way for all classes.",
+            " class has a node of each: few sets, which sort, plot and roll up. global: every"
+            " column is divided once, in the same way for all classes.",
             flags="--recoding",
             toml=(str,),
             recorded="recoding",

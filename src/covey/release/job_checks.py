@@ -125,8 +125,8 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
         )
     if job.tight and job.recoding == "nested":
         raise InvalidInput(
-            "tight shrinks the sets of every class by itself; with nested recoding they are nodes of"
-            " one tree for each column, the least ones around what occurs."
+            "tight shrinks the sets of every class by itself; with nested recoding they are nodes"
+            " of one tree for each column, the least ones around what occurs."
         )
     if (job.k_map is None) != (job.population is None):
         raise InvalidInput(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -65,11 +66,11 @@ def set_tree(release: Any, column: str) -> Taxonomy:
     return _tree(names, members, texts, column)
 
 
-Members_ = Sequence[NDArray[np.int64]]
+Leaves = Sequence[NDArray[np.int64]]
 """The leaves of every set."""
 
 
-def _labels(own: Column, sets: Members) -> tuple[list[str], Members_]:
+def _labels(own: Column, sets: Members) -> tuple[list[str], Leaves]:
     """The labels that have a place in a set, and which each set has; missing is none of them."""
     labels = list(own.listed.places)
     names = [label for label in labels if label is not None]
@@ -79,17 +80,17 @@ def _labels(own: Column, sets: Members) -> tuple[list[str], Members_]:
     return names, [np.unique(number[part][number[part] >= 0]) for part in parts]
 
 
-def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Members_]:
+def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Leaves]:
     """The stretches between borders, as atoms from 1 on, and which each set has."""
     texts = list(own.ranges.borders)
     order = np.argsort(ordinals_of(texts, kind), kind="stable")
     borders = [None, *(texts[at] for at in order), None]
-    names = [range_text(low, high) for low, high in zip(borders, borders[1:], strict=False)]
+    names = [range_text(low, high) for low, high in pairwise(borders)]
     pairs = zip(sets.low.tolist(), sets.high.tolist(), strict=True)
     return names, [np.arange(max(low - 1, 0), max(high - 1, 0)) for low, high in pairs]
 
 
-def _tree(names: list[str], members: Members_, texts: Sequence[str], column: str) -> Taxonomy:
+def _tree(names: list[str], members: Leaves, texts: Sequence[str], column: str) -> Taxonomy:
     """From large sets to small ones: the parent of a set is the last one that had its leaves."""
     above = np.full(len(names), -1, dtype=np.int64)
     called = dict[int, str]()
@@ -103,7 +104,7 @@ def _tree(names: list[str], members: Members_, texts: Sequence[str], column: str
         if len(last) > 1:
             raise InvalidInput(
                 f"The sets of {column!r} overlap, so that they make no tree.",
-                hint="Make the release with --recoding nested (recoding=\"nested\").",
+                hint='Make the release with --recoding nested (recoding="nested").',
                 given=column,
             )
         if last[0] >= 0 and many[last[0]] == len(own):

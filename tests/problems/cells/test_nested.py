@@ -33,8 +33,10 @@ def best_cuts(
     another the whole of the other, they meet, so that on some column all cells lie below children.
     """
     leaves = [1 + max(point[axis] for point in points) for axis in range(len(parents))]
-    leaves = [max(many, int((tree < 0).size - len(set(tree[tree >= 0])))) for many, tree in
-              zip(leaves, parents, strict=True)]
+    leaves = [
+        max(many, int((tree < 0).size - len(set(tree[tree >= 0]))))
+        for many, tree in zip(leaves, parents, strict=True)
+    ]
     below = [leaves_below(tree, many) for tree, many in zip(parents, leaves, strict=True)]
     children = [
         [np.flatnonzero(tree == node).tolist() for node in range(len(tree))] for tree in parents
@@ -69,10 +71,14 @@ def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
     for _ in range(150):
         parents = [random_parents(rng, int(rng.integers(2, 5))) for _ in range(columns)]
         k = int(rng.integers(2, 7))
-        shares = [np.array(list(map(len, leaves_below(tree, leaf_count(tree))))) for tree in parents]
+        shares = [
+            np.array(list(map(len, leaves_below(tree, leaf_count(tree))))) for tree in parents
+        ]
         loss = [np.where(many > 1, many / many.max(), 0.0) / columns for many in shares]
         sizes = [leaf_count(tree) for tree in parents]
-        every = np.stack(np.meshgrid(*map(np.arange, sizes), indexing="ij"), -1).reshape(-1, columns)
+        every = np.stack(np.meshgrid(*map(np.arange, sizes), indexing="ij"), -1).reshape(
+            -1, columns
+        )
         own = every[rng.random(len(every)) < rng.choice([0.4, 0.9])].astype(np.int32)
         weights = rng.integers(1, k + 1, len(own))
         if weights.sum() < k:
@@ -82,7 +88,7 @@ def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
             leaves = np.ascontiguousarray(own[:, axis])
             table.add_fixed(leaves, tree, loss[axis], sizes[axis])
         _, begin, end, axis_of, *_, order, lost, _ = table.search(
-            0, 0, 0, EVERYTHING, EVERYTHING, 60.0
+            0, 0, 0, EVERYTHING, EVERYTHING, EVERYTHING, 60.0
         )
         points = {tuple(row): int(many) for row, many in zip(own.tolist(), weights, strict=True)}
         assert lost == pytest.approx(best_cuts(parents, points, k, loss), abs=1e-9)
