@@ -1,7 +1,7 @@
 #include "cells/nested_cells.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cassert>
 
 namespace covey::cells {
 
@@ -129,6 +129,9 @@ void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& fou
     found.candidates.clear();
     found.parts.clear();
     found.nodes.clear();
+    if (box.records >= ahead_.large_from && list_large(rows, box, found)) {
+        return;
+    }
     first_of_second_.assign(blocks_, Vector{} + Packed<T>::most);
     for (std::size_t column = 0; column < columns; ++column) {
         auto const& tree = *trees_[column];
@@ -176,6 +179,54 @@ void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& fou
         }
     }
     std::ranges::stable_sort(found.candidates, std::greater{}, &Candidate::gain);
+}
+
+// The cut in two of most gain on its own column: in a large cell the others hardly gain by it.
+template <typename T>
+bool NestedCutter<T>::list_large(PackedRows<T> const& rows, Box const& box, Floor& found) {
+    constexpr auto lanes = Packed<T>::lanes;
+    first_of_second_.resize(blocks_);
+    second_.resize(blocks_ * lanes);
+    auto best = -infinite;
+    std::size_t chosen = 0;
+    for (std::size_t column = 0; column < trees_.size(); ++column) {
+        auto const& tree = *trees_[column];
+        auto const node = box.nodes[column];
+        if (tree.arity(node) != 2) {
+            continue;
+        }
+        auto const from = static_cast<T>(tree.starts[tree.first_start[node] + 1]);
+        auto const* codes = rows.codes + column / lanes * rows.stride;
+        std::int64_t sum = 0;
+        T low[2] = {Packed<T>::most, Packed<T>::most};
+        T high[2] = {0, 0};
+        for (std::size_t i = 0; i < rows.count; ++i) {
+            auto const place = codes[i][column % lanes];
+            bool const second = place >= from;
+            sum += second ? rows.weights[i] : 0;
+            low[second] = std::min(low[second], place);
+            high[second] = std::max(high[second], place);
+        }
+        if (sum < ahead_.k || box.records - sum < ahead_.k) {
+            continue;
+        }
+        auto const first_loss = tree.loss[tree.around(low[0], high[0])];
+        auto const second_loss = tree.loss[tree.around(low[1], high[1])];
+        auto const gain = static_cast<double>(box.records) * tree.loss[node] -
+                          static_cast<double>(box.records - sum) * first_loss -
+                          static_cast<double>(sum) * second_loss;
+        if (gain > best) {
+            best = gain;
+            chosen = column;
+            first_of_second_[column / lanes][column % lanes] = from;
+            second_[column] = sum;
+        }
+    }
+    if (best == -infinite) {
+        return false;
+    }
+    list_two(rows, box, chosen, found);
+    return true;
 }
 
 template <typename T>
@@ -370,121 +421,37 @@ double NestedCutter<T>::cut(PackedRows<T> const& rows, Box const& box, std::size
     } else {
         own.candidates.clear();
     }
+    if (into) {
+        for (std::size_t column = 0; column < trees_.size(); ++column) {
+            into->nodes[at * trees_.size() + column] = trees_[column]->id[box.nodes[column]];
+        }
+        into->column[at] = -1;
+        into->records[at] = box.records;
+    }
     if (own.candidates.empty()) {
         if (into) {
-            note(box, *into, at);
-            into->column[at] = -1;
             std::copy_n(rows.numbers, rows.count, order + into->begin[at]);
         }
         return lost;
     }
     auto const chosen = own.candidates[choose(rows, box, depth, own)];
     divide(rows, box, chosen, own);
-    auto const first = into ? divided_into(chosen, box, own, *into, at) : 0;
+    std::int32_t first = 0;
+    if (into) {
+        first = into->add(chosen.parts);
+        into->column[at] = chosen.column;
+        into->first[at] = first;
+        into->children[at] = static_cast<std::int32_t>(chosen.parts);
+        for (std::size_t number = 0; number < chosen.parts; ++number) {
+            auto const from = into->begin[at];
+            into->begin[first + number] = from + static_cast<std::int32_t>(own.starts[number]);
+            into->end[first + number] = from + static_cast<std::int32_t>(own.starts[number + 1]);
+        }
+    }
     lost = 0.0;
     for (std::size_t number = 0; number < chosen.parts; ++number) {
         lost += cut(part(own, number), own.box(chosen.first + number), depth + 1, into,
                     first + static_cast<std::int32_t>(number), order);
-    }
-    return lost;
-}
-
-template <typename T>
-void NestedCutter<T>::note(Box const& box, CellTree& into, std::int32_t at) const {
-    for (std::size_t column = 0; column < trees_.size(); ++column) {
-        into.nodes[at * trees_.size() + column] = trees_[column]->id[box.nodes[column]];
-    }
-    into.records[at] = box.records;
-}
-
-// Room for the parts of a cell; returns the first.
-template <typename T>
-std::int32_t NestedCutter<T>::divided_into(Candidate const& cut, Box const& box, Floor const& own,
-                                           CellTree& into, std::int32_t at) const {
-    auto const first = into.add(cut.parts);
-    note(box, into, at);
-    into.column[at] = cut.column;
-    into.first[at] = first;
-    into.children[at] = static_cast<std::int32_t>(cut.parts);
-    for (std::size_t number = 0; number < cut.parts; ++number) {
-        auto const from = into.begin[at];
-        into.begin[first + number] = from + static_cast<std::int32_t>(own.starts[number]);
-        into.end[first + number] = from + static_cast<std::int32_t>(own.starts[number + 1]);
-    }
-    return first;
-}
-
-// The cut of one column alone, if it is one in two parts of k records.
-template <typename T>
-bool NestedCutter<T>::list_only(PackedRows<T> const& rows, Box const& box, std::size_t column,
-                                Floor& found) {
-    constexpr auto lanes = Packed<T>::lanes;
-    auto const& tree = *trees_[column];
-    auto const node = box.nodes[column];
-    if (tree.arity(node) != 2) {
-        return false;
-    }
-    pulse_->beat(static_cast<std::int64_t>(rows.count));
-    found.candidates.clear();
-    found.parts.clear();
-    found.nodes.clear();
-    auto const from = static_cast<T>(tree.starts[tree.first_start[node] + 1]);
-    first_of_second_.resize(blocks_);
-    first_of_second_[column / lanes][column % lanes] = from;
-    auto const* codes = rows.codes + column / lanes * rows.stride;
-    std::int64_t sum = 0;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        sum += codes[i][column % lanes] >= from ? rows.weights[i] : 0;
-    }
-    if (sum < ahead_.k || box.records - sum < ahead_.k) {
-        return false;
-    }
-    second_.resize(blocks_ * lanes);
-    second_[column] = sum;
-    list_two(rows, box, column, found);
-    return true;
-}
-
-template <typename T>
-double NestedCutter<T>::follow(Guide const& guide, std::int32_t like, std::int32_t column,
-                               PackedRows<T> const& rows, Box const& box, std::size_t depth,
-                               CellTree* into, std::int32_t at, std::int32_t* order) {
-    if (guide.is_kept(like, {rows.numbers, rows.count})) {
-        if (into) {
-            note(box, *into, at);
-            guide.copy(like, *into, at, order);
-        }
-        return guide.lost(like);
-    }
-    auto const by = guide.cells().column[like];
-    auto& own = floor(depth);
-    if (box.records < ahead_.tried_below || by < 0 ||
-        !list_only(rows, box, static_cast<std::size_t>(by), own)) {
-        return cut(rows, box, depth, into, at, order);
-    }
-    auto const taken = own.candidates.front();
-    divide(rows, box, taken, own);
-    auto const first = into ? divided_into(taken, box, own, *into, at) : 0;
-    double lost = 0.0;
-    for (std::int32_t number = 0; number < 2; ++number) {
-        auto const below = part(own, static_cast<std::size_t>(number));
-        // The known cell that has about as many rows: one of the two parts, or, if what was moved
-        // has been cut off, the whole.
-        auto const& cells = guide.cells();
-        auto best = cells.first[like] + number;
-        auto const differs = [&](std::int32_t cell) {
-            auto const many = static_cast<std::int64_t>(cells.end[cell] - cells.begin[cell]);
-            return std::abs(many - static_cast<std::int64_t>(below.count));
-        };
-        if (by == column) {
-            for (auto const other : {cells.first[like] + 1 - number, like}) {
-                if (differs(other) < differs(best)) {
-                    best = other;
-                }
-            }
-        }
-        lost += follow(guide, best, column, below, own.box(taken.first + number), depth + 1, into,
-                       first + number, order);
     }
     return lost;
 }

@@ -23,6 +23,8 @@ struct Lookahead {
     std::int64_t tried_below;
     // A cell of fewer records follows its cuts in all ways.
     std::int64_t all_ways_below;
+    // A cell of so many records looks at the gain of a cut on its own column only.
+    std::int64_t large_from = std::numeric_limits<std::int64_t>::max();
 };
 
 // The rows of a table: column c of row r is at leaf leaves[c][r] of the column's tree.
@@ -52,20 +54,6 @@ struct CellTree {
     std::int32_t add(std::size_t count);
     // The same without the cells that the root does not lead to.
     CellTree compact() const;
-};
-
-// Cells that were cut along other trees, to be followed where that is possible.
-class Guide {
-public:
-    virtual ~Guide() = default;
-    // Whether a cell has these rows, and its cuts can stay as they are.
-    virtual bool is_kept(std::int32_t cell, Ints rows) const = 0;
-    // What the classes of a cell lose along the new trees.
-    virtual double lost(std::int32_t cell) const = 0;
-    // Write the cells below one into ``into``, below ``at``, and its rows to ``order``.
-    virtual void copy(std::int32_t cell, CellTree& into, std::int32_t at,
-                      std::int32_t* order) const = 0;
-    virtual CellTree const& cells() const = 0;
 };
 
 // Codes stand in vectors of 16 bytes, so that one instruction does all columns of a row. The places
@@ -115,12 +103,6 @@ public:
     double cut(PackedRows<T> const& rows, Box const& box, std::size_t depth,
                CellTree* into = nullptr, std::int32_t at = 0, std::int32_t* order = nullptr);
 
-    // The same. Large cells are cut on the columns on which ``guide`` cut its cell ``like`` and those
-    // below it, which have most of the same rows. ``column`` is the one whose tree has changed.
-    double follow(Guide const& guide, std::int32_t like, std::int32_t column,
-                  PackedRows<T> const& rows, Box const& box, std::size_t depth,
-                  CellTree* into = nullptr, std::int32_t at = 0, std::int32_t* order = nullptr);
-
     // The box of some rows.
     Box around(PackedRows<T> const& rows, std::vector<std::int32_t>& nodes) const;
 
@@ -156,10 +138,7 @@ private:
 
     Floor& floor(std::size_t depth);
     void list(PackedRows<T> const& rows, Box const& box, Floor& found);
-    bool list_only(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
-    void note(Box const& box, CellTree& into, std::int32_t at) const;
-    std::int32_t divided_into(Candidate const& cut, Box const& box, Floor const& own,
-                              CellTree& into, std::int32_t at) const;
+    bool list_large(PackedRows<T> const& rows, Box const& box, Floor& found);
     void list_two(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
     void list_several(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
     void add_part(Floor& found, std::int64_t records, Vector const* low, Vector const* high);

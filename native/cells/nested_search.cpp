@@ -38,7 +38,7 @@ public:
     using Vector = typename Cutter::Vector;
     static constexpr auto lanes = Packed<T>::lanes;
 
-    State(NestedRows const& rows, std::vector<NestedTree> trees, Lookahead const& ahead)
+    State(NestedRows const& rows, std::vector<SetTree> trees, Lookahead const& ahead)
         : rows_(rows),
           trees_(std::move(trees)),
           ahead_(ahead),
@@ -57,11 +57,6 @@ public:
                 words_ += 1;
             }
         }
-        hash_at_ = words_++;
-        for (std::size_t row = 0; row < rows.count(); ++row) {
-            std::uint64_t state = row;
-            hashes_.push_back(next_random(state));
-        }
         std::iota(order_.begin(), order_.end(), 0);
         place_rows(0, order_.size());
     }
@@ -69,7 +64,7 @@ public:
     // A change of one tree that a thread tries.
     struct Trial {
         std::unique_ptr<Cutter> cutter;
-        NestedTree tree;
+        SetTree tree;
         RankedTree ranked;
         std::vector<std::int32_t> moved;
         // The leaves of the branches that moved.
@@ -151,21 +146,10 @@ public:
         trial.cutter->use(column, trial.ranked);
         auto order = order_;
         auto const first_new = cells_.size();
-        std::vector<std::pair<std::int32_t, std::int32_t>> renewed;
         for (auto const cell : trial.again) {
             auto const rows = moved_rows(trial, column, cell);
             auto const box = trial.cutter->around(rows, trial.box);
-            // The cell is written anew; the cells that it had are followed until all is done.
-            auto const at = cells_.add(1);
-            cells_.begin[at] = cells_.begin[cell];
-            cells_.end[at] = cells_.end[cell];
-            trial.cutter->follow(Before(*this, trial, column), cell,
-                                 static_cast<std::int32_t>(column), rows, box, 0, &cells_, at,
-                                 order.data());
-            renewed.emplace_back(cell, at);
-        }
-        for (auto const& [cell, at] : renewed) {
-            move_cell(at, cell);
+            trial.cutter->cut(rows, box, 0, &cells_, cell, order.data());
         }
         order_ = std::move(order);
         trees_[column] = trial.tree;
@@ -180,7 +164,7 @@ public:
     }
 
     double lost() const { return lost_; }
-    std::vector<NestedTree>& trees() { return trees_; }
+    std::vector<SetTree>& trees() { return trees_; }
     CellTree& cells() { return cells_; }
     std::vector<std::int32_t>& order() { return order_; }
 
@@ -314,9 +298,7 @@ private:
 
     double lost_again(Trial& trial, std::size_t column, std::int32_t cell) const {
         auto const rows = moved_rows(trial, column, cell);
-        return trial.cutter->follow(Before(*this, trial, column), cell,
-                                    static_cast<std::int32_t>(column), rows,
-                                    trial.cutter->around(rows, trial.box), 0);
+        return trial.cutter->cut(rows, trial.cutter->around(rows, trial.box), 0);
     }
 
     // What the classes of a cell would lose by the new sizes of nodes, if they stayed.
@@ -343,69 +325,6 @@ private:
         return lost;
     }
 
-    std::uint64_t hash(Ints rows) const {
-        std::uint64_t sum = 0;
-        for (auto const row : rows) {
-            sum += hashes_[row];
-        }
-        return sum;
-    }
-
-    // The cells as they are, to be followed after a change.
-    class Before final : public Guide {
-    public:
-        Before(State const& state, Trial& trial, std::size_t column)
-            : state_(state), trial_(trial), column_(column) {}
-
-        bool is_kept(std::int32_t cell, Ints rows) const override {
-            auto const& known = state_.cells_;
-            auto const many = static_cast<std::size_t>(known.end[cell] - known.begin[cell]);
-            return many == rows.size() && !state_.is_affected(trial_, column_, cell) &&
-                   state_.marks_[cell * state_.words_ + state_.hash_at_] == state_.hash(rows);
-        }
-        double lost(std::int32_t cell) const override {
-            return state_.lost_as_it_is(trial_, column_, cell);
-        }
-        void copy(std::int32_t cell, CellTree& into, std::int32_t at,
-                  std::int32_t* order) const override {
-            auto const begin = state_.cells_.begin[cell];
-            auto const shift = into.begin[at] - begin;
-            std::copy_n(state_.order_.begin() + begin, state_.cells_.end[cell] - begin,
-                        order + into.begin[at]);
-            std::vector<std::pair<std::int32_t, std::int32_t>> waiting{{cell, at}};
-            while (!waiting.empty()) {
-                auto const [from, to] = waiting.back();
-                waiting.pop_back();
-                auto const columns = into.columns;
-                for (std::size_t c = 0; c < columns; ++c) {
-                    into.nodes[to * columns + c] = into.nodes[from * columns + c];
-                }
-                into.records[to] = into.records[from];
-                auto const by = into.column[from];
-                auto const children = into.children[from];
-                auto const first = into.first[from];
-                into.column[to] = by;
-                if (by < 0) {
-                    continue;
-                }
-                auto const added = into.add(children);
-                into.first[to] = added;
-                into.children[to] = children;
-                for (std::int32_t child = 0; child < children; ++child) {
-                    into.begin[added + child] = into.begin[first + child] + shift;
-                    into.end[added + child] = into.end[first + child] + shift;
-                    waiting.emplace_back(first + child, added + child);
-                }
-            }
-        }
-        CellTree const& cells() const override { return state_.cells_; }
-
-    private:
-        State const& state_;
-        Trial& trial_;
-        std::size_t column_;
-    };
-
     void place_column(std::size_t column, std::size_t begin, std::size_t end) {
         auto* codes = codes_.data() + column / lanes * order_.size();
         for (auto i = begin; i < end; ++i) {
@@ -426,10 +345,6 @@ private:
     // The leaves that occur in the cells from ``first`` on: as bits, or as the first and the last.
     void mark(std::size_t first) {
         marks_.resize(cells_.size() * words_, 0);
-        for (auto cell = first; cell < cells_.size(); ++cell) {
-            marks_[cell * words_ + hash_at_] =
-                hash(Ints(order_).subspan(cells_.begin[cell], cells_.end[cell] - cells_.begin[cell]));
-        }
         for (std::size_t column = 0; column < trees_.size(); ++column) {
             auto const moves = trees_[column].moves;
             auto const* leaves = rows_.leaves[column].data();
@@ -504,17 +419,6 @@ private:
         }
     }
 
-    // A cell becomes what another one is; they have the same rows.
-    void move_cell(std::int32_t from, std::int32_t to) {
-        auto const columns = trees_.size();
-        cells_.column[to] = cells_.column[from];
-        cells_.first[to] = cells_.first[from];
-        cells_.children[to] = cells_.children[from];
-        cells_.records[to] = cells_.records[from];
-        std::copy_n(cells_.nodes.begin() + from * columns, columns,
-                    cells_.nodes.begin() + to * columns);
-    }
-
     // Forget the cells that were cut again.
     void tidy() {
         cells_ = cells_.compact();
@@ -524,15 +428,12 @@ private:
     }
 
     NestedRows const& rows_;
-    std::vector<NestedTree> trees_;
+    std::vector<SetTree> trees_;
     Lookahead ahead_;
     std::vector<RankedTree> ranked_;
     std::size_t blocks_;
     std::size_t words_ = 0;
     std::vector<std::size_t> first_mark_;
-    // A random number for every row. The sum of a cell's is the last of its marks.
-    std::vector<std::uint64_t> hashes_;
-    std::size_t hash_at_ = 0;
     // All rows in the order of the cells.
     std::vector<std::int32_t> order_;
     std::vector<std::int64_t> weights_;
@@ -559,8 +460,8 @@ std::size_t drawn_column(std::vector<double> const& chances, std::uint64_t& rand
     return chances.size() - 1;
 }
 
-// Take the best change that leaves less than ``most`` lost, then the next ones of other columns that
-// still are for the better. Returns how many were taken.
+// Take the best change that leaves less than ``most`` lost, then the next ones of other columns
+// that still are for the better. Returns how many were taken.
 template <typename T>
 std::int64_t take_best(State<T>& state, typename State<T>::Trial& trial, std::vector<Change> drawn,
                        double most, Pulse& pulse) {
@@ -581,9 +482,8 @@ std::int64_t take_best(State<T>& state, typename State<T>::Trial& trial, std::ve
 }
 
 template <typename T>
-NestedAnswer searched(NestedRows const& rows, std::vector<NestedTree> trees,
-                      NestedSearch const& how, int threads, Deadline const& deadline,
-                      Pulse& pulse) {
+NestedAnswer searched(NestedRows const& rows, std::vector<SetTree> trees, NestedSearch const& how,
+                      int threads, Deadline const& deadline, Pulse& pulse) {
     NestedAnswer found{};
     bool const can_change = std::ranges::any_of(
         trees, [](auto const& tree) { return tree.moves != Moves::none && tree.leaves > 2; });
@@ -632,7 +532,7 @@ NestedAnswer searched(NestedRows const& rows, std::vector<NestedTree> trees,
 
 }  // namespace
 
-NestedAnswer search_nested(NestedRows const& rows, std::vector<NestedTree> trees,
+NestedAnswer search_nested(NestedRows const& rows, std::vector<SetTree> trees,
                            NestedSearch const& how, int threads, Deadline const& deadline,
                            Pulse& pulse) {
     bool const few = std::ranges::all_of(trees, [&](auto const& tree) {

@@ -21,7 +21,7 @@ struct NestedSearch {
 };
 
 struct NestedAnswer {
-    std::vector<NestedTree> trees;
+    std::vector<SetTree> trees;
     CellTree cells;
     // The numbers of the rows in the order of the cells.
     std::vector<std::int32_t> order;
@@ -33,7 +33,7 @@ struct NestedAnswer {
 
 // Trees that start as the given ones, and the cells along them. What comes out does not depend on
 // the number of threads, nor on the clock, as long as the time is not over.
-NestedAnswer search_nested(NestedRows const& rows, std::vector<NestedTree> trees,
+NestedAnswer search_nested(NestedRows const& rows, std::vector<SetTree> trees,
                            NestedSearch const& how, int threads, Deadline const& deadline,
                            Pulse& pulse);
 

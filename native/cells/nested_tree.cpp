@@ -28,7 +28,7 @@ std::uint64_t next_random(std::uint64_t& state) {
     return z ^ (z >> 31);
 }
 
-bool NestedTree::change(std::uint64_t& random, std::vector<std::int32_t>& moved) {
+bool SetTree::change(std::uint64_t& random, std::vector<std::int32_t>& moved) {
     if (moves == Moves::none || leaves < 3) {
         return false;
     }
@@ -38,14 +38,14 @@ bool NestedTree::change(std::uint64_t& random, std::vector<std::int32_t>& moved)
     return next_random(random) % 10 < swaps_of_ten ? swap(random, moved) : graft(random, moved);
 }
 
-bool NestedTree::is_above(std::int32_t v, std::int32_t below) const {
+bool SetTree::is_above(std::int32_t v, std::int32_t below) const {
     while (below >= 0 && below != v) {
         below = parent[below];
     }
     return below == v;
 }
 
-void NestedTree::replace_child(std::int32_t v, std::int32_t before, std::int32_t after) {
+void SetTree::replace_child(std::int32_t v, std::int32_t before, std::int32_t after) {
     if (v < 0) {
         root = after;
     } else {
@@ -56,7 +56,7 @@ void NestedTree::replace_child(std::int32_t v, std::int32_t before, std::int32_t
 
 // Branch x is taken off, with the node p that joined it to its sibling, and joined by p to another
 // branch of the same group.
-bool NestedTree::graft(std::uint64_t& random, std::vector<std::int32_t>& moved) {
+bool SetTree::graft(std::uint64_t& random, std::vector<std::int32_t>& moved) {
     for (int draw = 0; draw < most_draws; ++draw) {
         auto const x = drawn(random, nodes());
         auto const target = drawn(random, nodes());
@@ -86,7 +86,7 @@ bool NestedTree::graft(std::uint64_t& random, std::vector<std::int32_t>& moved) 
     return false;
 }
 
-bool NestedTree::swap(std::uint64_t& random, std::vector<std::int32_t>& moved) {
+bool SetTree::swap(std::uint64_t& random, std::vector<std::int32_t>& moved) {
     for (int draw = 0; draw < most_draws; ++draw) {
         auto const x = drawn(random, nodes());
         auto const y = drawn(random, nodes());
@@ -104,7 +104,7 @@ bool NestedTree::swap(std::uint64_t& random, std::vector<std::int32_t>& moved) {
 }
 
 // (a, b), c becomes a, (b, c), or the other way round.
-bool NestedTree::rotate(std::uint64_t& random, std::vector<std::int32_t>& moved) {
+bool SetTree::rotate(std::uint64_t& random, std::vector<std::int32_t>& moved) {
     for (int draw = 0; draw < most_draws; ++draw) {
         auto const v = leaves + drawn(random, nodes() - leaves);
         bool const from_left = next_random(random) & 1;
@@ -152,7 +152,7 @@ bool NestedTree::rotate(std::uint64_t& random, std::vector<std::int32_t>& moved)
     return false;
 }
 
-void RankedTree::rank_tree(NestedTree const& tree) {
+void RankedTree::rank_tree(SetTree const& tree) {
     auto const count = static_cast<std::size_t>(tree.nodes());
     auto const leaves = tree.leaves;
     id.clear();

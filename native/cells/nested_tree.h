@@ -21,7 +21,7 @@ enum class Moves : std::int32_t {
 // A tree over the leaves 0 to leaves - 1; its inner nodes follow, the root is ``root``. Node v has
 // the children children[first[v]] and the next ones; inner node v has two where the tree may
 // change.
-struct NestedTree {
+struct SetTree {
     Moves moves = Moves::none;
     std::int32_t leaves = 0;
     std::int32_t root = 0;
@@ -83,7 +83,7 @@ struct RankedTree {
     std::vector<std::uint64_t> division;
     std::vector<std::uint64_t> structure;
 
-    void rank_tree(NestedTree const& tree);
+    void rank_tree(SetTree const& tree);
 
     // The least node with the places low to high, both included.
     std::int32_t around(std::int32_t low, std::int32_t high) const {

@@ -15,12 +15,12 @@ namespace covey::border {
 namespace {
 
 using cells::Moves;
-using cells::NestedTree;
+using cells::SetTree;
 
 // Rows and the tree of every column.
 struct NestedTable {
     cells::NestedRows rows;
-    std::vector<NestedTree> trees;
+    std::vector<SetTree> trees;
     std::int64_t k;
 };
 
@@ -34,8 +34,8 @@ void make_nested(NestedTable* self, In<std::int64_t> weights, std::int64_t k) {
 }
 
 // The tree of a column, from the parents of its leaves and then of its inner nodes.
-NestedTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int32_t> parents,
-                   std::size_t count, Moves moves) {
+SetTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int32_t> parents,
+                std::size_t count, Moves moves) {
     auto const nodes = parents.size();
     require(count > 0, "A tree must have one leaf or more.");
     require(count <= nodes && nodes < 2 * count,
@@ -43,7 +43,7 @@ NestedTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int
     require_length(leaves.size(), self.rows.count(), "leaves");
     require_within(view(leaves), 0, static_cast<std::int64_t>(count), "leaves");
     require_within(view(parents), -1, static_cast<std::int64_t>(nodes), "parents");
-    NestedTree tree;
+    SetTree tree;
     tree.moves = moves;
     tree.leaves = static_cast<std::int32_t>(count);
     tree.parent.assign(view(parents).begin(), view(parents).end());
@@ -108,7 +108,7 @@ NestedTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int
     return tree;
 }
 
-void add(NestedTable& self, NestedTree&& tree, In<std::int32_t> leaves) {
+void add(NestedTable& self, SetTree&& tree, In<std::int32_t> leaves) {
     self.trees.push_back(std::move(tree));
     self.rows.leaves.emplace_back(view(leaves).begin(), view(leaves).end());
 }
@@ -128,7 +128,7 @@ void add_fixed(NestedTable& self, In<std::int32_t> leaves, In<std::int32_t> pare
     add(self, std::move(tree), leaves);
 }
 
-void set_groups(NestedTree& tree, In<std::int32_t> groups) {
+void set_groups(SetTree& tree, In<std::int32_t> groups) {
     require_length(groups.size(), tree.parent.size() - tree.leaves, "groups");
     std::copy_n(groups.data(), groups.size(), tree.group.begin() + tree.leaves);
 }
@@ -174,10 +174,10 @@ void add_ordered(NestedTable& self, In<std::int32_t> leaves, In<std::int32_t> pa
 }
 
 auto search_nested(NestedTable const& self, std::int64_t trials, std::uint64_t seed,
-                   std::int64_t quick, std::int64_t tried_below, std::int64_t all_ways_below,
-                   double seconds, std::int64_t threads) {
+                   std::int64_t quick, std::int64_t large_from, std::int64_t tried_below,
+                   std::int64_t all_ways_below, double seconds, std::int64_t threads) {
     require(!self.trees.empty(), "There must be one column or more.");
-    require(trials >= 0 && quick >= 0 && tried_below >= 0 && all_ways_below >= 0,
+    require(trials >= 0 && quick >= 0 && large_from >= 0 && tried_below >= 0 && all_ways_below >= 0,
             "Limits must be 0 or more.");
     require(!std::isnan(seconds), "seconds must be a number.");
     auto const many = checked_threads(threads);
@@ -185,7 +185,7 @@ auto search_nested(NestedTable const& self, std::int64_t trials, std::uint64_t s
     auto const table = self;
     auto found = released([&](Pulse& pulse) {
         cells::NestedSearch const how{
-            trials, seed, {table.k, quick, 0}, {table.k, tried_below, all_ways_below}};
+            trials, seed, {table.k, quick, 0, large_from}, {table.k, tried_below, all_ways_below}};
         return cells::search_nested(table.rows, table.trees, how, many, Deadline(seconds), pulse);
     });
     std::vector<Made<std::int32_t>> parents;
@@ -219,8 +219,8 @@ void add_nested_cells(nb::module_& module) {
              "round_after"_a.noconvert(), "groups"_a.noconvert(),
              "A column of ordered leaves, each from low to high. A node of many leaves begins and"
              " ends at round borders.")
-        .def("search", &search_nested, "trials"_a, "seed"_a, "quick"_a, "tried_below"_a,
-             "all_ways_below"_a, "seconds"_a, "threads"_a = 1,
+        .def("search", &search_nested, "trials"_a, "seed"_a, "quick"_a, "large_from"_a,
+             "tried_below"_a, "all_ways_below"_a, "seconds"_a, "threads"_a = 1,
              "The parents of every column's nodes; the begin, end, column, first child, children"
              " and nodes of the cells, and the order of rows; what all records lose, and whether"
              " the clock ended the search.");

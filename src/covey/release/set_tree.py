@@ -66,11 +66,11 @@ def set_tree(release: Any, column: str) -> Taxonomy:
     return _tree(names, members, texts, column)
 
 
-Members_ = Sequence[NDArray[np.int64]]
+Leaves = Sequence[NDArray[np.int64]]
 """The leaves of every set."""
 
 
-def _labels(own: Column, sets: Members) -> tuple[list[str], Members_]:
+def _labels(own: Column, sets: Members) -> tuple[list[str], Leaves]:
     """The labels that have a place in a set, and which each set has; missing is none of them."""
     labels = list(own.listed.places)
     names = [label for label in labels if label is not None]
@@ -80,7 +80,7 @@ def _labels(own: Column, sets: Members) -> tuple[list[str], Members_]:
     return names, [np.unique(number[part][number[part] >= 0]) for part in parts]
 
 
-def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Members_]:
+def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Leaves]:
     """The stretches between borders, as atoms from 1 on, and which each set has."""
     texts = list(own.ranges.borders)
     order = np.argsort(ordinals_of(texts, kind), kind="stable")
@@ -90,7 +90,7 @@ def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Members_]:
     return names, [np.arange(max(low - 1, 0), max(high - 1, 0)) for low, high in pairs]
 
 
-def _tree(names: list[str], members: Members_, texts: Sequence[str], column: str) -> Taxonomy:
+def _tree(names: list[str], members: Leaves, texts: Sequence[str], column: str) -> Taxonomy:
     """From large sets to small ones: the parent of a set is the last one that had its leaves."""
     above = np.full(len(names), -1, dtype=np.int64)
     called = dict[int, str]()

@@ -68,3 +68,21 @@ def test_nodes_become_sets_of_which_each_is_there_once() -> None:
     assert list(zip(found.low.tolist(), found.high.tolist(), strict=True)) == [(0, 1), (0, 2)]
     mixed = tree.sets_of(ClassRows.of(np.zeros(5, dtype=np.int32), 1))
     assert mixed.of_class.tolist() == [ANY]
+
+
+def test_the_least_node_without_each_row() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        leaves = int(rng.integers(2, 9))
+        parents = random_parents(rng, leaves)
+        axis = covey.OrderedAxis(rng.integers(0, leaves, 12), np.arange(leaves))
+        nothing = np.zeros(len(parents), dtype=np.int32)
+        bounds = np.zeros((len(parents), 2), dtype=np.int32)
+        tree = Hierarchy(axis, axis.codes, parents, nothing, bounds, nothing[:0])
+        members = ClassRows.of((np.arange(12) % 3).astype(np.int32), 3)
+        found = tree.without_each(members)
+        below = leaves_below(parents, leaves)
+        for row, number, node in zip(members.rows, members.classes, found, strict=True):
+            others = [int(axis.codes[r]) for r in range(12) if r % 3 == number and r != row]
+            least = min((len(each), at) for at, each in enumerate(below) if set(others) <= each)
+            assert below[int(node)] == below[least[1]]

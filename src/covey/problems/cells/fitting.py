@@ -9,7 +9,7 @@ children gets groups of these between itself and them.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -30,9 +30,8 @@ from covey.problems.cells.axes import (
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.hierarchy import Codes, Hierarchy
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MEMBERS, BY_MISSING
-from covey.problems.cells.loss import penalties
 from covey.problems.cells.recode import Recoding
-from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets
+from covey.problems.cells.sets import ANY, MISSING
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
@@ -153,9 +152,8 @@ class OrderedTree(Fitted):
             loss = np.append(loss, 0.0)
             groups[-1] = 1
         if len(low) > SEARCHED:
-            sets = self.hierarchy()
-            own = OrderedSets(_numbers(sets), sets.bounds[:, 0], sets.bounds[:, 1])
-            table.add_fixed(self.leaves, self.parents, penalties(self.axis, own) * weight, len(low))
+            loss = self.hierarchy().penalties * weight
+            table.add_fixed(self.leaves, self.parents, loss, len(low))
             return
         table.add_ordered(self.leaves, self.parents, low, high, loss, self.round_after, groups)
 
@@ -263,12 +261,6 @@ def _upwards(parents: Codes, leaves: int) -> list[int]:
     return found
 
 
-def _numbers(hierarchy: Hierarchy) -> Codes:
-    """Every node is a set of its own, or a special one."""
-    own = np.arange(len(hierarchy.parents), dtype=np.int32)
-    return np.where(hierarchy.kind < 0, hierarchy.kind, own).astype(np.int32)
-
-
 # Labels.
 
 
@@ -302,7 +294,7 @@ class LabelTree(Fitted):
     def add_to(self, table: native.Nested, weight: float) -> None:
         if self.size > SEARCHED:
             sets = self.hierarchy()
-            loss = penalties(self.axis, _member_sets(sets)) * weight
+            loss = sets.penalties * weight
             order = _place_of(sets.order)
             table.add_fixed(order[self.leaves], _reordered(self.parents, order), loss, self.size)
             return
@@ -335,15 +327,6 @@ def _with_runs(bare: Hierarchy, leaves: int) -> Hierarchy:
         if bare.children[node]:
             bounds[node, 1] = bounds[bare.children[node][-1], 1]
     return replace(bare, bounds=bounds, order=np.array(order, dtype=np.int32))
-
-
-def _member_sets(hierarchy: Hierarchy) -> MemberSets:
-    """The sets of all nodes."""
-    low, high = hierarchy.bounds[:, 0], hierarchy.bounds[:, 1]
-    nothing = np.zeros(len(low) + 1, dtype=np.int64)
-    none = np.zeros((0, 2), dtype=np.int32)
-    sizes = (high - low).astype(np.int64)
-    return MemberSets(_numbers(hierarchy), sizes, hierarchy.order, low, high, nothing, none)
 
 
 def _place_of(order: Codes) -> Codes:
@@ -497,8 +480,8 @@ class MapOfRegions(Fitted):
         return self.axis
 
     def add_to(self, table: native.Nested, weight: float) -> None:
-        loss = penalties(self.axis, _member_sets(self.hierarchy())) * weight
-        table.add_fixed(self.leaves, self.parents, np.minimum(loss, 1.0), self.count)
+        loss = np.clip(self.hierarchy().penalties, 0.0, 1.0) * weight
+        table.add_fixed(self.leaves, self.parents, loss, self.count)
 
     def hierarchy(self) -> Hierarchy:
         nesting = self._axis.nesting
@@ -535,12 +518,11 @@ class MapOfRegions(Fitted):
 @dataclass(frozen=True, eq=False)
 class BlockTree(Fitted):
     """The tree of cuts that the attribute alone would have: leaves are blocks that it does not
-    cut. ``cuts`` are those of inner nodes, ``sets`` those of all nodes."""
+    cut. ``blocks`` are those of all nodes."""
 
     count: int
     blocks: tuple[Block, ...]
     made: Hierarchy
-    loss: NDArray[np.float64]
 
     @classmethod
     def of(cls, problem: CellProblem, number: int, watch: Watch) -> BlockTree:
@@ -563,34 +545,18 @@ class BlockTree(Fitted):
             blocks[int(node[at])] = block
             if not block.children:
                 leaves[block.rows] = node[at]
-        solution = alone.solution()
-        return cls._described(axis, leaves, parents, count, tuple(blocks), alone, solution)
-
-    @classmethod
-    def _described(
-        cls,
-        axis: Axis,
-        leaves: Codes,
-        parents: Codes,
-        count: int,
-        blocks: tuple[Block, ...],
-        alone: Recoding,
-        solution: object,
-    ) -> BlockTree:
         kind = np.zeros(len(parents), dtype=np.int32)
-        none = np.zeros(0, dtype=np.int32)
+        order = np.zeros(0, dtype=np.int32)
         if isinstance(axis, PlaceAxis):
             bounds = _rectangles(axis, parents, blocks, kind)
-            made = Hierarchy(axis, leaves, parents, kind, bounds, none)
-            sets = PlaceSets(_numbers(made), *(bounds[:, at] for at in range(4)))
-            return cls(axis, leaves, parents, count, blocks, made, penalties(axis, sets))
-        assert isinstance(axis, AreaAxis)
-        order, bounds = _areas(axis, alone, parents, blocks, kind, count)
+        else:
+            assert isinstance(axis, AreaAxis)
+            order, bounds = _areas(axis, alone, parents, blocks, kind, count)
         made = Hierarchy(axis, leaves, parents, kind, bounds, order)
-        return cls(axis, leaves, parents, count, blocks, made, penalties(axis, _member_sets(made)))
+        return cls(axis, leaves, parents, count, tuple(blocks), made)
 
     def add_to(self, table: native.Nested, weight: float) -> None:
-        loss = np.clip(self.loss, 0.0, 1.0) * weight
+        loss = np.clip(self.made.penalties, 0.0, 1.0) * weight
         table.add_fixed(self.leaves, self.parents, loss, self.count)
 
     def hierarchy(self) -> Hierarchy:
@@ -685,6 +651,3 @@ def _areas(
     all_places = np.concatenate([*order, rest])
     bounds[root] = 0, len(all_places)
     return tree.order[all_places].astype(np.int32), bounds
-
-
-Fit = Callable[..., Fitted]

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
 from covey.problems.cells.class_sets import ClassRows
 from covey.problems.cells.distinct_sets import ordered_sets, place_sets, run_sets_of
-from covey.problems.cells.sets import Sets
+from covey.problems.cells.loss import penalties
+from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets, Sets
 
 Codes = NDArray[np.int32]
 
@@ -45,10 +46,49 @@ class Hierarchy:
 
     def around(self, members: ClassRows) -> Codes:
         """The least node around what occurs in each class."""
-        place, leaf_at, joining = self._ranked
-        own = place[self.leaves[members.rows]]
+        own = self._ranked[0][self.leaves[members.rows]]
         low = np.minimum.reduceat(own, members.starts[:-1])
-        high = np.maximum.reduceat(own, members.starts[:-1])
+        return self._joining(low, np.maximum.reduceat(own, members.starts[:-1]))
+
+    def without_each(self, members: ClassRows) -> Codes:
+        """For every row of a class the least node around the others; for a class of one row, its
+        own."""
+        own = self._ranked[0][self.leaves[members.rows]]
+        begin, end = members.starts[:-1], members.starts[1:]
+        ascending = own[np.lexsort([own, members.classes])]
+        low, high = ascending[begin], ascending[end - 1]
+        next_low, next_high = (
+            ascending[np.minimum(begin + 1, end - 1)],
+            ascending[np.maximum(end - 2, begin)],
+        )
+        of = members.classes
+        low = np.where(own == low[of], next_low[of], low[of])
+        high = np.where(own == high[of], next_high[of], high[of])
+        return self._joining(np.minimum(low, high), high)
+
+    @cached_property
+    def penalties(self) -> NDArray[np.float64]:
+        """The normalized certainty penalty of every node."""
+        return penalties(self.axis, self.node_sets)
+
+    @property
+    def node_sets(self) -> Sets:
+        """Every node as a set of its own, or a special one."""
+        numbers = np.arange(len(self.parents), dtype=np.int32)
+        of = np.where(self.kind < 0, self.kind, numbers).astype(np.int32)
+        if isinstance(self.axis, PlaceAxis):
+            return PlaceSets(of, *(self.bounds[:, at] for at in range(4)))
+        low, high = self.bounds[:, 0], self.bounds[:, 1]
+        if isinstance(self.axis, OrderedAxis):
+            return OrderedSets(of, low, high)
+        nothing = np.zeros(len(low) + 1, dtype=np.int64)
+        none = np.zeros((0, 2), dtype=np.int32)
+        sizes = (high - low).astype(np.int64)
+        return MemberSets(of, sizes, self.order, low, high, nothing, none)
+
+    def _joining(self, low: Codes, high: Codes) -> Codes:
+        """The least nodes with the places from low to high, both included."""
+        _, leaf_at, joining = self._ranked
         found = leaf_at[low].copy()
         several = np.flatnonzero(low < high)
         length = (high - low)[several]

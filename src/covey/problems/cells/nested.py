@@ -34,11 +34,14 @@ CODES = 900_000_000
 QUICK = 7
 """While trees are tried, cells of fewer than so many k follow all their cuts."""
 
+LARGE = 100
+"""Then a cell of so many k looks at the gain of a cut on its own axis only."""
+
 THOROUGH = 400
 """In the answer, cells of fewer than so many k do."""
 
 ALL_WAYS = 12
-"""In the answer, what follows a cut is searched in the same way in cells below so many k."""
+"""In the answer, cells of fewer than so many k search in the same way what follows a cut."""
 
 LARGER = (1, 2, 3, 5, 8)
 """Multiples of k that are tried where there are requirements."""
@@ -84,6 +87,7 @@ def _searched(
         trials,
         seed,
         QUICK * k,
+        LARGE * k,
         THOROUGH * k,
         ALL_WAYS * k,
         watch.remaining,

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from covey._native.cells import Columns
 from covey.core.stop import Watch
 from covey.problems.cells.class_sets import ClassRows
+from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.single import SingleSolution
 from covey.requirements.requirement import spread_of
@@ -272,6 +273,9 @@ class Withholding(Generic[S]):
         """The loss that is saved, in records, if a row is withheld: what the others of its class
         gain on ranges, labels and missing values, less what it loses itself."""
         members = ClassRows.of(self.classes, len(self.sizes))
+        hierarchies = getattr(self.before, "hierarchies", None)
+        if hierarchies is not None:
+            return self._nested_gains(hierarchies, members), members
         gains = self.columns.savings(
             self.problem.axis_table.codes,
             self.problem.weights,
@@ -280,6 +284,20 @@ class Withholding(Generic[S]):
             self.sizes,
         )
         return gains, members
+
+    def _nested_gains(
+        self, hierarchies: Sequence[Hierarchy], members: ClassRows
+    ) -> NDArray[np.float64]:
+        """The same where a class has nodes of trees: the least ones around what is left."""
+        of = members.classes
+        own = self.problem.weights[members.rows]
+        before, after = np.zeros(len(of)), np.zeros(len(of))
+        for tree, weight in zip(hierarchies, self.problem.axis_weights, strict=True):
+            before += weight * tree.penalties[tree.around(members)][of]
+            after += weight * tree.penalties[tree.without_each(members)]
+        size = self.sizes[of]
+        gains: NDArray[np.float64] = size * before - (size - own) * after - own
+        return gains
 
     def solution(self) -> S:
         return replace(self.before, classes=self.classes, sizes=self.sizes)
