@@ -15,11 +15,12 @@ import covey
 from covey.core import workers
 from covey.core.stop import Stop
 from covey.problems.cells.axes import JoinedBy
-from covey.problems.cells.parts import RECORDS, can_be_in_parts
+from covey.problems.cells.parts import RECORDS, PartAnswer, can_be_in_parts
 from tests.problems.cells.tables import tables
 from tests.problems.trees.oracle import random_parents
 
-FOREVER = Stop(seconds=None)
+FOREVER = Stop(seconds=None, iterations=3)
+"""The clock decides nothing, and the search is a short one."""
 
 
 class Watched:
@@ -130,6 +131,19 @@ def test_the_parts_of_weighted_attributes_have_their_weights() -> None:
     _, parts = solved(problem, 800)
     for part in parts:
         assert part.axis_weights == pytest.approx(problem.axis_weights, abs=1e-15)
+
+
+def test_every_class_stands_for_enough_people_in_parts() -> None:
+    people = np.random.default_rng(5).integers(1, 6, 2_000)
+    problem = large(population=people, requirements=[covey.PopulationK(40)])
+    found, parts = solved(problem, 800)
+    assert len(parts) >= 3
+    assert np.bincount(found.solution.classes, people).min() >= 40
+
+
+def test_what_comes_back_is_read_as_arrays_alone() -> None:
+    with pytest.raises(ValueError, match="allow_pickle"):
+        PartAnswer.from_bytes(pickle.dumps(object()))
 
 
 def test_closeness_to_the_whole_table_is_not_for_parts() -> None:

@@ -8,6 +8,7 @@ the leaf that the part is, and so every class lies inside of its part's box.
 
 from __future__ import annotations
 
+import io
 import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,13 +20,13 @@ from numpy.typing import NDArray
 from covey.core import workers
 from covey.core.stop import Stop, Watch
 from covey.problems.cells.constrain import best_tree
+from covey.problems.cells.cut_tree import CutTree
 from covey.problems.cells.forest import Forest
 from covey.problems.cells.grafting import Grafting
 from covey.problems.cells.improve import WAYS
 from covey.requirements.requirement import Kind
 
 if TYPE_CHECKING:
-    from covey.problems.cells.cut_tree import CutTree
     from covey.problems.cells.problem import CellProblem, CellSolution
 
 RECORDS = 500_000
@@ -62,7 +63,7 @@ def in_parts(problem: CellProblem, watch: Watch, records: int) -> InParts:
     watch.report(f"cells: {len(rows):,} parts")
     budgets = [problem.suppress * int(size) // problem.total for size in top.sizes]
     pieces = _Pieces(problem, rows, budgets, watch.stop)
-    answers = [pickle.loads(found) for found in workers.spread(solve_part, pieces)]
+    answers = [PartAnswer.from_bytes(found) for found in workers.spread(solve_part, pieces)]
     grafting = Grafting(len(problem.weights), problem.axis_table.kinds)
     leaf_of = grafting.adopt(top.nodes, top.pool)
     for part, answer in enumerate(answers):
@@ -114,7 +115,8 @@ class _Pieces(Sequence[bytes]):
 
 @dataclass(frozen=True, eq=False)
 class PartAnswer:
-    """The tree of a part, and the class of each of its rows."""
+    """The tree of a part, and the class of each of its rows. It crosses as arrays, and nothing in
+    it is run: another machine made it."""
 
     nodes: CutTree
     pool: NDArray[np.int32]
@@ -123,12 +125,23 @@ class PartAnswer:
     done: bool
     cut_off: bool
 
+    def to_bytes(self) -> bytes:
+        file = io.BytesIO()
+        flags = np.array([self.done, self.cut_off])
+        np.savez(file, np.stack(self.nodes), self.pool, self.classes, self.sizes, flags)
+        return file.getvalue()
+
+    @classmethod
+    def from_bytes(cls, found: bytes) -> PartAnswer:
+        with np.load(io.BytesIO(found), allow_pickle=False) as arrays:
+            nodes, pool, classes, sizes, flags = (arrays[f"arr_{at}"] for at in range(5))
+        return cls(CutTree._make(nodes), pool, classes, sizes, bool(flags[0]), bool(flags[1]))
+
 
 def solve_part(piece: bytes) -> bytes:
     """Solve a part as a problem of its own."""
     problem, stop = pickle.loads(piece)
     watch = stop.start()
     found, done = best_tree(problem, watch)
-    return pickle.dumps(
-        PartAnswer(found.nodes, found.pool, found.classes, found.sizes, done, watch.cut_off)
-    )
+    answer = PartAnswer(found.nodes, found.pool, found.classes, found.sizes, done, watch.cut_off)
+    return answer.to_bytes()
