@@ -24,6 +24,8 @@ SUPPRESS_FOR = ("loss", "largest")
 RECODINGS = ("local", "global")
 FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite")
 HIGHEST_SEED = 2**32 - 1
+OWNER = "owner"
+"""The pseudonyms of the owner's key."""
 
 
 @dataclass(frozen=True)
