@@ -15,6 +15,9 @@ import covey
 from covey.attributes import Role
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.engine.duckdb.hidden import DuckDBHidden
+from covey.io.maps.areas import AreaMap
+from covey.io.maps.store import write_graph
+from covey.problems.regions.graph import Graph
 from tests.release.tables import write, zips
 
 K = 10
@@ -323,3 +326,65 @@ def test_people_with_two_values_are_counted_and_said(tmp_path: Path) -> None:
     said = [note for note in done.plan.notes if "differ in" in note]
     assert len(said) == 1  # nobody moved to another town
     assert said[0].startswith(f"{many} people have records that differ in 'age'")
+
+
+def test_a_part_of_the_map_with_few_people_is_refused(tmp_path: Path) -> None:
+    """Two islands; on one of them twenty visits of two people."""
+    world = tmp_path / "map.json"
+    write_graph(AreaMap(["a", "b", "c"], Graph.from_edges(3, [(0, 1)])), world)
+    zips_ = ["a", "b"] * 20 + ["c"] * 20
+    people = [f"p{at}" for at in range(40)] + ["q", "r"] * 10
+    file = write(tmp_path / "visits.csv", {"zip": zips_, "patient": people})
+    quasi = {"zip": covey.Regions(str(world))}
+    out = tmp_path / "out"
+    covey.anonymize(file, k=K, quasi=quasi, out=out, drop=["patient"])
+    with pytest.raises(Infeasible, match="1 part of the map of 'zip' that no border joins"):
+        covey.anonymize(file, k=K, quasi=quasi, out=tmp_path / "people", person="patient")
+
+
+@pytest.mark.parametrize("nobody", [1, 14])
+def test_records_without_a_value_are_a_class_if_they_are_of_k_people(
+    tmp_path: Path, nobody: int
+) -> None:
+    """Twenty-eight records lack an age: of one person, or of fourteen."""
+    table = visits()
+    table["age"][:28] = [None] * 28
+    table["patient"][:28] = [f"x{at % nobody}" for at in range(28)]
+    file, out = write(tmp_path / "visits.csv", table), tmp_path / "out"
+    covey.anonymize(
+        file, k=K, quasi={"age": covey.Ordered()}, person="patient", out=out, shuffle=False,
+        drop=["house", "town", "zip"],
+    )  # fmt: skip
+    who = in_order(table, out, "patient")
+    assert min(map(len, who.values())) >= K
+    alone = {texts for texts, people in who.items() if people <= {f"x{at}" for at in range(28)}}
+    assert alone == ({("",)} if nobody == 14 else set())
+    again = covey.verify(out, against=file)
+    assert again.holds, again.summary()
+
+
+def test_what_is_withheld_leaves_k_people_and_is_said(tmp_path: Path) -> None:
+    """One visit far away from all others stretches its class; its person is there without it."""
+    table: dict[str, list[Any]] = {"patient": [], "age": [], "sex": []}
+    for person in range(60):
+        for _ in range(4):
+            table["patient"].append(person)
+            table["age"].append(20 + person // 15)
+            table["sex"].append("fm"[person % 2])
+    table["patient"].append(0)
+    table["age"].append(120)
+    table["sex"].append("x")
+    file, out = write(tmp_path / "visits.csv", table), tmp_path / "out"
+    quasi = {"age": covey.Ordered(), "sex": covey.Labels()}
+    done = covey.anonymize(file, k=7, quasi=quasi, person="patient", suppress=0.01, out=out)
+    assert done.plan.suppressed == 1
+    people = done.certificate.classes.people
+    assert people is not None
+    assert people.smallest >= 7
+    again = covey.verify(out, against=file)
+    assert again.holds, again.summary()
+    with pytest.raises(InvalidInput, match="by its records, and not by its people"):
+        covey.anonymize(
+            file, k=7, quasi=quasi, person="patient", suppress=0.01, suppress_for="largest",
+            out=tmp_path / "other",
+        )  # fmt: skip

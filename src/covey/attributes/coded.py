@@ -13,8 +13,9 @@ from covey.attributes.attribute import Attribute, Choices, refuse_without_values
 from covey.attributes.role import Role
 from covey.core.errors import Infeasible
 from covey.core.holders import Holders
+from covey.core.words import plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
-from covey.problems.cells.axes import OrderedAxis
+from covey.problems.cells.axes import AreaAxis, OrderedAxis
 from covey.problems.cells.bound import CERTIFICATES
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem
@@ -180,6 +181,8 @@ def code_table(
         suppress_for=demands.suppress_for,
         pinned=np.any([attribute.pinned[kept] for attribute in attributes], axis=0),
     )
+    if held is not None:
+        _refuse_few_in_a_part(attributes, problem, held)
     return CodedTable(
         attributes=attributes,
         problem=problem,
@@ -189,6 +192,28 @@ def code_table(
         sensitive={column: staged.kinds[column] for column in demands.sensitive},
         by_people=None if held is None else ByPeople(problem, held, demands.person),
     )
+
+
+def _refuse_few_in_a_part(
+    attributes: Sequence[Attribute], problem: CellProblem, held: Holders
+) -> None:
+    """A part of a map that no border joins to the rest needs as many people as a class does."""
+    least = [each for each in problem.requirements if isinstance(each, LeastHolders)]
+    for attribute, axis in zip(attributes, problem.axes, strict=True):
+        if not isinstance(axis, AreaAxis):
+            continue
+        parts = np.where(axis.codes >= 0, axis.graph.components[axis.codes], -1)
+        for each in least:
+            found = held.per_class(each.column, parts)
+            few = int(((found > 0) & (found < each.least)).sum())
+            if few and int((found > 0).sum()) > 1:
+                raise Infeasible(
+                    f"{plural(few, 'part')} of the map of {attribute.name!r} that no border joins"
+                    f" to the rest: not {each.words()} there.",
+                    hint="Join islands to their nearest area with --islands nearest, or ask for"
+                    " fewer.",
+                    given=few,
+                )
 
 
 def _least_holders(demands: Demands) -> list[LeastHolders]:

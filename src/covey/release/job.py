@@ -26,6 +26,8 @@ RECODINGS = ("local", "nested", "global")
 RANGE_COLUMNS = ("text", "low-high")
 FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite")
 HIGHEST_SEED = 2**32 - 1
+OWNER = "owner"
+"""The pseudonyms of the owner's key."""
 
 
 @dataclass(frozen=True)

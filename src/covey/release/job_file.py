@@ -19,8 +19,7 @@ from covey.io.inputs.spark import is_path
 from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import is_address, without_password
 from covey.release import sensitive
-from covey.release.job import FIELDS, OPTIONS, Job
-from covey.release.pseudonyms import OWNER
+from covey.release.job import FIELDS, OPTIONS, OWNER, Job
 
 KEYS = {name: option.toml for name, option in OPTIONS.items() if option.toml}
 """The keys of a job file, and the types of each."""

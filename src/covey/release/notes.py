@@ -45,6 +45,15 @@ def warnings_on_loss(columns: Mapping[str, float]) -> tuple[str, ...]:
     )
 
 
+def words_on_pseudonyms(person: str) -> str:
+    """The warning of a release whose people have pseudonyms."""
+    return (
+        f"{person!r} is published as pseudonyms: others can put the records of one person together,"
+        " in this release and in all that are made with the same key, and compare the classes that"
+        " they are in"
+    )
+
+
 def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ...]:
     """How many people there are, how many have records that differ in what is known of them, and
     what became of records that do not say whose they are."""

@@ -40,10 +40,15 @@ from covey.release.identifiers import (
     words_on_repeated,
 )
 from covey.release.job import Job
-from covey.release.notes import NOBODY, notes_on_classes, notes_on_holders, warnings_on_loss
+from covey.release.notes import (
+    NOBODY,
+    notes_on_classes,
+    notes_on_holders,
+    warnings_on_loss,
+    words_on_pseudonyms,
+)
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of
-from covey.release.pseudonyms import words_on_pseudonyms
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING

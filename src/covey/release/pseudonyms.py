@@ -1,19 +1,14 @@
-"""The key of pseudonyms, and what is said of them."""
+"""The key of pseudonyms."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from covey.core.errors import InvalidInput
+from covey.release.job import OWNER, Job
 
-if TYPE_CHECKING:
-    from covey.release.job import Job
-
-OWNER = "owner"
-"""Says that the owner's key is meant."""
 DIGITS = 64
 
 
@@ -57,11 +52,3 @@ def _in_file(path: Path) -> str:
             given=str(path),
         )
     return found
-
-
-def words_on_pseudonyms(person: str) -> str:
-    return (
-        f"{person!r} is published as pseudonyms: others can put the records of one person together,"
-        " in this release and in all that are made with the same key, and compare the classes that"
-        " they are in"
-    )

@@ -33,8 +33,12 @@ from covey.release.certificate import SolvedCertificate
 from covey.release.formulas import words_on_formulas
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects, words_on_repeated
 from covey.release.loss import losses
-from covey.release.notes import notes_on_classes, notes_on_holders, warnings_on_loss
-from covey.release.pseudonyms import words_on_pseudonyms
+from covey.release.notes import (
+    notes_on_classes,
+    notes_on_holders,
+    warnings_on_loss,
+    words_on_pseudonyms,
+)
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes

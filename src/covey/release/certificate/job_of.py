@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from covey.attributes import Role
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
-from covey.release.job import Job
-from covey.release.pseudonyms import OWNER
+from covey.release.job import OWNER, Job
 from covey.release.sensitive import ColumnNames, from_rules
 
 
