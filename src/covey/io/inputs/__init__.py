@@ -12,7 +12,7 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.io.inputs import arrow, csv, database, excel, json_lines, packed, parquet, statistics
 from covey.io.inputs.base import Input, Staging, refuse_twins
-from covey.io.inputs.paths import Given, head, resolve
+from covey.io.inputs.paths import Given, beginning, resolve
 from covey.io.inputs.postgres import open_postgres
 from covey.io.inputs.spark import SparkInput, open_spark
 from covey.io.notation import BLANKS, PLAIN, Notation
@@ -76,7 +76,7 @@ def refuse_needless_header(header: bool | None, *tables: Input) -> None:
 def _open_path(given: Given, encoding: str, header: bool | None) -> Input:
     given = packed.unpacked(given)
     texts = given.texts or given.files
-    starts = {file: head(file)[:16] for file in texts}
+    starts = {file: beginning(file)[:16] for file in texts}
     first = starts[texts[0]]
     if first[:4] == parquet.MAGIC:
         for file, start in starts.items():
