@@ -148,3 +148,15 @@ def test_empty_islands_are_left_out(covey: Covey, tmp_path: Path) -> None:
     )  # fmt: skip
     assert ran.code == 0
     assert "1 area on islands without any record left out: c" in ran.err
+
+
+def test_codes_are_read_as_the_table_writes_them(covey: Covey, towns: Path, tmp_path: Path) -> None:
+    """Marks of missing codes, and blanks around codes and names."""
+    codes = list(field(towns, "zip"))
+    table = tmp_path / "table.csv"
+    table.write_text("id, zip\n" + "".join(f"{at}, {code}\n" for at, code in enumerate(codes * 3)))
+    arguments = ["graph", "--areas", towns, "--key", "zip", "--table", table, "--column", "zip"]
+    assert "--trim" in covey(*arguments).err
+    ran = covey(*arguments, "--trim", "--json")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["records"] == 3 * len(codes)

@@ -80,6 +80,12 @@ READ = [
         values=("39", "41"),
     ),
     Ugly(
+        "an office of statistics has the blanks in front of quotes",
+        b'id, "town, or village" , "x"\n1, "Ulm, ""Neu""" , "39" \n2, "", "41"\n',
+        how={"trim": True},
+        values=("39", "41"),
+    ),
+    Ugly(
         "a web page was copied into a sheet, with blanks that do not break around numbers",
         text("\u00a039", "41\u00a0"),
         how={"trim": True},

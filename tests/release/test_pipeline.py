@@ -353,3 +353,26 @@ def test_a_sensitive_attribute_may_be_called_like_a_rule(tmp_path: Path) -> None
     assert replace(job, k=5).sensitive == ("ill:l=2",)
     write_job(job, tmp_path / "job.toml")
     assert read_job(tmp_path / "job.toml").requirements == job.requirements
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_the_order_of_a_frame_is_that_of_its_type(library: str) -> None:
+    module = pytest.importorskip(library)
+    words, order = ["low", "mid", "high"] * 20, ["low", "mid", "high"]
+    if library == "pandas":
+        frame = module.DataFrame({"edu": module.Categorical(words, order, ordered=True)})
+    else:
+        frame = module.DataFrame({"edu": module.Series(words, dtype=module.Enum(order))})
+    done = covey.anonymize(frame, k=30, quasi={"edu": covey.Ordered()})
+    assert done.certificate.quasi["edu"].to_dict()["order"] == order
+    stated = covey.anonymize(frame, k=30, quasi={"edu": covey.Ordered(order=order)})
+    assert done.table["edu"].to_list() == stated.table["edu"].to_list()
+    found = covey.explore(frame, quasi={"edu": covey.Ordered()}, k=[30], recoding=["local"])
+    assert found.choices[0].why_not == ""
+
+
+def test_labels_of_a_frame_without_an_order_need_one() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"edu": pandas.Categorical(["low", "mid"] * 20)})
+    with pytest.raises(covey.InvalidInput, match="not all numbers"):
+        covey.anonymize(frame, k=5, quasi={"edu": covey.Ordered()})

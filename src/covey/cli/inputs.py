@@ -200,6 +200,7 @@ def read_regions(
     """The problem of a map's areas, with everything that ``options.REGIONS`` may ask for."""
     from covey.io.maps.problem import region_problem
     from covey.io.maps.read import read_areas
+    from covey.io.notation import PLAIN
 
     threshold(k)
     if (population is None) != (min_population is None):
@@ -217,7 +218,7 @@ def read_regions(
     for note in areas.notes:
         say(note)
     about = {
-        **{name: str(value) for name, value in how.items() if value not in (None, "")},
+        **{name: str(value) for name, value in how.items() if value not in (None, "", PLAIN)},
         "population": population,
         "min_population": min_population,
         "within": within,

@@ -323,6 +323,7 @@ AREAS = together(
         "Of --nodes, --edges and --table in CSV that is neither UTF-8 nor marked UTF-16: latin-1."
     ),
     header_option("Of --nodes, --edges and --table in CSV and Excel"),
+    NOTATION,
     click.option(
         "--islands",
         type=click.Choice(["own", "nearest", "fail"]),

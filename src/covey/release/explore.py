@@ -17,7 +17,7 @@ from covey.engine.protocol import Engine
 from covey.io.inputs import refuse_needless_header
 from covey.release.job import OPTIONS, Job
 from covey.release.notes import LOST
-from covey.release.pipeline import Solved, counted_job, solve_counted
+from covey.release.pipeline import Solved, counted_job, ordered_as_given, solve_counted
 from covey.release.plan import share_suppressed
 
 THRESHOLDS = (2, 3, 5, 10, 20)
@@ -208,6 +208,7 @@ def explore(
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
     choices = []
+    job = ordered_as_given(job, given)
     with counted_job(engine, job, given, say) as counted:
         for threshold in thresholds:
             for each in recodings:

@@ -8,10 +8,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from covey import InvalidInput
 from covey.io.columns.table import open_table
 from covey.io.inputs import open_input
+from covey.io.inputs.csv import without_blanks
+from covey.io.notation import Notation
 from tests.io.inputs.files import file, rows
 
 packed = partial(gzip.compress, mtime=0)  # the same bytes in every process of the tests
@@ -154,3 +158,30 @@ def test_a_byte_order_mark_is_no_part_of_the_first_field(
         rows = [("id", "town")] * (not header) + [("1", "Ulm")]
         assert opened.in_order("c0", "c1") == rows
         assert not [note for note in opened.notes if "utf-8 " in note]
+
+
+FIELD = st.text('ab, "\t;\n', max_size=6)
+
+
+@given(st.lists(st.lists(FIELD, min_size=2, max_size=3), min_size=1, max_size=4), st.data())
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_blanks_around_quotes_are_taken_away_and_no_others(
+    delimiter: str, fields: list[list[str]], data: st.DataObject
+) -> None:
+    """Whatever is in the quotes."""
+    blanks = st.text(" " if delimiter == "\t" else " \t", max_size=2)
+    quoted = [['"' + text.replace('"', '""') + '"' for text in row] for row in fields]
+    loose = "\n".join(
+        delimiter.join(data.draw(blanks) + field + data.draw(blanks) for field in row)
+        for row in quoted
+    )
+    assert without_blanks(loose, delimiter) == "\n".join(map(delimiter.join, quoted))
+
+
+def test_fields_without_quotes_keep_their_blanks(tmp_path: Path) -> None:
+    table = file(tmp_path, 'id, "town"\n1, "Ulm" \n2, Bern \n')
+    with open_table(table, notation=Notation(trim=True)) as opened:
+        assert opened.columns == ("id", "town")
+        assert opened.in_order("c1") == [("Ulm",), (" Bern ",)]
+    with pytest.raises(InvalidInput, match="--trim"), open_table(table):
+        pass

@@ -12,7 +12,7 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.io.inputs import arrow, csv, database, excel, json_lines, packed, parquet, statistics
 from covey.io.inputs.base import Input, Staging, refuse_twins
-from covey.io.inputs.paths import Given, head, resolve
+from covey.io.inputs.paths import Given, beginning, resolve
 from covey.io.inputs.postgres import open_postgres
 from covey.io.inputs.spark import SparkInput, open_spark
 from covey.io.notation import BLANKS, PLAIN, Notation
@@ -44,7 +44,7 @@ def open_input(
     elif is_address(given):
         found = open_postgres(given)
     elif isinstance(given, str | Path):
-        found = _open_path(resolve(given), encoding, header)
+        found = _open_path(resolve(given), encoding, header, notation.trim)
     else:
         found = _open_frame(given)
     if notation.trim:
@@ -73,10 +73,10 @@ def refuse_needless_header(header: bool | None, *tables: Input) -> None:
         )
 
 
-def _open_path(given: Given, encoding: str, header: bool | None) -> Input:
+def _open_path(given: Given, encoding: str, header: bool | None, trim: bool) -> Input:
     given = packed.unpacked(given)
     texts = given.texts or given.files
-    starts = {file: head(file)[:16] for file in texts}
+    starts = {file: beginning(file)[:16] for file in texts}
     first = starts[texts[0]]
     if first[:4] == parquet.MAGIC:
         for file, start in starts.items():
@@ -109,7 +109,9 @@ def _open_path(given: Given, encoding: str, header: bool | None) -> Input:
         )
     if not encoding and json_lines.is_json(texts[0]):
         return json_lines.open_json_lines(given)
-    return csv.open_csv(given.name, given.files, encoding, header=header, texts=given.texts)
+    return csv.open_csv(
+        given.name, given.files, encoding, header=header, texts=given.texts, trim=trim
+    )
 
 
 def _single(given: Given, texts: Sequence[Path] = ()) -> Path:

@@ -71,7 +71,8 @@ NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Wind
 class CsvFile:
     """One file: where its text is, and what its header says. ``path`` is what messages call it,
     ``text`` the file to read; ``encoding`` is empty for UTF-8. Without a ``header`` the first
-    row is a record, and the columns have names of covey's own."""
+    row is a record, and the columns have names of covey's own. A ``loose`` one has blanks around
+    quotes, which are no part of any field."""
 
     path: Path
     text: Path
@@ -81,6 +82,7 @@ class CsvFile:
     encoding: str
     blank_lines: int
     header: bool = True
+    loose: bool = False
 
     @property
     def scan(self) -> str:
@@ -127,13 +129,17 @@ def open_csv(
     delimiter: str = "",
     header: bool | None = None,
     texts: Sequence[Path] = (),
+    *,
+    trim: bool = False,
 ) -> CsvInput:
     """``header`` says whether the first row of each file names the columns. If not given, it must
-    look like that. ``texts`` are unpacked copies of the files."""
+    look like that. ``texts`` are unpacked copies of the files. With ``trim`` blanks around quotes
+    are no part of a field; without, they are refused."""
     pairs = list(zip(files, texts or files, strict=True))
-    first = look_at(files[0], encoding, delimiter, header, pairs[0][1])
+    first = look_at(files[0], encoding, delimiter, header, pairs[0][1], trim=trim)
     others = [
-        look_at(file, encoding, delimiter, header is not False, text) for file, text in pairs[1:]
+        look_at(file, encoding, delimiter, header is not False, text, trim=trim)
+        for file, text in pairs[1:]
     ]
     for other in others:
         if (other.columns, other.delimiter) != (first.columns, first.delimiter):
@@ -161,6 +167,8 @@ def look_at(
     delimiter: str = "",
     header: bool | None = True,
     unpacked: Path | None = None,
+    *,
+    trim: bool = False,
 ) -> CsvFile:
     """What the beginning of a file says about it. Unless named, the delimiter is the one that
     stands most often in the first row. A ``header`` that is not known to be one must look like
@@ -196,6 +204,9 @@ def look_at(
             f" {delimiter!r}.",
             given=delimiter,
         )
+    loose = trim and _has_blanks_around_quotes(table, delimiter)
+    if loose:
+        table = without_blanks(table, delimiter)
     columns = _first_row(path, table, delimiter)
     _refuse_other_ends(path, blank, table)
     if header is None:
@@ -205,7 +216,7 @@ def look_at(
         columns = default_names(len(columns))
     blank_lines = blank.count("\n")
     read = unpacked or path
-    return CsvFile(path, read, columns, delimiter, compressed, encoding, blank_lines, named)
+    return CsvFile(path, read, columns, delimiter, compressed, encoding, blank_lines, named, loose)
 
 
 def look_through(path: Path, delimiter: str = "", header: bool | None = True) -> CsvFile:
@@ -215,6 +226,29 @@ def look_through(path: Path, delimiter: str = "", header: bool | None = True) ->
         with reading(path):
             refuse_malformed(file)
     return file
+
+
+def without_blanks(text: str, delimiter: str) -> str:
+    """CSV without the blanks around its quotes. Those inside of quotes, and of fields without any,
+    stay.
+
+    >>> without_blanks('1, "a, ""b"" " ,c d', ",")
+    '1,"a, ""b"" ",c d'
+    """
+    separator, blanks = _separator_and_blanks(delimiter)
+    field = rf'(^|{separator}){blanks}*("(?:[^"]|"")*"){blanks}*(?={separator}|\r?$)'
+    return re.sub(field, r"\1\2", text, flags=re.MULTILINE)
+
+
+def _has_blanks_around_quotes(text: str, delimiter: str) -> bool:
+    separator, blanks = _separator_and_blanks(delimiter)
+    found = re.search(rf'(?m)(^|{separator}){blanks}+"|"{blanks}+({separator}|\r?$)', text)
+    return found is not None
+
+
+def _separator_and_blanks(delimiter: str) -> tuple[str, str]:
+    """As regular expressions. A tab that separates is no blank."""
+    return re.escape(delimiter), " " if delimiter == "\t" else r"[ \t]"
 
 
 def _delimiter(table: str, header: bool) -> str:
@@ -364,7 +398,10 @@ def _refusal_of(file: CsvFile, fault: Fault) -> InvalidInput:
     where = f"{file.path}, line {line}"
     if fault.fields:
         return wrong_row(where, len(file.columns), fault.fields, header=file.header)
-    return InvalidInput(f"{where}: {fault.words}, which programs read differently.", hint=QUOTING)
+    return InvalidInput(
+        f"{where}: {fault.words}, which programs read differently.",
+        hint=f"{QUOTING} If blanks around quotes are no part of the fields: --trim (trim=True).",
+    )
 
 
 def _line_of(file: CsvFile, place: int) -> int:
@@ -379,7 +416,7 @@ def _line_of(file: CsvFile, place: int) -> int:
 
 def write_utf8(file: CsvFile, target: Path) -> None:
     """Decode in Python, which knows all encodings and refuses what does not fit."""
-    decoder = codecs.getincrementaldecoder(file.encoding)()
+    decoder = codecs.getincrementaldecoder(file.encoding or "utf-8-sig")()
     lines, begun = 1, False
     with opened(file) as source, target.open("w", encoding="utf-8", newline="") as copy:
         try:
@@ -393,7 +430,11 @@ def write_utf8(file: CsvFile, target: Path) -> None:
                 copy.write(text)
             copy.write(decoder.decode(b"", final=True))
         except UnicodeError:
-            raise _not_in(file.path, file.encoding) from None
+            raise _not_in(file.path, file.encoding or "utf-8") from None
+    if file.loose:
+        # As bytes: the ends of lines stay as they are.
+        text = target.read_bytes().decode("utf-8")
+        target.write_bytes(without_blanks(text, file.delimiter).encode("utf-8"))
 
 
 def _not_in(path: Path, encoding: str) -> InvalidInput:

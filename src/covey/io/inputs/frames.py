@@ -62,6 +62,13 @@ class FrameInput:
     def layout(self) -> Layout:
         return Layout("frame")
 
+    def order_of(self, column: str) -> tuple[str, ...] | None:
+        """The order of a column whose type states one, as an ordered categorical of pandas or an
+        enumeration of Polars does. Numbers have an order of their own."""
+        found = getattr(self.frame[column].dtype, "categories", None)
+        texts = found is not None and all(isinstance(each, str) for each in found)
+        return tuple(found) if texts and found else None
+
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """What the user should know if these columns are counted."""
         return (*self._zones(names), *self._index())

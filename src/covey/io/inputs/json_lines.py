@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, BinaryIO
 
 from covey.core.errors import InvalidInput
 from covey.io.inputs.paths import Given
@@ -126,11 +126,11 @@ def _json(value: Any) -> str:
 
 
 @contextmanager
-def _opened(text: Path, file: Path | None = None) -> Iterator[IO[bytes]]:
+def _opened(text: Path, file: Path | None = None) -> Iterator[BinaryIO | gzip.GzipFile]:
     with text.open("rb") as start:
         packed = start.read(2) == GZIP
     try:
-        with gzip.open(text) if packed else text.open("rb") as lines:  # type: ignore[attr-defined]
+        with gzip.open(text) if packed else text.open("rb") as lines:
             yield lines
     except (gzip.BadGzipFile, EOFError, zlib.error):
         message = f"{file or text} is compressed, but cannot be unpacked: it is damaged."

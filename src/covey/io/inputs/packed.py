@@ -18,7 +18,7 @@ from typing import IO, Any
 from covey.core.errors import InvalidInput, closest, exhausted
 from covey.core.temporary import process_folder
 from covey.core.words import listed
-from covey.io.inputs.paths import Given, head
+from covey.io.inputs.paths import Given, beginning
 
 ZIP = b"PK\x03\x04"
 EMPTY_ZIP = b"PK\x05\x06"
@@ -34,7 +34,7 @@ UNPACKS: dict[str, Callable[[Any], Any]] = {
 
 def unpacked(given: Given) -> Given:
     """The same table, with the copies that are to be read in ``texts``."""
-    starts = [head(file)[:4] for file in given.files]
+    starts = [beginning(file)[:4] for file in given.files]
     if all(start == ZSTD for start in starts):
         return replace(given, texts=tuple(map(_from_zstd, given.files)))
     if len(given.files) == 1 and starts[0] in (ZIP, EMPTY_ZIP):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from covey.core.errors import CoveyError, InvalidInput, closest, exhausted
 
-HEAD = 1 << 20
+HEAD, BEGINNING = 1 << 20, 64
 PARQUET = (".parquet", ".pq")
 _URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://?")  # C:/ is a drive
 CHUNK = 1 << 24
@@ -132,9 +132,18 @@ def _beside(path: Path) -> str:
 
 
 def head(path: Path) -> bytes:
+    return _first(path, HEAD)
+
+
+def beginning(path: Path) -> bytes:
+    """The first bytes, by which the kind of a file is told."""
+    return _first(path, BEGINNING)
+
+
+def _first(path: Path, count: int) -> bytes:
     try:
         with path.open("rb") as file:
-            found = file.read(HEAD)
+            found = file.read(count)
     except OSError as error:
         raise unreadable(path, error) from None
     if not found:

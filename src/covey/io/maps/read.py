@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from covey.core.errors import InvalidInput
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.islands import Choice, settle_islands
+from covey.io.notation import PLAIN, Notation
 
 if TYPE_CHECKING:
     from covey.io.columns.table import Table
@@ -24,11 +25,12 @@ class _Tables:
 
     encoding: str
     header: bool | None
+    notation: Notation
 
     def open(self, given: str | Path) -> AbstractContextManager[Table]:
         from covey.io.columns.table import open_table
 
-        return open_table(given, self.encoding, self.header)
+        return open_table(given, self.encoding, self.header, self.notation)
 
     def refuse_needless_header(self, *tables: str | Path | None) -> None:
         if self.header is False:
@@ -61,11 +63,13 @@ def read_areas(
     others: Sequence[str] = (),
     encoding: str = "",
     header: bool | None = None,
+    notation: Notation = PLAIN,
 ) -> AreaMap:
     """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
     (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
     onto it, and its islands settled. The names are those of the options of covey graph; ``others``
-    are more fields of the map to keep; ``encoding`` and ``header`` are those of all tables, as
+    are more fields of the map to keep; ``encoding``, ``header`` and ``notation`` are those of
+    all tables but that of borders, as
     :func:`covey.io.inputs.open_input` takes them."""
     _refuse_mixtures(
         {"areas": areas, "nodes": nodes, "graph": graph_file},
@@ -89,7 +93,7 @@ def read_areas(
             hint="Read the map itself: --areas or --nodes.",
         )
     _refuse_half_a_table(table, column, count, weight)
-    tables = _Tables(encoding, header)
+    tables = _Tables(encoding, header, notation)
     tables.refuse_needless_header(nodes, edges, table)
     if areas is not None:
         found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, others)
