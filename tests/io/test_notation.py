@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def test_trimmed_values_and_names(tmp_path: Path) -> None:
 
 
 def test_names_of_a_sheet_are_trimmed(tmp_path: Path) -> None:
-    openpyxl = pytest.importorskip("openpyxl")
+    openpyxl = import_module("openpyxl")
     book = openpyxl.Workbook()
     for row in ([" sex ", "age"], [" m", 39], ["f ", 41]):
         book.active.append(row)

@@ -7,6 +7,7 @@ import csv
 import json
 import shutil
 import zipfile
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -158,7 +159,7 @@ def test_the_population_is_read_alike(tmp_path: Path) -> None:
 
 
 def test_a_frame_comes_back_with_its_own_marks(tmp_path: Path) -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = import_module("pandas")
     table = pandas.read_csv(otherwise(tmp_path / "t.csv", values()), sep="; ", engine="python",
                             dtype=str, keep_default_na=False)  # fmt: skip
     done = covey.anonymize(table, k=8, quasi=ROLES, time_limit=1, **HOW)
@@ -202,7 +203,7 @@ def packed(folder: Path, kind: str) -> Path:
     relation = duckdb.sql(query)
     assert relation is not None
     found = relation.to_arrow_table()
-    pytest.importorskip("pyarrow.feather").write_feather(found, folder / "people.feather")
+    import_module("pyarrow.feather").write_feather(found, folder / "people.feather")
     return folder / "people.feather"
 
 

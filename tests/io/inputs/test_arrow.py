@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from covey.core.errors import InvalidInput
 from covey.io.inputs import open_input
 from tests.io.inputs.files import file, rows
 
-pa = pytest.importorskip("pyarrow")
-feather = pytest.importorskip("pyarrow.feather")
+pa = import_module("pyarrow")
+feather = import_module("pyarrow.feather")
 
 TOWNS = pa.array(["Ulm", "Bern", None])
 TABLE = pa.table({"age": [39, None, 41], "town": TOWNS.dictionary_encode()})

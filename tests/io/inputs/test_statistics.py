@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from covey.io.inputs import open_input
 from covey.io.inputs.statistics import OLD_STATA, SAS, reader_of
 from tests.io.inputs.files import file, rows
 
-pytest.importorskip("polars")
-pyreadstat = pytest.importorskip("pyreadstat")
+import_module("polars")
+pyreadstat = import_module("pyreadstat")
 
 LABELS = {"sex": {1: "male", 2: "female"}}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_what_is_no_folder_is_refused(given: Any) -> None:
 
 
 def test_a_release_of_a_frame_has_no_folder() -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = import_module("pandas")
     frame = pandas.DataFrame({"town": ["Ulm", "Bern"] * 6})
     release = covey.anonymize(frame, k=5, quasi={"town": covey.Labels()})
     with pytest.raises(InvalidInput, match="given: a release of a frame"):
