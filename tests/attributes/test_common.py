@@ -78,3 +78,12 @@ def test_new_records_are_recoded(tmp_path: Path) -> None:
 def test_there_is_no_order() -> None:
     with pytest.raises(covey.InvalidInput, match="have no order"):
         covey.KeepCommon(ordered=True)
+
+
+def test_withheld_labels_leave_no_trace(tmp_path: Path) -> None:
+    table, out = tmp_path / "t.csv", tmp_path / "out"
+    frame(flu=30, cold=30, gout=1, mumps=1).write_csv(table)
+    covey.anonymize(table, k=10, quasi={"v": covey.KeepCommon()}, out=out, suppress=0.05)
+    for file in out.iterdir():
+        assert not any(label in file.read_bytes() for label in (b"gout", b"mumps", b";rare")), file
+    assert covey.verify(out, against=table).holds

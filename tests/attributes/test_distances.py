@@ -64,3 +64,15 @@ def test_what_a_table_of_distances_may_be() -> None:
             covey.Distances(**given)
     with pytest.raises(covey.InvalidInput, match="no order"):
         covey.Distances("d.csv", ordered=True)
+
+
+def test_labels_that_are_not_published_leave_no_trace(distances: Path, tmp_path: Path) -> None:
+    """Neither one that is withheld, nor those that only the file has."""
+    table, out = tmp_path / "t.csv", tmp_path / "out"
+    frame(School=30, HS=30, BA=30, Preschool=1).write_csv(table)
+    quasi = {"v": covey.Distances(distances)}
+    covey.anonymize(table, k=8, quasi=quasi, out=out, suppress=0.05)
+    for file in out.iterdir():
+        for label in (b"Preschool", b"PhD", b"MA and", b"more within"):
+            assert label not in file.read_bytes(), (file, label)
+    assert covey.verify(out, against=table).holds

@@ -223,6 +223,8 @@ class TreeAttribute(LabelAttribute):
         """Of the tree only what is above published labels: others may be withheld people's."""
         tree = self.loaded.tree
         labels = [value for value in self.values if value is not None]
+        if not self.role.named_by_tree:
+            tree = tree.numbered(labels)
         found = {**self.loaded.seen, "hierarchy": to_text(tree, labels)}
         below = tree.missing_below
         if None in self.values and any(below in tree.path(label) for label in labels):

@@ -72,3 +72,13 @@ def test_levels_of_a_long_chain_are_counted_without_climbing_it_for_every_node()
     count = 100_000
     parents = np.append(np.arange(1, count), -1).astype(np.int32)
     assert int(taxonomy._depths(parents).max()) == count - 1
+
+
+def test_inner_nodes_by_numbers() -> None:
+    links = Links("t")
+    for child, parent in (("a", "x"), ("b", "x"), ("group 1", "y"), ("x", "z"), ("d", "w")):
+        links.add(child, parent, "t")
+    tree = links.tree().numbered(["group 1", "a", "b"])
+    assert tree.path("group 1") == ["group 1", "group 1'", "*"]
+    assert tree.path("b") == ["b", "group 2", "group 3", "*"]
+    assert tree.path("d") == ["d", "w", "*"], "nothing of it is written"

@@ -92,3 +92,11 @@ def test_squares_beyond_64_bits() -> None:
     assert result.cost == (huge + 5) * 5
     assert Squares(result.lower_bound).holds(problem)
     assert not AllSquares(0).holds(problem), "its sums are in 64 bits"
+
+
+def test_the_proof_of_one_node_in_words() -> None:
+    one = covey.solve(TreeProblem([9, 10, 3], [3, 3, 3, -1], k=5))
+    assert one.certificate.words(one.problem).startswith("one child of a node of the tree is below")
+    many = covey.solve(TreeProblem([4, 4, 4], [3, 3, 3, -1], k=5))
+    problem = many.problem
+    assert OneStar(12, 3).words(problem).startswith("the 3 children below k of one node")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -69,6 +69,20 @@ class Taxonomy:
             found.append(self.names[node])
             node = int(self.parents[node])
         return found
+
+    def numbered(self, labels: Sequence[str]) -> Taxonomy:
+        """The same tree with numbers for the names of inner nodes, in the order in which they are
+        above these labels: their names may say what else is below them."""
+        names, taken, count = list(self.names), set(self.names), 0
+        for label in labels:
+            for name in self.path(label)[1:]:
+                node = self.number[name]
+                if node != self.root and names[node] == name:
+                    count += 1
+                    names[node] = f"group {count}"
+                    while names[node] in taken:
+                        names[node] += "'"
+        return replace(self, names=tuple(names))
 
     def above(self, labels: Sequence[str | None]) -> Branches:
         """The part of the tree above some of its labels. None, which is no label, stands for

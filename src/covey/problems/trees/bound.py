@@ -55,6 +55,11 @@ class OneStar(Certificate):
         if self.node < len(problem.weights):
             return f"the heaviest label {ONE_ITEM}"
         star = Star.of(problem, self.node)
+        if len(star.light) == 1:
+            return (
+                "one child of a node of the tree is below k, and cannot be joined to others in a"
+                " smaller class"
+            )
         return (
             f"the {len(star.light):,} children below k of one node of the tree cannot be grouped,"
             " or joined to larger ones, in smaller classes"
