@@ -17,6 +17,7 @@ from covey.engine.protocol import Engine
 from covey.io.inputs import refuse_needless_header
 from covey.release.job import OPTIONS, Job
 from covey.release.notes import LOST
+from covey.release.orders import with_orders
 from covey.release.pipeline import Solved, counted_job, solve_counted
 from covey.release.plan import share_suppressed
 
@@ -204,6 +205,7 @@ def explore(
     if job.population is None:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
+    job = with_orders(job, given)
     choices = []
     with counted_job(engine, job, given, say) as counted:
         for threshold in thresholds:

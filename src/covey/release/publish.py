@@ -42,6 +42,7 @@ from covey.release.destination import (
 )
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
+from covey.release.orders import published_orders, with_orders
 from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan, lines_on_files
 from covey.release.receipt import Receipt, kept, owner_key, read_receipts
@@ -268,6 +269,7 @@ def plan_job(
     """What :func:`publish` would do; the files that it could not write are refused here as well."""
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
+    job = with_orders(job, given)
     layout = (
         check_layout(given, out, job.format, job.escape_formulas)
         if isinstance(out, Address)
@@ -297,6 +299,7 @@ def publish(
     release."""
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
+    job = with_orders(job, given)
     layout = check_layout(given, out, job.format, job.escape_formulas)
     engine.capabilities.refuse_beyond(layout, in_order=job.shuffle is False)
     receipts = check_receipts(receipts, out, _read(job, engine) if out is not None else ())
@@ -359,7 +362,10 @@ def _published(
         classes = solved.description.classes
         ranges = _range_columns(job, solved, out)
         written = ranges.written(solved.texts)
-        generalization = Generalization(classes, written, ranges.instead, ranges.written_kinds)
+        orders = published_orders(given, solved.description)
+        generalization = Generalization(
+            classes, written, ranges.instead, ranges.written_kinds, orders
+        )
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         order = receipt.order(classes.tobytes()) if shuffled else None
