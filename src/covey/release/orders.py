@@ -22,10 +22,10 @@ def with_orders(job: Job, given: Input) -> Job:
         return job
     quasi: dict[str, Role] = {}
     for name, role in job.quasi.items():
-        order = None
+        quasi[name] = role
         if isinstance(role, Ordered) and role.order is None and role.kind is None:
             order = order_of(given, name)
-        quasi[name] = role if order is None else replace(role, order=order)
+            quasi[name] = role if order is None else replace(role, order=order)
     return replace(job, quasi=quasi)
 
 
