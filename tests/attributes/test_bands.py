@@ -310,3 +310,25 @@ def test_years_before_christ_have_no_bands() -> None:
 def test_digits_of_fractions_are_exact() -> None:
     grid = Bands.of("digits:2").grid("decimal", "x")
     assert grid.band(Fraction("0.29")) == (Fraction("0.29"), Fraction("0.3"), False)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "value", "fine"),
+    [
+        (3, "number", "1e+300", False),
+        (3, "number", "9007199254740993.0", True),
+        ("0.1", "number", "0.3", True),
+        ("0.1", "number", "9007199254740992.0", False),
+        ("digits:2", "number", "1.23e-300", True),
+        (3, "decimal", "123456789012345678.5", True),
+    ],
+)
+def test_bands_that_a_double_cannot_tell_apart(
+    said: Any, kind: str, value: str, fine: bool
+) -> None:
+    grid = Bands.of(said).grid(kind, "x")
+    if fine:
+        assert len(grid.items([value]).bands) == 1
+    else:
+        with pytest.raises(InvalidInput, match="too narrow for the value"):
+            grid.items([value])

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.codebook.borders import LONGEST
 from covey.core.errors import InvalidInput, closest
 from covey.io.kinds import KINDS
 
@@ -332,6 +333,7 @@ class Grid:
             inside = last is not None and not last.free and (last.high is None or value < last.high)
             if not inside:
                 bands.append(self.band(value))
+            self._refuse_finer(bands[-1], text)
             of_value[place] = len(bands) - 1
         return Items(of_value, tuple(bands))
 
@@ -342,6 +344,25 @@ class Grid:
                 given=text,
             )
         return ordinal(text, self.kind)
+
+    def _refuse_finer(self, band: Band, text: str) -> None:
+        """Refuse bands whose borders are no numbers that can be written, or that a double cannot
+        tell from the value beside them."""
+        if self.kind in IN_TIME or self.kind == "integer" or band.free:
+            return
+        for border, above in ((band.low, True), (band.high, False)):
+            if border is None:
+                continue
+            written = self.text(border)
+            exact = len(written) <= LONGEST and Fraction(written) == border
+            if self.kind == "number":
+                exact = exact and (float(written) <= float(text)) == above
+            if not exact:
+                raise InvalidInput(
+                    f"The bands of {self.name!r} are too narrow for the value {text}.",
+                    hint="Choose wider ones, or bands by digits, as digits:2.",
+                    given=text,
+                )
 
     def outside(self, values: Sequence[str]) -> bool:
         """Whether some value is outside of the stated borders, in an open band."""

@@ -232,12 +232,16 @@ class Generalization:
     kinds
         What the texts of some of the published columns are, by ``covey.io.kinds``: a file or a
         frame whose columns have types may hold values of that kind.
+    orders
+        The texts of some published columns in the order of their sets: a frame may hold them as
+        values of an ordered type.
     """
 
     classes: NDArray[np.int64]
     published: Mapping[str, Sequence[str | None]]
     instead: Mapping[str, Sequence[str]] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
+    orders: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pseudonyms: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

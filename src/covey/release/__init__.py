@@ -9,6 +9,7 @@ steps         what a run reports, and how long each step takes, about
 plan          what a run does, in figures and in words; notes are what the user should know
 publish       writes the release, counts it again, and lets it appear
 apply         puts new records into the classes of a release; reshaped draws these again
+orders        orders that the columns of a frame state by their type
 sets          the sets of a column as a small frame
 population    people that classes stand for; sensitive: rules of sensitive columns; unmet: whether
               a written table meets them

@@ -17,7 +17,8 @@ from covey.engine.protocol import Engine
 from covey.io.inputs import refuse_needless_header
 from covey.release.job import OPTIONS, Job
 from covey.release.notes import LOST
-from covey.release.pipeline import Solved, counted_job, ordered_as_given, solve_counted
+from covey.release.orders import with_orders
+from covey.release.pipeline import Solved, counted_job, solve_counted
 from covey.release.plan import share_suppressed
 
 THRESHOLDS = (2, 3, 5, 10, 20)
@@ -207,8 +208,8 @@ def explore(
     if job.population is None:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
+    job = with_orders(job, given)
     choices = []
-    job = ordered_as_given(job, given)
     with counted_job(engine, job, given, say) as counted:
         for threshold in thresholds:
             for each in recodings:

@@ -114,8 +114,8 @@ def _tight(job: Job) -> tuple[str, ...]:
         return ()
     return (
         f"--tight: ranges and rectangles of {listed(map(repr, ranged))} are shrunk to the values in"
-        " each class, so the lowest and the highest of these become known; there may be gaps"
-        " between them",
+        " each class, so the lowest and the highest of these (or their bands) become known; there"
+        " may be gaps between them",
     )
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.attributes import Ordered
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
@@ -27,7 +26,6 @@ from covey.core.stop import Stop
 from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
-from covey.io.inputs.frames import FrameInput
 from covey.io.keys import WrongKind
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
@@ -133,21 +131,8 @@ def solved_job(
     engine: Engine, job: Job, given: Input, report: Callable[[str], None]
 ) -> Iterator[Solved]:
     """The snapshot of the table is closed at the end of the block."""
-    job = ordered_as_given(job, given)
     with counted_job(engine, job, given, report) as counted:
         yield solve_counted(counted, job, report)
-
-
-def ordered_as_given(job: Job, given: Input) -> Job:
-    """The job with the orders that the types of a frame state: its ordered columns of labels have
-    one without being told."""
-    if not isinstance(given, FrameInput):
-        return job
-    found = {}
-    for name, role in job.quasi.items():
-        if role == Ordered() and name in given.columns and (order := given.order_of(name)):
-            found[name] = Ordered(order=order)
-    return replace(job, quasi={**job.quasi, **found}) if found else job
 
 
 @contextmanager

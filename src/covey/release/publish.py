@@ -42,6 +42,7 @@ from covey.release.destination import (
 )
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
+from covey.release.orders import published_orders, with_orders
 from covey.release.persons import refuse_few_holders, refuse_other_pseudonyms
 from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan, lines_on_files
@@ -307,6 +308,7 @@ def plan_job(
     """What :func:`publish` would do; the files that it could not write are refused here as well."""
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
+    job = with_orders(job, given)
     layout = (
         check_layout(given, out, job.format, job.escape_formulas)
         if isinstance(out, Address)
@@ -336,6 +338,7 @@ def publish(
     release."""
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
+    job = with_orders(job, given)
     layout = check_layout(given, out, job.format, job.escape_formulas)
     engine.capabilities.refuse_beyond(
         layout, in_order=job.shuffle is False, pseudonyms=bool(job.pseudonym)
@@ -401,8 +404,9 @@ def _published(
         classes = solved.description.classes
         ranges = _range_columns(job, solved, out)
         written = ranges.written(solved.texts)
+        orders = published_orders(given, solved.description)
         generalization = Generalization(
-            classes, written, ranges.instead, ranges.written_kinds, pseudonym_keys(job)
+            classes, written, ranges.instead, ranges.written_kinds, orders, pseudonym_keys(job)
         )
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None

@@ -13,6 +13,7 @@ import pytest
 
 import covey
 from covey import InvalidInput
+from covey.engine import default_engine
 from covey.io.inputs.frames import FrameColumn, distinct, open_frame, rebuilt
 
 MAKE: dict[str, Any] = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table}
@@ -77,3 +78,21 @@ def test_a_frame_without_rows_has_no_header_to_blame(kind: str) -> None:
     with pytest.raises(InvalidInput, match="the frame has no rows") as refused:
         covey.anonymize(empty, k=2, quasi={"a": covey.Labels()})
     assert "header" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([3.0, None, 12.0], ["3", "12"]),
+        ([3.0, None, 12.5], ["3.0", "12.5"]),
+        ([3.0, 12.0], ["3.0", "12.0"]),
+        ([2.0**60, None], ["1.152921504606847e+18"]),
+    ],
+)
+def test_whole_numbers_that_became_floats_since_some_are_missing(
+    values: list[float | None], texts: list[str]
+) -> None:
+    given = pd.DataFrame({"age": pd.Series(values, dtype="float64")})
+    engine = default_engine()
+    with engine.open(engine.source(given), {"age": "ordered"}) as snapshot:
+        assert snapshot.count().values[0].tolist() == texts

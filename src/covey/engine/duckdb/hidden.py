@@ -180,9 +180,9 @@ def _to_frame(
     rows = None if order is None else _shuffled(classes, order)
     drop = [column for column in given.columns if column not in columns]
     generalization = recoding.generalization
-    frame = rebuilt_frame(
-        given, classes, generalization.published, drop, rows, generalization.kinds, columns
-    )
+    kinds, orders = generalization.kinds, generalization.orders
+    published = generalization.published
+    frame = rebuilt_frame(given, classes, published, drop, rows, kinds, orders, columns)
     return DuckDBHidden(snapshot, recoding, frame, given.layout, lambda: None)
 
 

@@ -46,6 +46,8 @@ PANDAS = {
     "date": "datetime64[us]",
     "timestamp": "datetime64[us]",
 }
+EXACT = 2.0**53
+"""Whole numbers up to which a double is exact."""
 TIMES = {"datetime64[D]": "DATE", "datetime64[ns]": "TIMESTAMP_NS"}
 
 
@@ -61,13 +63,6 @@ class FrameInput:
     @property
     def layout(self) -> Layout:
         return Layout("frame")
-
-    def order_of(self, column: str) -> tuple[str, ...] | None:
-        """The order of a column whose type states one, as an ordered categorical of pandas or an
-        enumeration of Polars does. Numbers have an order of their own."""
-        found = getattr(self.frame[column].dtype, "categories", None)
-        texts = found is not None and all(isinstance(each, str) for each in found)
-        return tuple(found) if texts and found else None
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """What the user should know if these columns are counted."""
@@ -93,6 +88,10 @@ class FrameColumn:
         self.series = series
         dtype = _dtype(series)
         self.direct = dtype.kind in NUMBERS and not series.is_null().any()
+        self.whole = not self.direct and _is_whole(series)
+        if self.whole:
+            self.sql = "BIGINT"
+            return
         if self.direct:
             self.sql = TIMES.get(str(dtype)) or NUMBERS[dtype.kind]
             return
@@ -113,6 +112,8 @@ class FrameColumn:
         values = np.empty(len(part), dtype=object)
         values[:] = part.to_list()
         values[part.is_null().to_numpy()] = None
+        if self.whole:
+            values[:] = [None if value is None else int(value) for value in values]
         return values
 
     def _microseconds(self, times: NDArray[Any]) -> NDArray[Any]:
@@ -123,6 +124,14 @@ class FrameColumn:
                 hint="Correct those rows, or make the values missing.",
             )
         return found
+
+
+def _is_whole(series: Any) -> bool:
+    """Whether these are floats of pandas that were whole numbers, before some were missing."""
+    if not series.implementation.is_pandas_like() or str(series.to_native().dtype) != "float64":
+        return False
+    known = series.drop_nulls().to_numpy()
+    return len(known) > 0 and bool(((known == np.floor(known)) & (abs(known) <= EXACT)).all())
 
 
 def _is_text(series: Any) -> bool:
@@ -168,6 +177,18 @@ def open_frame(given: Any) -> FrameInput:
     return FrameInput(frame, columns)
 
 
+def order_of(given: FrameInput, column: str) -> tuple[str, ...] | None:
+    """The categories of a column from the lowest to the highest, if its type states their order:
+    an ordered categorical of pandas, an enumeration of Polars."""
+    import narwhals as nw
+
+    dtype = given.frame[column].dtype
+    if not isinstance(dtype, nw.Enum):
+        return None
+    categories = tuple(dtype.categories)
+    return categories if all(isinstance(each, str) for each in categories) else None
+
+
 def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
     """Distinct values as a share of the rows; a column of values that cannot be compared is left
     out."""
@@ -196,6 +217,7 @@ def rebuilt(
     drop: Sequence[str] = (),
     rows: NDArray[np.int64] | None = None,
     kinds: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[str]] | None = None,
     columns: Sequence[str] = (),
 ) -> Any:
     """The frame's kind with its published columns.
@@ -208,6 +230,8 @@ def rebuilt(
         Which rows, and in which order; those that are not suppressed if not given.
     kinds
         What the texts of some published columns are, which then come back as values.
+    orders
+        The texts of some published columns in their order, which come back as ordered categories.
     columns
         All columns of the new frame in their order, if published ones are to stand elsewhere than
         at its end.
@@ -217,9 +241,11 @@ def rebuilt(
     shuffled = rows is not None
     rows = np.flatnonzero(classes >= 0) if rows is None else rows
     frame, native = given.frame, given.frame.to_native()
-    kinds = kinds or {}
+    kinds, orders = kinds or {}, orders or {}
     recoded = {
-        name: new_series(name, texts, kinds.get(name, ""), frame.implementation)[classes[rows]]
+        name: new_series(name, texts, kinds.get(name, ""), frame.implementation, orders.get(name))[
+            classes[rows]
+        ]
         for name, texts in published.items()
     }
     if hasattr(native, "set_geometry"):
@@ -240,10 +266,19 @@ def rebuilt(
     return (found.select(list(columns)) if columns else found).to_native()
 
 
-def new_series(name: str, texts: Sequence[str | None], kind: str, backend: Any) -> Any:
-    """Texts, or the values that they are, as a series of a frame's kind."""
+def new_series(
+    name: str,
+    texts: Sequence[str | None],
+    kind: str,
+    backend: Any,
+    order: Sequence[str] | None = None,
+) -> Any:
+    """Texts, or the values that they are, as a series of a frame's kind; with an ``order`` as
+    ordered categories."""
     import narwhals as nw
 
+    if order is not None and not backend.is_pyarrow():
+        return nw.new_series(name, list(texts), nw.Enum(list(order)), backend=backend)
     if not kind:
         return nw.new_series(name, list(texts), nw.String, backend=backend)
     read, dtype = VALUES_OF[kind], getattr(nw, DTYPES[kind])
