@@ -54,3 +54,22 @@ def test_regions_within_states_by_options_and_by_a_job_file(covey: Covey, tmp_pa
     assert (out / "table.csv").read_bytes() == (tmp_path / "again" / "table.csv").read_bytes()
     new = residents(tmp_path / "new.csv", 800)
     assert covey("apply", out, new, "-o", tmp_path / "applied").code == 0
+
+
+def test_people_and_groups_by_options_and_by_a_job_file(covey: Covey, tmp_path: Path) -> None:
+    table, out = write(tmp_path / "people.csv", people()), tmp_path / "out"
+    options = ("--ordered", "age", "--person", "name", "--group", "town=3")
+    job = ("--save-job", tmp_path / "job.toml")
+    ran = covey("anonymize", table, "-k", 12, *options, *job, "-o", out)
+    assert ran.code == 0, ran.err
+    assert "people each (" in ran.out
+    again = covey("anonymize", tmp_path / "job.toml", "--plan", "--json")
+    assert json.loads(again.out)["dropped"] == ["name", "town"]
+
+
+@pytest.mark.parametrize("given", ["town", "town=", "=3", "town=three", "town=-1", "town=1.5"])
+def test_groups_are_said_with_a_whole_number(covey: Covey, tmp_path: Path, given: str) -> None:
+    table = write(tmp_path / "people.csv", people())
+    ran = covey("anonymize", table, "-k", 12, "--ordered", "age", "--group", given, "--plan")
+    assert ran.code == 2
+    assert "--group is said as COL=N" in ran.err

@@ -182,13 +182,13 @@ def solve_by_homes(
         answer = _by_homes(asked, single, sets_of, _again(own, weights, fewest), solved)
         if answer is None:
             break
-        people = asked.sizes(answer.classes, len(answer.sizes))
+        sizes = asked.sizes(answer.classes, len(answer.sizes))
         if failing(cells, cells.requirements, answer.classes, len(answer.sizes)).any():
             least, fewest = fewest, (fewest + most) // 2
         else:
-            rank = int(people.max()), -len(people)
+            rank = int(sizes.max()), -len(sizes)
             best = min([each for each in (best, (rank, answer)) if each], key=lambda each: each[0])
-            most, fewest = fewest, fewest * cells.k // int(people.min())
+            most, fewest = fewest, fewest * cells.k // int(sizes.min())
         if not least < fewest < most:
             break
     return None if best is None else best[1]
