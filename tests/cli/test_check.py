@@ -116,3 +116,19 @@ def test_what_does_not_fit_is_exit_code_2(
     ran = covey("check", people, *more)
     assert ran.code == 2
     assert said in ran.err
+
+
+def test_people_instead_of_records(covey: Covey, tmp_path: Path) -> None:
+    """Twelve visits of three patients in one town: k = 12 by records, 3 by people."""
+    file = tmp_path / "visits.csv"
+    rows = [f"Ulm,p{at % 3}" for at in range(12)] + [f"Bern,q{at}" for at in range(5)]
+    file.write_text("town,patient\n" + "\n".join(rows) + "\n")
+    ran = covey("check", file, "--quasi", "town", "-k", 5)
+    assert (ran.code, ran.err) == (0, "")
+    ran = covey("check", file, "--quasi", "town", "-k", 5, "--person", "patient")
+    assert ran.code == 3
+    assert "1 class (3 people in all) has fewer than 5 people" in ran.out
+    assert "attains k = 3: 1 class with 3 people in all is smaller" in ran.err
+    assert "the 2 classes have 5 to 12 records" in ran.err
+    found = json.loads(covey("check", file, "--quasi", "town", "--person", "patient", "--json").out)
+    assert (found["k"], found["unit"], found["records"]) == (3, "person", 8)

@@ -105,3 +105,22 @@ def test_the_bands_of_a_job_file_are_numbers_lists_or_text(covey: Covey, tmp_pat
         lines = 'table = "people.csv"\nk = 12\n[quasi.age]\nrole = "ordered"\n'
         (tmp_path / "job.toml").write_text(f"{lines}bands = {bands}\n", encoding="utf-8")
         assert covey("anonymize", tmp_path / "job.toml", "--plan").code == code, bands
+
+
+def test_people_and_groups_by_options_and_by_a_job_file(covey: Covey, tmp_path: Path) -> None:
+    table, out = write(tmp_path / "people.csv", people()), tmp_path / "out"
+    options = ("--ordered", "age", "--person", "name", "--group", "town=3")
+    job = ("--save-job", tmp_path / "job.toml")
+    ran = covey("anonymize", table, "-k", 12, *options, *job, "-o", out)
+    assert ran.code == 0, ran.err
+    assert "people each (" in ran.out
+    again = covey("anonymize", tmp_path / "job.toml", "--plan", "--json")
+    assert json.loads(again.out)["dropped"] == ["name", "town"]
+
+
+@pytest.mark.parametrize("given", ["town", "town=", "=3", "town=three", "town=-1", "town=1.5"])
+def test_groups_are_said_with_a_whole_number(covey: Covey, tmp_path: Path, given: str) -> None:
+    table = write(tmp_path / "people.csv", people())
+    ran = covey("anonymize", table, "-k", 12, "--ordered", "age", "--group", given, "--plan")
+    assert ran.code == 2
+    assert "--group is said as COL=N" in ran.err

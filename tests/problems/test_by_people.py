@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 from covey.core.errors import Infeasible
 from covey.core.holders import Holders
 from covey.core.stop import Stop
-from covey.problems.by_people import MERGED, entries_of, solve_by_people
-from covey.problems.cells.axes import LabelAxis, OrderedAxis
+from covey.problems.by_people import MERGED, entries_of, solve_by_homes, solve_by_people
+from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis
 from covey.problems.cells.problem import CellProblem
+from covey.problems.cells.single import SingleProblem, member_sets
+from covey.problems.labels.problem import LabelProblem
 from covey.problems.people.bound import certify
 from covey.problems.people.problem import ByPeople
+from covey.problems.regions.graph import Graph
+from covey.problems.regions.problem import RegionProblem
+from covey.problems.solver import solve
 from covey.requirements.diversity import Alpha, DistinctDiversity
 from covey.requirements.holders import LeastHolders, holder_attributes
 from covey.requirements.requirement import Requirement, Sensitive
@@ -105,6 +110,42 @@ def test_what_the_whole_table_does_not_meet_by_people_is_refused() -> None:
     asked = asked_of([(0, 0), (0, 1)], [{0, 1, 2}, {0}], 2, [Alpha("ill", 0.5)], [0, 1])
     with pytest.raises(Infeasible, match="Counted by people, the table as one class"):
         solve_by_people(asked, Stop(seconds=None).start())
+
+
+@settings(max_examples=40)
+@given(data=st.data(), k=st.integers(1, 6))
+def test_homes_give_regions_of_k_people(data: st.DataObject, k: int) -> None:
+    """On a path of areas; every answer is connected, and people are counted by plain sets."""
+    people = data.draw(oracle.visits(items=9, people=20))
+    assume(len(set().union(*people)) >= k)
+    items, who = (np.array(own) for own in oracle.pairs(people))
+    held = Holders(("id",), items, (who,), np.ones(len(items), dtype=np.int64))
+    graph = Graph.from_edges(len(people), [(at, at + 1) for at in range(len(people) - 1)])
+    weights = np.array([len(own) for own in people])
+    cells = CellProblem(
+        [AreaAxis(np.arange(len(people)), graph)],
+        weights,
+        k,
+        requirements=[LeastHolders("id", k, people=True)],
+        sensitive=holder_attributes(held, len(people)),
+    )
+    single = SingleProblem(RegionProblem(weights, graph, k), np.arange(len(people)))
+    asked = ByPeople(cells, held, "id")
+    found = solve_by_homes(
+        asked, single, member_sets, lambda each: solve(each, "tree", stop=Stop(seconds=None))
+    )
+    assert found is not None
+    for number in range(len(found.sizes)):
+        own = np.flatnonzero(found.classes == number)
+        assert len(set().union(*(people[area] for area in own.tolist()))) >= k
+        assert (np.diff(own) == 1).all()
+        assert found.sizes[number] == weights[own].sum()
+
+
+def test_kinds_that_count_people_need_no_homes() -> None:
+    asked = asked_of([(0, 0)], [{0, 1}], 1)
+    single = SingleProblem(LabelProblem([2], 1), np.array([0]))
+    assert solve_by_homes(asked, single, member_sets, solve) is None
 
 
 def test_withholding_leaves_k_people() -> None:

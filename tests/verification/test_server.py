@@ -168,3 +168,12 @@ def test_verifying_on_a_server_loads_only_what_is_allowed(study: Study) -> None:
     ours = [name for name in done.stdout.split() if name.startswith("covey.")]
     assert "covey.verification.server" in ours
     assert [name for name in ours if not ALLOWED.fullmatch(name)] == []
+
+
+def test_people_are_counted_on_the_server_and_again_beside_its_table(study: Study) -> None:
+    study.anonymize(person="name", drop=[], overwrite=True)
+    alone = library.verify(study.url("release"))
+    assert alone.holds, alone
+    found = library.verify(study.url("release"), against=study.url())
+    assert found.holds, found
+    assert any("different people or more" in c.claim and c.held for c in found.checks)

@@ -31,12 +31,18 @@ from covey.problems.cells.withhold import withheld
 from covey.problems.intervals.problem import IntervalProblem
 from covey.problems.labels.problem import LabelProblem, LabelSolution
 from covey.problems.people.direct import divided, grouped
+from covey.problems.people.homes import homes
 from covey.problems.people.problem import ByPeople, PeopleProblem
+from covey.problems.rectangles.problem import RectangleProblem
+from covey.problems.regions.problem import RegionProblem
+from covey.problems.trees.problem import TreeProblem
 from covey.requirements.diversity import DistinctDiversity
 from covey.requirements.holders import LeastHolders
 from covey.requirements.requirement import Requirement, Sensitive, is_met_by_all
 
 SOURCE = "docs/persons.md"
+TRIES = 4
+"""How many numbers of homes are tried for a class."""
 MERGED = "classes were merged until each meets what is asked, counted by people"
 """What is noted about the way to the answer."""
 
@@ -150,6 +156,73 @@ def solve_single(
     elif not there.all():
         promise = replace(promise, text=f"{promise.text}; missing values apart", ratio=None)
     return answer, promise
+
+
+def solve_by_homes(
+    asked: ByPeople,
+    single: SingleProblem,
+    sets_of: Callable[[Grouping], Sets],
+    solved: Callable[[GroupingProblem], Result],
+) -> SingleSolution | None:
+    """The answer for the only attribute by the solver of its kind, which is told how many people
+    have their home in each item. None for kinds that need no homes, and where no answer meets what
+    is asked. ``solved`` solves a problem.
+
+    Classes have more people than homes: visitors. So fewer than k homes are tried as well, by the
+    share that the class of fewest people has too many; what is below k people then is no answer.
+    """
+    cells, own = asked.cells, single.own
+    there = single.items[asked.held.rows] >= 0
+    items = single.items[asked.held.rows[there]]
+    people = PeopleProblem(items, asked.held.of(asked.person)[there], cells.k)
+    weights = np.zeros(len(own.weights), dtype=np.int64)
+    weights[: len(people.weights)] = homes(people)
+    best, fewest, least, most = None, cells.k, 0, cells.k + 1
+    for _ in range(TRIES):
+        answer = _by_homes(asked, single, sets_of, _again(own, weights, fewest), solved)
+        if answer is None:
+            break
+        sizes = asked.sizes(answer.classes, len(answer.sizes))
+        if failing(cells, cells.requirements, answer.classes, len(answer.sizes)).any():
+            least, fewest = fewest, (fewest + most) // 2
+        else:
+            rank = int(sizes.max()), -len(sizes)
+            best = min([each for each in (best, (rank, answer)) if each], key=lambda each: each[0])
+            most, fewest = fewest, fewest * cells.k // int(sizes.min())
+        if not least < fewest < most:
+            break
+    return None if best is None else best[1]
+
+
+def _by_homes(
+    asked: ByPeople,
+    single: SingleProblem,
+    sets_of: Callable[[Grouping], Sets],
+    again: GroupingProblem | None,
+    solved: Callable[[GroupingProblem], Result],
+) -> SingleSolution | None:
+    """The answer to a problem of homes, with the records of its classes."""
+    if again is None:
+        return None
+    try:
+        found = solved(again).solution
+    except Infeasible:
+        return None
+    sizes = np.zeros(len(found.sizes), dtype=np.int64)
+    np.add.at(sizes, found.classes, single.own.weights)
+    found = replace(found, sizes=sizes)
+    return as_cells(asked.cells, single, found, sets_of(found))
+
+
+def _again(own: GroupingProblem, weights: NDArray[np.int64], k: int) -> GroupingProblem | None:
+    """The same problem with other weights and another k."""
+    if isinstance(own, RegionProblem):
+        return RegionProblem(weights, own.graph, k, own.objective, names=own.names)
+    if isinstance(own, RectangleProblem):
+        return RectangleProblem(own.x, own.y, k, weights, own.objective, globe=own.globe)
+    if isinstance(own, TreeProblem):
+        return TreeProblem(weights, own.parents, k, own.objective)
+    return None
 
 
 def _labels(own: GroupingProblem, classes: NDArray[np.int32]) -> LabelSolution:

@@ -16,7 +16,7 @@ from covey.attributes.coded import CodedTable
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Certificate, Guarantee, Result
 from covey.core.stop import CUT_OFF, Stop
-from covey.problems.by_people import solve_by_people, solve_single
+from covey.problems.by_people import solve_by_homes, solve_by_people, solve_single
 from covey.problems.cells.bound import certify
 from covey.problems.cells.parts import COMBINATIONS, RECORDS, can_be_in_parts
 from covey.problems.cells.problem import CellProblem, CellSolution
@@ -72,6 +72,7 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
         solution, promise, notes = solve_by_people(
             asked, watch, (lambda each: search.solve(each, "global")) if is_global else None
         )
+        solution = _better_by_homes(coded, asked, solution, search)
     problem: GroupingProblem = coded.problem
     cost = problem.cost(solution.sizes)
     certificate: Certificate = certify(coded.problem, cost)
@@ -89,12 +90,39 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
         cost=cost,
         certificate=certificate,
         guarantee=promise,
-        method="people" if direct is not None else "global" if is_global else "typed",
+        method=_method(solution, direct is not None, is_global),
         seed=search.seed,
         runtime=watch.elapsed,
         options={},
         notes=notes,
     )
+
+
+def _method(solution: Grouping, direct: bool, is_global: bool) -> str:
+    if isinstance(solution, SingleSolution):
+        return "people" if direct else "homes"
+    return "global" if is_global else "typed"
+
+
+def _better_by_homes(
+    coded: CodedTable, asked: ByPeople, found: CellSolution, search: Search
+) -> CellSolution | SingleSolution:
+    """An answer, or that of the solver of the only quasi-identifier's own kind, by homes, if its
+    largest class has fewer people; among equals if it has more classes."""
+    problem = coded.problem
+    if coded.single is None or not asked.person or problem.suppress:
+        return found
+    sets_of = coded.attributes[0].sets_of
+    other = solve_by_homes(asked, coded.single, sets_of, search.solve)
+    if other is None:
+        return found
+    problem.check(other)
+
+    def rank(each: Grouping) -> tuple[int, int]:
+        sizes = asked.sizes(each.classes, len(each.sizes))
+        return asked.problem().cost(sizes), -len(sizes)
+
+    return other if rank(other) < rank(found) else found
 
 
 def _directly(coded: CodedTable, asked: ByPeople) -> tuple[SingleSolution, Guarantee] | None:

@@ -3,6 +3,7 @@
 =======  =======================================================
 problem  who is in which combination
 bound    lower bounds on the largest class, counted by people
+homes    one item for every person, for solvers that add up records
 direct   labels and ordered values, counted by people as they are grouped
 =======  =======================================================
 
