@@ -105,16 +105,19 @@ def test_a_former_release_is_replaced_and_nothing_else(
         assert stand_in.asked == []
 
 
+def load(folder: Path, format_: str, sizes: list[int]) -> None:
+    loading.load_table(folder, "loaded", format_, "sha256:3", [ODD], sizes, overwrite=False)
+
+
 def test_a_table_of_spark_s_own_has_the_rows_and_the_mark(spark: Any, folder: Path) -> None:
-    given: Any = ("parquet", "sha256:3", [ODD])
     with pytest.raises(InternalError, match="not those of the release"):
-        loading.load_table(folder, "loaded", *given, [4, 1], overwrite=False)
+        load(folder, "parquet", [4, 1])
     assert not spark.catalog.tableExists("loaded")
-    loading.load_table(folder, "loaded", *given, SIZES, overwrite=False)
+    load(folder, "parquet", SIZES)
     try:
         assert spark.table("loaded").count() == 5
         with pytest.raises(InvalidInput, match="exists already"):
-            loading.load_table(folder, "loaded", *given, SIZES, overwrite=False)
+            load(folder, "parquet", SIZES)
         found = spark.sql("SHOW TBLPROPERTIES loaded").collect()
         assert ("covey.certificate", "sha256:3") in [tuple(row) for row in found]
     finally:

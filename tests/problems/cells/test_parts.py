@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import covey
 from covey.core import workers
 from covey.core.stop import Stop
-from covey.problems.cells.axes import JoinedBy
+from covey.problems.cells.axes import Axis, JoinedBy
 from covey.problems.cells.parts import RECORDS, PartAnswer, can_be_in_parts
 from tests.problems.cells.tables import tables
 from tests.problems.trees.oracle import random_parents
@@ -49,7 +49,7 @@ def large(**more: Any) -> covey.CellProblem:
     parents = random_parents(rng, 12)
     edges = [(v, int(rng.integers(max(0, v - 4), v))) for v in range(1, 30)]
     joined = JoinedBy(np.ones(30, np.int64))
-    axes = [
+    axes: list[Axis] = [
         covey.OrderedAxis(np.where(missing, -1, rng.integers(0, 40, rows)), np.arange(40)),
         covey.LabelAxis(rng.integers(0, 5, rows), 5),
         covey.TreeAxis(rng.integers(0, 12, rows), 12, parents),
@@ -71,7 +71,7 @@ def test_a_table_that_is_one_part_is_solved_as_a_whole() -> None:
 
 def test_every_class_lies_inside_of_one_part_and_loses_about_as_little() -> None:
     problem = large()
-    whole = covey.solve(problem, "typed", stop=FOREVER)
+    whole: Any = covey.solve(problem, "typed", stop=FOREVER)
     found, parts = solved(problem, 800)
     assert len(parts) >= 3
     assert all(part.total >= 800 for part in parts)
@@ -91,7 +91,10 @@ def test_the_sets_of_a_class_are_inside_of_the_box_of_its_part() -> None:
     """The youngest half is one part: no range reaches over its border."""
     rng = np.random.default_rng(2)
     ages = rng.integers(0, 100, 400)
-    axes = [covey.OrderedAxis(ages, np.arange(100)), covey.LabelAxis(rng.integers(0, 2, 400), 2)]
+    axes: list[Axis] = [
+        covey.OrderedAxis(ages, np.arange(100)),
+        covey.LabelAxis(rng.integers(0, 2, 400), 2),
+    ]
     problem = covey.CellProblem(axes, np.ones(400, np.int64), 5, weights=[1, 0])
     found, parts = solved(problem, 150)
     assert len(parts) == 2
