@@ -110,8 +110,8 @@ def look(
     >>> import covey
     >>> import pandas as pd
     >>> found = covey.look(pd.DataFrame({"age": ["39", "41", "N/A", "50"]}))
-    >>> found.columns[0].odd[0]
-    "If 'N/A' stands for missing values: --na N/A (na=[\"N/A\"] in Python)."
+    >>> found.columns[0].kind, found.remedy
+    ('text', (('--na', 'N/A'),))
     """
     notation = Notation.of(na, decimal, date_format, trim)
     with open_table(table, encoding, header, notation) as opened:
