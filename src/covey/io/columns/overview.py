@@ -187,6 +187,8 @@ def _view(table: Table, at: int) -> ColumnView:
         odd.append("no values")
     if kind == TEXT and not remedy:
         odd += _marks(table, text)
+    if len(table.columns) == 1 and isinstance(table.given, CsvInput):
+        odd.append("the only column: is there a title above the header, or another separator?")
     if blanks or column != column.strip(BLANKS):
         where = " and ".join(
             [*([plural(blanks, "value")] if blanks else []),
