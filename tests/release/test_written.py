@@ -108,6 +108,13 @@ def test_the_certificate_says_how_the_table_was_read(made: Path, tmp_path: Path)
     assert "written" not in json.loads((made / "plain" / "certificate.json").read_text())["read"]
 
 
+def test_the_report_says_how_the_table_was_read(made: Path) -> None:
+    page = (made / "other" / "report.html").read_text(encoding="utf-8")
+    for words in ("are written N/A, in", "separator is a comma", "%d.%m.%Y", "blanks around"):
+        assert words in page
+    assert "<dt>Values</dt>" not in (made / "plain" / "report.html").read_text(encoding="utf-8")
+
+
 def test_it_is_verified_against_the_table_as_it_is(made: Path, tmp_path: Path) -> None:
     found = covey.verify(made / "other", made / "other.csv")
     assert found.holds, found.summary()

@@ -129,6 +129,24 @@ class Notation:
             "trim": self.trim,
         }
 
+    def words(self) -> str:
+        """For people, nothing for covey's own way.
+
+        >>> Notation.of(na={"*": ["N/A"], "age": ["-99"]}, decimal=",").words()
+        "missing values are written N/A, in 'age' -99; the decimal separator is a comma"
+        """
+        marks = {column: ", ".join(map(_or_empty, each)) for column, each in self.na.items()}
+        commas = {
+            column: "a comma" if each == "," else "a point" for column, each in self.decimal.items()
+        }
+        said = [
+            *_said("missing values are written", marks),
+            *_said("the decimal separator is", commas),
+            *_said("dates are written", self.date_format),
+            *(["blanks around values are no part of them"] if self.trim else []),
+        ]
+        return "; ".join(said)
+
     def to_options(self) -> list[str]:
         """As the command line takes it."""
         lists = {column: ",".join(marks) for column, marks in self.na.items()}
@@ -155,6 +173,17 @@ class Notation:
 
 PLAIN = Notation()
 """covey's own way: 1234.5, 2024-05-31, nothing for a missing value."""
+
+
+def _said(what: str, by_column: Mapping[str, str]) -> list[str]:
+    parts = [
+        text if column == ALL else f"in {column!r} {text}" for column, text in by_column.items()
+    ]
+    return [f"{what} {', '.join(parts)}"] if parts else []
+
+
+def _or_empty(mark: str) -> str:
+    return mark or "as empty text"
 
 
 def marks_by_column(given: Any) -> dict[str, tuple[str, ...]]:

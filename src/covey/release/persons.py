@@ -12,6 +12,8 @@ from covey.release.job import Job
 def refuse_few_holders(hidden: Hidden, job: Job, people: Sequence[int] | None) -> None:
     """Refuse a release whose classes do not have the people and the groups that were meant, as the
     engine counts them in the rows that it wrote."""
+    if not job.holders:
+        return
     least = dict(job.groups) | ({job.person: job.k} if job.person else {})
     for column, found in zip(job.holders, hidden.holders(job.holders), strict=True):
         fewest = min(found.values(), default=0)

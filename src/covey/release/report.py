@@ -78,6 +78,7 @@ def facts(
         requirements=plan.requirements,
         example=example_of(recounted) if len(plan.quasi) > 1 else None,
         input_name=Path(solved.staged.name).name,
+        written=solved.job.notation.words(),
         fingerprint=fingerprint,
         covey_version=__version__,
         python_version=platform.python_version(),

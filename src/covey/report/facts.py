@@ -173,8 +173,9 @@ class Facts:
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
-    input_name, fingerprint
-        What was read. A name without folders, or the report tells where it lay.
+    input_name, fingerprint, written
+        What was read. A name without folders, or the report tells where it lay; and how its values
+        are written, in words, where that is not covey's own way.
     date
         As it is to be read. None where the same facts are to give the same bytes on every day.
     measures
@@ -198,6 +199,7 @@ class Facts:
     covey_version: str
     python_version: str
     measures: Measures
+    written: str = ""
     date: str | None = None
     sizes: tuple[int, ...] = ()
     dropped: tuple[str, ...] = ()

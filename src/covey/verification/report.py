@@ -140,6 +140,7 @@ def _facts(read: Read) -> Facts:
         requirements=_requirements(claimed),
         example=example_of(recounted) if len(claimed.roles) > 1 else None,
         input_name=data.input.name,
+        written=claimed.notation.words(),
         fingerprint=data.input.fingerprint,
         covey_version=data.versions["covey"],
         python_version=data.versions["python"],

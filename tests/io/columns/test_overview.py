@@ -102,6 +102,11 @@ def test_one_way_for_all_columns_is_said_once(tmp_path: Path) -> None:
     assert found.remedy == (("--decimal", ","),)
 
 
+def test_a_title_above_the_header_is_guessed(tmp_path: Path) -> None:
+    found = looked(tmp_path, "Patients of 2024\nid;x\n1;39\n")
+    assert "title above the header" in found.columns[0].odd[-1]
+
+
 def test_the_format_in_words(tmp_path: Path) -> None:
     found = looked(tmp_path, "a;b\n1;x\n2;ü\n", "cp1252")
     assert found.format == "CSV, semicolons between fields, CP1252; the first row names 2 columns"

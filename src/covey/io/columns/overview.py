@@ -110,8 +110,8 @@ def look(
     >>> import covey
     >>> import pandas as pd
     >>> found = covey.look(pd.DataFrame({"age": ["39", "41", "N/A", "50"]}))
-    >>> found.columns[0].odd[0]
-    "If 'N/A' stands for missing values: --na N/A (na=[\"N/A\"] in Python)."
+    >>> found.columns[0].kind, found.remedy
+    ('text', (('--na', 'N/A'),))
     """
     notation = Notation.of(na, decimal, date_format, trim)
     with open_table(table, encoding, header, notation) as opened:
@@ -187,6 +187,8 @@ def _view(table: Table, at: int) -> ColumnView:
         odd.append("no values")
     if kind == TEXT and not remedy:
         odd += _marks(table, text)
+    if len(table.columns) == 1 and isinstance(table.given, CsvInput):
+        odd.append("the only column: is there a title above the header, or another separator?")
     if blanks or column != column.strip(BLANKS):
         where = " and ".join(
             [*([plural(blanks, "value")] if blanks else []),
