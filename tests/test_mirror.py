@@ -29,6 +29,7 @@ ACROSS = {
     "engine/test_keys.py": "what every engine owes: finite values",
     "engine/test_laws.py": "what every engine owes: the laws of the protocol",
     "measures/test_pycanon.py": "the figures of another package, beside covey's",
+    "native/test_nested.py": "a class of the module cells: the search for nested sets",
     "native/test_grid.py": "a class of the module cells: the search for partitions of a grid",
     "problems/cells/test_laws.py": "what never makes an answer of cells worse",
     "problems/regions/test_extremes.py": "weights near the limits, and graphs of odd shapes",

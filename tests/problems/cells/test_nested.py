@@ -88,7 +88,7 @@ def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
             leaves = np.ascontiguousarray(own[:, axis])
             table.add_fixed(leaves, tree, loss[axis], sizes[axis])
         _, begin, end, axis_of, *_, order, lost, _ = table.search(
-            0, 0, 0, EVERYTHING, EVERYTHING, EVERYTHING, 60.0
+            0, 0, 0, EVERYTHING, EVERYTHING, 60.0
         )
         points = {tuple(row): int(many) for row, many in zip(own.tolist(), weights, strict=True)}
         assert lost == pytest.approx(best_cuts(parents, points, k, loss), abs=1e-9)

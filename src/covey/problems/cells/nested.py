@@ -34,9 +34,6 @@ CODES = 900_000_000
 QUICK = 7
 """While trees are tried, cells of fewer than so many k follow all their cuts."""
 
-LARGE = 100
-"""Then a cell of so many k looks at the gain of a cut on its own axis only."""
-
 THOROUGH = 400
 """In the answer, cells of fewer than so many k do."""
 
@@ -87,7 +84,6 @@ def _searched(
         trials,
         seed,
         QUICK * k,
-        LARGE * k,
         THOROUGH * k,
         ALL_WAYS * k,
         watch.remaining,
