@@ -348,7 +348,7 @@ def _rare_first(records: NDArray[np.int64]) -> list[tuple[int, int]]:
     """Pairs of nodes that are joined, the two lightest first (Huffman 1952)."""
     heap = [(int(weight), leaf) for leaf, weight in enumerate(records)]
     heapq.heapify(heap)
-    found = []
+    found: list[tuple[int, int]] = []
     while len(heap) > 1:
         (light, one), (heavy, other) = heapq.heappop(heap), heapq.heappop(heap)
         heapq.heappush(heap, (light + heavy, len(records) + len(found)))
@@ -382,8 +382,7 @@ def _linked(together: NDArray[np.float64], records: NDArray[np.int64]) -> list[t
     node, many = list(range(size)), np.ones(size)
     found = []
     for step in range(size - 1):
-        one, other = np.unravel_index(int(np.argmax(alike)), alike.shape)
-        one, other = min(int(one), int(other)), max(int(one), int(other))
+        one, other = sorted(divmod(int(np.argmax(alike)), size))
         found.append((node[one], node[other]))
         node[one] = size + step
         mean = (many[one] * alike[one] + many[other] * alike[other]) / (many[one] + many[other])
@@ -446,10 +445,10 @@ class MapOfRegions(Fitted):
         nesting = axis.nesting
         assert nesting is not None
         count = axis.size
-        inner = np.flatnonzero(nesting.split >= 0)
-        length = nesting.high[inner] - nesting.low[inner]
+        joining = np.flatnonzero(nesting.split >= 0)
+        length = nesting.high[joining] - nesting.low[joining]
         # From small regions to large ones: every region is joined after its parts.
-        inner = inner[np.lexsort([nesting.low[inner], length])].astype(np.int32)
+        inner = joining[np.lexsort((nesting.low[joining], length))].astype(np.int32)
         missing = bool((axis.codes < 0).any())
         leaves = count + missing
         parents = np.full(leaves + len(inner), -1, dtype=np.int32)

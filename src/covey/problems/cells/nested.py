@@ -51,7 +51,7 @@ def nested(problem: CellProblem, watch: Watch, seed: int) -> CellSolution:
     if not failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
         return solution
     # Larger cells meet a requirement more often, and lose less when they are joined.
-    found = []
+    found: list[CellSolution] = []
     for larger in LARGER:
         if larger * problem.k <= problem.total and not (found and watch.expired):
             cut, _ = _searched(problem, trees, larger * problem.k, 0, watch, seed)
