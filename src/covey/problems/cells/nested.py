@@ -25,10 +25,10 @@ from covey.problems.cells.kinds import BY_COMPONENT
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
 
-TRIALS = 6000
+TRIALS = 15_000
 """Changes of trees that are tried, at most: no more than a small table has codes."""
 
-CODES = 900_000_000
+CODES = 2_200_000_000
 """Codes that may be looked at: a large table has fewer trials."""
 
 QUICK = 7
