@@ -75,3 +75,19 @@ def test_a_tree_needs_a_column_and_a_file(covey: Covey, tmp_path: Path, given: s
     ran = covey("anonymize", table, "-k", 5, "--tree", given, "-o", tmp_path / "out")
     assert ran.code == 2
     assert "--tree diagnosis=icd10.csv" in ran.err
+
+
+def test_the_sets_of_a_release_are_a_tree(covey: Covey, tmp_path: Path) -> None:
+    table, out = tmp_path / "people.csv", tmp_path / "out"
+    rows = [f"{age},{work}" for age in range(20, 60) for work in "abcde" for _ in range(2)]
+    table.write_text("age,work\n" + "\n".join(rows) + "\n")
+    how = ("-k", 6, "--ordered", "age", "--label", "work", "--recoding", "nested")
+    ran = covey("anonymize", table, *how, "-o", out)
+    assert ran.code == 0, ran.err
+    ran = covey("tree", out, "--column", "work", "-o", tmp_path / "work.csv")
+    assert ran.code == 0, ran.err
+    assert ran.out.startswith("out: 5 labels below ")
+    assert covey("tree", tmp_path / "work.csv").code == 0
+    ran = covey("tree", out)
+    assert ran.code == 2
+    assert "--column" in ran.err
