@@ -230,7 +230,7 @@ def _ends(parents: Codes, leaves: int) -> tuple[NDArray[np.int64], NDArray[np.in
     first = np.full(len(parents), leaves, dtype=np.int64)
     last = np.full(len(parents), -1, dtype=np.int64)
     first[:leaves] = last[:leaves] = np.arange(leaves)
-    for node in _upwards(parents, leaves):
+    for node in _upwards(parents):
         above = parents[node]
         if above >= 0:
             first[above] = min(first[above], first[node])
@@ -238,10 +238,10 @@ def _ends(parents: Codes, leaves: int) -> tuple[NDArray[np.int64], NDArray[np.in
     return first, last
 
 
-def _upwards(parents: Codes, leaves: int) -> list[int]:
+def _upwards(parents: Codes) -> list[int]:
     """All nodes, each after its children."""
     left = np.bincount(parents[parents >= 0], minlength=len(parents))
-    found, waiting = [], list(range(leaves))
+    found, waiting = [], np.flatnonzero(left == 0).tolist()
     while waiting:
         node = waiting.pop()
         found.append(node)
@@ -412,7 +412,7 @@ def _refined(given: Codes, records: NDArray[np.int64]) -> tuple[Codes, Codes]:
     children: list[list[int]] = [[] for _ in given]
     parents: list[int] = [-1] * leaves
     groups: list[int] = []
-    for node in _upwards(given, leaves):
+    for node in _upwards(given):
         own = children[node]
         if own:
             weight[node] = sum(weight[child] for child in own)
@@ -423,7 +423,8 @@ def _refined(given: Codes, records: NDArray[np.int64]) -> tuple[Codes, Codes]:
                 parents.append(-1)
                 groups.append(node)
             stands[node] = nodes[-1]
-        if given[node] >= 0:
+        # A given node without labels below it is none of the new tree.
+        if given[node] >= 0 and stands[node] >= 0:
             children[int(given[node])].append(node)
     return np.array(parents, dtype=np.int32), np.array(groups, dtype=np.int32)
 
