@@ -124,7 +124,8 @@ def test_sets_nest_and_classes_are_apart(seed: int) -> None:
         [oracle.spelled_out(axis, sets, number) for number in range(len(solution.sizes))]
         for axis, sets in zip(problem.axes, solution.sets, strict=True)
     ]
-    for own in spelled:
+    for axis, own in zip(problem.axes, spelled, strict=True):
+        assert all(oracle.is_shaped(axis, each) for each in own)
         for one, other in combinations(set(own), 2):
             assert one <= other or other <= one or not one & other
     for first, second in combinations(range(len(solution.sizes)), 2):

@@ -651,5 +651,7 @@ def _areas(
     bounds = np.column_stack([bounds[first, 0], bounds[last, 1]]).astype(np.int32)
     rest = np.setdiff1d(places[root], np.concatenate(order))
     all_places = np.concatenate([*order, rest])
-    bounds[root] = 0, len(all_places)
+    for node, own in enumerate(places):
+        if len(own) == axis.size:
+            bounds[node] = 0, len(all_places)
     return tree.order[all_places].astype(np.int32), bounds
