@@ -637,6 +637,8 @@ def _areas(
         elif cut.how == BY_COMPONENT:
             places[node] = own[tree.component[own] == cut.keys[at]]
         else:
+            # Nobody is in the other components: a region that is cut lies in one.
+            own = own[tree.component[own] == tree.component[cut.low]]
             inside = (own >= cut.low) & (own < cut.high)
             places[node] = own[inside] if at == 0 else own[~inside]
     # Components without records are in no block: they are in the order, and in no run of a part.
