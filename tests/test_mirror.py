@@ -31,6 +31,7 @@ ACROSS = {
     "io/test_ugly.py": "tables as they come, of all kinds",
     "release/test_written.py": "tables that are written otherwise, from one end to the other",
     "measures/test_pycanon.py": "the figures of another package, beside covey's",
+    "native/test_nested.py": "a class of the module cells: the search for nested sets",
     "native/test_grid.py": "a class of the module cells: the search for partitions of a grid",
     "problems/cells/test_laws.py": "what never makes an answer of cells worse",
     "problems/regions/test_extremes.py": "weights near the limits, and graphs of odd shapes",

@@ -129,9 +129,6 @@ void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& fou
     found.candidates.clear();
     found.parts.clear();
     found.nodes.clear();
-    if (box.records >= ahead_.large_from && list_large(rows, box, found)) {
-        return;
-    }
     first_of_second_.assign(blocks_, Vector{} + Packed<T>::most);
     for (std::size_t column = 0; column < columns; ++column) {
         auto const& tree = *trees_[column];
@@ -179,54 +176,6 @@ void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& fou
         }
     }
     std::ranges::stable_sort(found.candidates, std::greater{}, &Candidate::gain);
-}
-
-// The cut in two of most gain on its own column: in a large cell the others hardly gain by it.
-template <typename T>
-bool NestedCutter<T>::list_large(PackedRows<T> const& rows, Box const& box, Floor& found) {
-    constexpr auto lanes = Packed<T>::lanes;
-    first_of_second_.resize(blocks_);
-    second_.resize(blocks_ * lanes);
-    auto best = -infinite;
-    std::size_t chosen = 0;
-    for (std::size_t column = 0; column < trees_.size(); ++column) {
-        auto const& tree = *trees_[column];
-        auto const node = box.nodes[column];
-        if (tree.arity(node) != 2) {
-            continue;
-        }
-        auto const from = static_cast<T>(tree.starts[tree.first_start[node] + 1]);
-        auto const* codes = rows.codes + column / lanes * rows.stride;
-        std::int64_t sum = 0;
-        T low[2] = {Packed<T>::most, Packed<T>::most};
-        T high[2] = {0, 0};
-        for (std::size_t i = 0; i < rows.count; ++i) {
-            auto const place = codes[i][column % lanes];
-            bool const second = place >= from;
-            sum += second ? rows.weights[i] : 0;
-            low[second] = std::min(low[second], place);
-            high[second] = std::max(high[second], place);
-        }
-        if (sum < ahead_.k || box.records - sum < ahead_.k) {
-            continue;
-        }
-        auto const first_loss = tree.loss[tree.around(low[0], high[0])];
-        auto const second_loss = tree.loss[tree.around(low[1], high[1])];
-        auto const gain = static_cast<double>(box.records) * tree.loss[node] -
-                          static_cast<double>(box.records - sum) * first_loss -
-                          static_cast<double>(sum) * second_loss;
-        if (gain > best) {
-            best = gain;
-            chosen = column;
-            first_of_second_[column / lanes][column % lanes] = from;
-            second_[column] = sum;
-        }
-    }
-    if (best == -infinite) {
-        return false;
-    }
-    list_two(rows, box, chosen, found);
-    return true;
 }
 
 template <typename T>

@@ -23,8 +23,6 @@ struct Lookahead {
     std::int64_t tried_below;
     // A cell of fewer records follows its cuts in all ways.
     std::int64_t all_ways_below;
-    // A cell of so many records looks at the gain of a cut on its own column only.
-    std::int64_t large_from = std::numeric_limits<std::int64_t>::max();
 };
 
 // The rows of a table: column c of row r is at leaf leaves[c][r] of the column's tree.
@@ -138,7 +136,6 @@ private:
 
     Floor& floor(std::size_t depth);
     void list(PackedRows<T> const& rows, Box const& box, Floor& found);
-    bool list_large(PackedRows<T> const& rows, Box const& box, Floor& found);
     void list_two(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
     void list_several(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
     void add_part(Floor& found, std::int64_t records, Vector const* low, Vector const* high);

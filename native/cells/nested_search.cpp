@@ -23,6 +23,24 @@ constexpr std::int64_t refreshed_after = 512;
 // What is lost must become less than this share of it: the last bits are noise.
 constexpr double better = 1 - 1e-12;
 
+// A change is given up when one row in so many has been looked at, and it seems that all records
+// would lose more than this multiple of what they lose now.
+constexpr std::int64_t sample = 8;
+constexpr double hopeless = 1.001;
+
+// Numbers from everywhere below ``count``, each once: every eighth, then those after them, ...
+std::size_t mixed(std::size_t i, std::size_t count) {
+    constexpr std::size_t step = 8;
+    for (std::size_t first = 0; first < step; ++first) {
+        auto const many = count > first ? (count - first - 1) / step + 1 : 0;
+        if (i < many) {
+            return first + i * step;
+        }
+        i -= many;
+    }
+    return 0;
+}
+
 // A random change of a column's tree, and what all records lose after it.
 struct Change {
     std::size_t column;
@@ -126,14 +144,34 @@ public:
         trial.cutter->use(column, trial.ranked);
         auto const& before = ranked_[column];
         auto const& after = trial.ranked;
+        // Classes that stay lose more or less only because nodes have become larger or smaller.
         auto lost = lost_;
         for (std::size_t v = 0; v < before.rank.size(); ++v) {
             auto const rise = after.loss[after.rank[v]] - before.loss[before.rank[v]];
             lost += rise * static_cast<double>(records_[column][v]);
         }
+        std::int64_t rows = 0;
         for (auto const cell : trial.again) {
-            lost += lost_again(trial, column, cell) - lost_as_it_is(trial, column, cell);
+            lost -= lost_as_it_is(trial, column, cell, after) -
+                    lost_as_it_is(trial, column, cell, before);
+            rows += cells_.end[cell] - cells_.begin[cell];
         }
+        // Some cells from everywhere come first. If these lose far more, the others will, too.
+        double rise = 0.0;
+        std::int64_t done = 0;
+        auto const count = trial.again.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            auto const cell = trial.again[mixed(i, count)];
+            rise += lost_again(trial, column, cell) - lost_as_it_is(trial, column, cell, before);
+            done += cells_.end[cell] - cells_.begin[cell];
+            auto const about = rise * static_cast<double>(rows) / static_cast<double>(done);
+            if (sample * done >= rows && lost + about > hopeless * lost_) {
+                lost += about;
+                rise = 0.0;
+                break;
+            }
+        }
+        lost += rise;
         trial.cutter->use(column, before);
         drawn.lost = lost;
     }
@@ -301,8 +339,9 @@ private:
         return trial.cutter->cut(rows, trial.cutter->around(rows, trial.box), 0);
     }
 
-    // What the classes of a cell would lose by the new sizes of nodes, if they stayed.
-    double lost_as_it_is(Trial& trial, std::size_t column, std::int32_t cell) const {
+    // What the classes of a cell lose, if the nodes of a column have the sizes of that tree.
+    double lost_as_it_is(Trial& trial, std::size_t column, std::int32_t cell,
+                         RankedTree const& tree) const {
         double lost = 0.0;
         auto const columns = trees_.size();
         trial.waiting.assign(1, cell);
@@ -317,7 +356,7 @@ private:
             }
             double each = 0.0;
             for (std::size_t c = 0; c < columns; ++c) {
-                auto const& ranked = c == column ? trial.ranked : ranked_[c];
+                auto const& ranked = c == column ? tree : ranked_[c];
                 each += ranked.loss[ranked.rank[cells_.nodes[v * columns + c]]];
             }
             lost += static_cast<double>(cells_.records[v]) * each;

@@ -129,3 +129,19 @@ def test_the_options_of_labels_with_meaning(covey: Covey, tmp_path: Path) -> Non
     assert "classes      3, with 4 to 9 records each" in kept
     ordered = ("solve", "trees", table, "--column", "v", "--tree", tree, "-k", 4, "--ordered")
     assert "promised beforehand: optimal" in covey(*ordered).out
+
+
+def test_the_sets_of_a_release_are_a_tree(covey: Covey, tmp_path: Path) -> None:
+    table, out = tmp_path / "people.csv", tmp_path / "out"
+    rows = [f"{age},{work}" for age in range(20, 60) for work in "abcde" for _ in range(2)]
+    table.write_text("age,work\n" + "\n".join(rows) + "\n")
+    how = ("-k", 6, "--ordered", "age", "--label", "work", "--recoding", "nested")
+    ran = covey("anonymize", table, *how, "-o", out)
+    assert ran.code == 0, ran.err
+    ran = covey("tree", out, "--column", "work", "-o", tmp_path / "work.csv")
+    assert ran.code == 0, ran.err
+    assert ran.out.startswith("out: 5 labels below ")
+    assert covey("tree", tmp_path / "work.csv").code == 0
+    ran = covey("tree", out)
+    assert ran.code == 2
+    assert "--column" in ran.err

@@ -42,6 +42,17 @@ def test_the_same_records_are_recoded_alike(tmp_path: Path, kind: str) -> None:
     assert covey.verify(tmp_path / "new", tmp_path / "old.csv").holds
 
 
+def test_the_nodes_of_nested_recoding_are_applied(tmp_path: Path) -> None:
+    known = roles(tmp_path)
+    quasi: dict[str, Any] = dict(known[kind] for kind in ("labels", "ordered", "tree"))
+    table = write(tmp_path / "old.csv", people())
+    out = tmp_path / "out"
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], recoding="nested", out=out)
+    done = covey.apply(out, table, out=tmp_path / "new")
+    assert rows(done.table) == rows(out / "table.csv")
+    assert covey.verify(tmp_path / "new", table).holds
+
+
 def test_a_release_stands_for_its_folder(tmp_path: Path) -> None:
     table = write(tmp_path / "old.csv", people())
     name, role = roles(tmp_path)["ordered"]

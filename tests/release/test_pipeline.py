@@ -29,7 +29,7 @@ COLUMNS = ["town", "age", "lat", "lon", "zip"]
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-@pytest.mark.parametrize("recoding", ["local", "global"])
+@pytest.mark.parametrize("recoding", ["local", "nested", "global"])
 @pytest.mark.parametrize("missing", ["own", "suppress"])
 def test_a_release_of_all_roles_holds(
     tmp_path: Path, quasi: dict[str, Any], ending: str, recoding: str, missing: str

@@ -20,6 +20,7 @@ NOTHING: dict[str, dict[str, Any]] = {
     "diversity": {"sensitive": {"cost": {"l": 1}}},
     "weights": {},
     "global": {"recoding": "global"},
+    "nested": {"recoding": "nested"},
 }
 """Options that ask for nothing that the plain run does not have."""
 

@@ -80,12 +80,13 @@ def own_values(gone: list[dict[str, str]], all_: dict[str, list[Any]]) -> set[st
 
 
 @pytest.mark.parametrize("chosen", [("town",), ("age",), ("place",), ("town", "age", "place")])
-@pytest.mark.parametrize("how", ["global", "local", "tight"])
+@pytest.mark.parametrize("how", ["global", "local", "nested", "tight"])
 def test_withheld_people_leave_no_trace(tmp_path: Path, chosen: tuple[str, ...], how: str) -> None:
     columns = with_odd_people()
     table = write(tmp_path / "people.csv", columns)
     options: dict[str, dict[str, Any]] = {
         "global": {"recoding": "global"}, "local": {}, "tight": {"tight": True},
+        "nested": {"recoding": "nested"},
     }  # fmt: skip
     recoded = {column for name in chosen for column in ROLES[name].columns(name)}
     drop = [column for column in ("name", "town", "age", "lat", "lon") if column not in recoded]

@@ -174,10 +174,10 @@ void add_ordered(NestedTable& self, In<std::int32_t> leaves, In<std::int32_t> pa
 }
 
 auto search_nested(NestedTable const& self, std::int64_t trials, std::uint64_t seed,
-                   std::int64_t quick, std::int64_t large_from, std::int64_t tried_below,
-                   std::int64_t all_ways_below, double seconds, std::int64_t threads) {
+                   std::int64_t quick, std::int64_t tried_below, std::int64_t all_ways_below,
+                   double seconds, std::int64_t threads) {
     require(!self.trees.empty(), "There must be one column or more.");
-    require(trials >= 0 && quick >= 0 && large_from >= 0 && tried_below >= 0 && all_ways_below >= 0,
+    require(trials >= 0 && quick >= 0 && tried_below >= 0 && all_ways_below >= 0,
             "Limits must be 0 or more.");
     require(!std::isnan(seconds), "seconds must be a number.");
     auto const many = checked_threads(threads);
@@ -185,7 +185,7 @@ auto search_nested(NestedTable const& self, std::int64_t trials, std::uint64_t s
     auto const table = self;
     auto found = released([&](Pulse& pulse) {
         cells::NestedSearch const how{
-            trials, seed, {table.k, quick, 0, large_from}, {table.k, tried_below, all_ways_below}};
+            trials, seed, {table.k, quick, 0}, {table.k, tried_below, all_ways_below}};
         return cells::search_nested(table.rows, table.trees, how, many, Deadline(seconds), pulse);
     });
     std::vector<Made<std::int32_t>> parents;
@@ -219,8 +219,8 @@ void add_nested_cells(nb::module_& module) {
              "round_after"_a.noconvert(), "groups"_a.noconvert(),
              "A column of ordered leaves, each from low to high. A node of many leaves begins and"
              " ends at round borders.")
-        .def("search", &search_nested, "trials"_a, "seed"_a, "quick"_a, "large_from"_a,
-             "tried_below"_a, "all_ways_below"_a, "seconds"_a, "threads"_a = 1,
+        .def("search", &search_nested, "trials"_a, "seed"_a, "quick"_a, "tried_below"_a,
+             "all_ways_below"_a, "seconds"_a, "threads"_a = 1,
              "The parents of every column's nodes; the begin, end, column, first child, children"
              " and nodes of the cells, and the order of rows; what all records lose, and whether"
              " the clock ended the search.");

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -84,6 +86,13 @@ def test_a_given_tree_is_kept() -> None:
             assert each <= whole or whole <= each or not whole & each
 
 
+def test_given_nodes_without_labels_are_left_out() -> None:
+    axis = TreeAxis(np.arange(3), 3, [3, 3, 3, -1, 3, 4])
+    tree = LabelTree.of(axis, np.ones(3, dtype=np.int64), None)
+    assert len(tree.parents) == 5
+    assert all(len(below) in (0, 2) for below in tree.hierarchy().children)
+
+
 @pytest.mark.parametrize("kind", [*KINDS, "regions", "trees"])
 def test_every_row_is_in_its_leaf_and_cuts_divide_nodes(kind: str) -> None:
     rng = np.random.default_rng(1)
@@ -101,7 +110,7 @@ def test_every_row_is_in_its_leaf_and_cuts_divide_nodes(kind: str) -> None:
             assert (made.kind[node] == ANY) >= any(made.kind[child] < 0 for child in children)
 
 
-def made_axis(rng: np.random.Generator, kind: str, rows: int) -> covey.Axis:
+def made_axis(rng: np.random.Generator, kind: str, rows: int) -> Any:
     if kind == "trees":
         return TreeAxis(rng.integers(0, 5, rows), 5, [5, 5, 6, 6, 7, 7, 7, -1])
     if kind == "regions":

@@ -15,6 +15,7 @@ import covey
 from covey._native import cells as native
 from covey.core.stop import Stop
 from covey.problems.cells import nested as module
+from covey.problems.cells.axes import Axis
 from covey.requirements.requirement import offending
 from tests.problems.cells import oracle
 from tests.problems.cells.test_fitting import made_axis
@@ -23,6 +24,10 @@ from tests.problems.cells.test_hierarchy import leaves_below, random_parents
 FOREVER = Stop(seconds=None)
 EVERYTHING = 2**40
 KINDS = ("labels", "ordered", "places", "areas", "islands", "regions", "trees")
+
+
+def solved(problem: covey.CellProblem, method: str = "nested", **how: Any) -> Any:
+    return covey.solve(problem, method, **how).solution
 
 
 def best_cuts(
@@ -88,7 +93,7 @@ def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
             leaves = np.ascontiguousarray(own[:, axis])
             table.add_fixed(leaves, tree, loss[axis], sizes[axis])
         _, begin, end, axis_of, *_, order, lost, _ = table.search(
-            0, 0, 0, EVERYTHING, EVERYTHING, EVERYTHING, 60.0
+            0, 0, 0, EVERYTHING, EVERYTHING, 60.0
         )
         points = {tuple(row): int(many) for row, many in zip(own.tolist(), weights, strict=True)}
         assert lost == pytest.approx(best_cuts(parents, points, k, loss), abs=1e-9)
@@ -113,17 +118,18 @@ def random_problem(rng: np.random.Generator, **more: Any) -> covey.CellProblem:
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 def test_sets_nest_and_classes_are_apart(seed: int) -> None:
     problem = random_problem(np.random.default_rng(seed))
-    solution = covey.solve(problem, "nested", stop=FOREVER).solution
+    solution = solved(problem, stop=FOREVER)
     assert solution.sizes.min() >= problem.k
     spelled = [
         [oracle.spelled_out(axis, sets, number) for number in range(len(solution.sizes))]
         for axis, sets in zip(problem.axes, solution.sets, strict=True)
     ]
-    for own in spelled:
+    for axis, own in zip(problem.axes, spelled, strict=True):
+        assert all(oracle.is_shaped(axis, each) for each in own)
         for one, other in combinations(set(own), 2):
             assert one <= other or other <= one or not one & other
-    for one, other in combinations(range(len(solution.sizes)), 2):
-        assert any(not own[one] & own[other] for own in spelled)
+    for first, second in combinations(range(len(solution.sizes)), 2):
+        assert any(not own[first] & own[second] for own in spelled)
     for row, number in enumerate(solution.classes.tolist()):
         for axis, own in zip(problem.axes, spelled, strict=True):
             assert oracle.value(axis, row) in own[number]
@@ -134,7 +140,7 @@ def people(rows: int = 2000) -> covey.CellProblem:
     age = np.clip(rng.normal(40, 15, rows), 0, 89).astype(np.int64)
     work = (rng.integers(0, 9, rows) + age // 30) % 9
     town = np.minimum(rng.zipf(1.5, rows) - 1, 19)
-    axes = [
+    axes: list[Axis] = [
         covey.OrderedAxis(age, np.arange(90)),
         covey.LabelAxis(work, 9),
         covey.LabelAxis(town, 20),
@@ -145,10 +151,7 @@ def people(rows: int = 2000) -> covey.CellProblem:
 def test_any_number_of_threads_gives_the_same_answer() -> None:
     problem = people()
     stop = Stop(seconds=None, iterations=200)
-    first, *others = (
-        covey.solve(problem, "nested", stop=stop, seed=3, threads=many).solution
-        for many in (1, 2, 5)
-    )
+    first, *others = (solved(problem, stop=stop, seed=3, threads=many) for many in (1, 2, 5))
     for other in others:
         assert np.array_equal(first.classes, other.classes)
         for one, same in zip(first.hierarchies, other.hierarchies, strict=True):
@@ -158,10 +161,7 @@ def test_any_number_of_threads_gives_the_same_answer() -> None:
 def test_the_search_finds_better_trees() -> None:
     problem = people()
     losses = [
-        problem.loss(
-            covey.solve(problem, "nested", stop=Stop(seconds=None, iterations=many)).solution
-        )
-        for many in (0, 400)
+        problem.loss(solved(problem, stop=Stop(seconds=None, iterations=many))) for many in (0, 400)
     ]
     assert losses[1] < 0.98 * losses[0]
 
@@ -169,10 +169,7 @@ def test_the_search_finds_better_trees() -> None:
 def test_fewer_sets_than_local_recoding_and_less_loss_than_global() -> None:
     problem = people()
     stop = Stop(seconds=None, iterations=200)
-    found = {
-        method: covey.solve(problem, method, stop=stop).solution
-        for method in ("typed", "nested", "global")
-    }
+    found = {method: solved(problem, method, stop=stop) for method in ("typed", "nested", "global")}
     sets = {
         name: sum(len(np.unique(own.of_class)) for own in each.sets) for name, each in found.items()
     }
@@ -189,7 +186,7 @@ def test_requirements_are_met() -> None:
             plain.axes, plain.weights, 5, requirements=[requirement], sensitive=[secret]
         )
         stop = Stop(seconds=None, iterations=40)
-        solution = covey.solve(problem, "nested", stop=stop).solution
+        solution = solved(problem, stop=stop)
         own = (problem.requirements, problem.sensitive, solution.classes, problem.weights, None)
         assert offending(*own) is None
         assert len(solution.sizes) > 10
@@ -198,9 +195,9 @@ def test_requirements_are_met() -> None:
 def test_withholding_keeps_sets_nested_and_loses_less() -> None:
     plain = people(600)
     stop = Stop(seconds=None, iterations=40)
-    before = covey.solve(plain, "nested", stop=stop).solution
+    before = solved(plain, stop=stop)
     problem = covey.CellProblem(plain.axes, plain.weights, 5, suppress=60)
-    after = covey.solve(problem, "nested", stop=stop).solution
+    after = solved(problem, stop=stop)
     assert 0 < len(after.withheld) <= 60
     assert problem.loss(after) < plain.loss(before)
     for axis, own in zip(problem.axes, after.sets, strict=True):

@@ -238,7 +238,7 @@ def _ends(parents: Codes, leaves: int) -> tuple[NDArray[np.int64], NDArray[np.in
     first = np.full(len(parents), leaves, dtype=np.int64)
     last = np.full(len(parents), -1, dtype=np.int64)
     first[:leaves] = last[:leaves] = np.arange(leaves)
-    for node in _upwards(parents, leaves):
+    for node in _upwards(parents):
         above = parents[node]
         if above >= 0:
             first[above] = min(first[above], first[node])
@@ -246,10 +246,10 @@ def _ends(parents: Codes, leaves: int) -> tuple[NDArray[np.int64], NDArray[np.in
     return first, last
 
 
-def _upwards(parents: Codes, leaves: int) -> list[int]:
+def _upwards(parents: Codes) -> list[int]:
     """All nodes, each after its children."""
     left = np.bincount(parents[parents >= 0], minlength=len(parents))
-    found, waiting = [], list(range(leaves))
+    found, waiting = [], np.flatnonzero(left == 0).tolist()
     while waiting:
         node = waiting.pop()
         found.append(node)
@@ -346,7 +346,7 @@ def _rare_first(records: NDArray[np.int64]) -> list[tuple[int, int]]:
     """Pairs of nodes that are joined, the two lightest first (Huffman 1952)."""
     heap = [(int(weight), leaf) for leaf, weight in enumerate(records)]
     heapq.heapify(heap)
-    found = []
+    found: list[tuple[int, int]] = []
     while len(heap) > 1:
         (light, one), (heavy, other) = heapq.heappop(heap), heapq.heappop(heap)
         heapq.heappush(heap, (light + heavy, len(records) + len(found)))
@@ -380,8 +380,7 @@ def _linked(together: NDArray[np.float64], records: NDArray[np.int64]) -> list[t
     node, many = list(range(size)), np.ones(size)
     found = []
     for step in range(size - 1):
-        one, other = np.unravel_index(int(np.argmax(alike)), alike.shape)
-        one, other = min(int(one), int(other)), max(int(one), int(other))
+        one, other = sorted(divmod(int(np.argmax(alike)), size))
         found.append((node[one], node[other]))
         node[one] = size + step
         mean = (many[one] * alike[one] + many[other] * alike[other]) / (many[one] + many[other])
@@ -411,7 +410,7 @@ def _refined(given: Codes, records: NDArray[np.int64]) -> tuple[Codes, Codes]:
     children: list[list[int]] = [[] for _ in given]
     parents: list[int] = [-1] * leaves
     groups: list[int] = []
-    for node in _upwards(given, leaves):
+    for node in _upwards(given):
         own = children[node]
         if own:
             weight[node] = sum(weight[child] for child in own)
@@ -422,7 +421,8 @@ def _refined(given: Codes, records: NDArray[np.int64]) -> tuple[Codes, Codes]:
                 parents.append(-1)
                 groups.append(node)
             stands[node] = nodes[-1]
-        if given[node] >= 0:
+        # A given node without labels below it is none of the new tree.
+        if given[node] >= 0 and stands[node] >= 0:
             children[int(given[node])].append(node)
     return np.array(parents, dtype=np.int32), np.array(groups, dtype=np.int32)
 
@@ -444,10 +444,10 @@ class MapOfRegions(Fitted):
         nesting = axis.nesting
         assert nesting is not None
         count = axis.size
-        inner = np.flatnonzero(nesting.split >= 0)
-        length = nesting.high[inner] - nesting.low[inner]
+        joining = np.flatnonzero(nesting.split >= 0)
+        length = nesting.high[joining] - nesting.low[joining]
         # From small regions to large ones: every region is joined after its parts.
-        inner = inner[np.lexsort([nesting.low[inner], length])].astype(np.int32)
+        inner = joining[np.lexsort((nesting.low[joining], length))].astype(np.int32)
         missing = bool((axis.codes < 0).any())
         leaves = count + missing
         parents = np.full(leaves + len(inner), -1, dtype=np.int32)
@@ -635,6 +635,8 @@ def _areas(
         elif cut.how == BY_COMPONENT:
             places[node] = own[tree.component[own] == cut.keys[at]]
         else:
+            # Nobody is in the other components: a region that is cut lies in one.
+            own = own[tree.component[own] == tree.component[cut.low]]
             inside = (own >= cut.low) & (own < cut.high)
             places[node] = own[inside] if at == 0 else own[~inside]
     # Components without records are in no block: they are in the order, and in no run of a part.
@@ -649,5 +651,7 @@ def _areas(
     bounds = np.column_stack([bounds[first, 0], bounds[last, 1]]).astype(np.int32)
     rest = np.setdiff1d(places[root], np.concatenate(order))
     all_places = np.concatenate([*order, rest])
-    bounds[root] = 0, len(all_places)
+    for node, own in enumerate(places):
+        if len(own) == axis.size:
+            bounds[node] = 0, len(all_places)
     return tree.order[all_places].astype(np.int32), bounds

@@ -55,12 +55,10 @@ class Hierarchy:
         own."""
         own = self._ranked[0][self.leaves[members.rows]]
         begin, end = members.starts[:-1], members.starts[1:]
-        ascending = own[np.lexsort([own, members.classes])]
+        ascending = own[np.lexsort((own, members.classes))]
         low, high = ascending[begin], ascending[end - 1]
-        next_low, next_high = (
-            ascending[np.minimum(begin + 1, end - 1)],
-            ascending[np.maximum(end - 2, begin)],
-        )
+        next_low = ascending[np.minimum(begin + 1, end - 1)]
+        next_high = ascending[np.maximum(end - 2, begin)]
         of = members.classes
         low = np.where(own == low[of], next_low[of], low[of])
         high = np.where(own == high[of], next_high[of], high[of])

@@ -25,17 +25,14 @@ from covey.problems.cells.kinds import BY_COMPONENT
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
 
-TRIALS = 6000
+TRIALS = 15_000
 """Changes of trees that are tried, at most: no more than a small table has codes."""
 
-CODES = 900_000_000
+CODES = 2_200_000_000
 """Codes that may be looked at: a large table has fewer trials."""
 
 QUICK = 7
 """While trees are tried, cells of fewer than so many k follow all their cuts."""
-
-LARGE = 100
-"""Then a cell of so many k looks at the gain of a cut on its own axis only."""
 
 THOROUGH = 400
 """In the answer, cells of fewer than so many k do."""
@@ -54,7 +51,7 @@ def nested(problem: CellProblem, watch: Watch, seed: int) -> CellSolution:
     if not failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
         return solution
     # Larger cells meet a requirement more often, and lose less when they are joined.
-    found = []
+    found: list[CellSolution] = []
     for larger in LARGER:
         if larger * problem.k <= problem.total and not (found and watch.expired):
             cut, _ = _searched(problem, trees, larger * problem.k, 0, watch, seed)
@@ -87,7 +84,6 @@ def _searched(
         trials,
         seed,
         QUICK * k,
-        LARGE * k,
         THOROUGH * k,
         ALL_WAYS * k,
         watch.remaining,
