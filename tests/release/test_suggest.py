@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 
@@ -51,6 +52,23 @@ def test_no_value_is_shown(table: Path) -> None:
     shown = covey.suggest(table).summary()
     assert "Person" not in shown
     assert "01001" not in shown
+
+
+def test_people_who_come_again_are_counted_as_people(covey: Covey, tmp_path: Path) -> None:
+    rows = 400
+    frame = pd.DataFrame(
+        {
+            "patient": [f"P{at // 4:04}" for at in range(rows)],
+            "member_id": [at // 3 for at in range(rows)],
+            "age": [20 + at // 40 for at in range(rows)],
+        }
+    )
+    frame.to_csv(tmp_path / "visits.csv", index=False)
+    command = json.loads(covey("suggest", tmp_path / "visits.csv", "--json").out)["command"]
+    assert "--person patient" in command
+    assert "--drop member_id" in command
+    words = shlex.split(command)
+    assert covey(*words[1:-1], tmp_path / "out").code == 0
 
 
 def test_a_coordinate_alone_is_ordered() -> None:

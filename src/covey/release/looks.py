@@ -7,14 +7,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from covey.io.columns.profile import Profile
-from covey.release.identifiers import ALMOST_ALL, FEW, known_to_others, suspicious_name, words_of
+from covey.release.identifiers import (
+    ALMOST_ALL,
+    FEW,
+    known_to_others,
+    suspicious_name,
+    tells_people_apart,
+    words_of,
+)
 
 
 class Treatment(StrEnum):
     """What would become of a column."""
 
     DROP = "drop"
+    PERSON = "person"
     LABEL = "label"
+    CODE = "code"
     ORDERED = "ordered"
     LATITUDE = "latitude"
     LONGITUDE = "longitude"
@@ -41,6 +50,7 @@ OCCUPATIONS = {"occupation", "job", "profession", "employer", "soc", "isco", "be
 SEXES = {"sex", "gender", "geschlecht", "sexe", "sexo"}
 AGES = {"age", "alter", "edad"}
 CODES = {"zip", "zipcode", "postcode", "postal", "plz", "fips", "tract", "county", "district"}
+GROUPS = {"household", "family", "haushalt", "familie"}
 FREE_TEXT = 4.0
 """Words of a value, on average, from which on it is a text that somebody wrote."""
 DEGREES = {
@@ -58,6 +68,21 @@ def look_at(profile: Profile) -> Look:
 
 def _share(part: float) -> str:
     return f"{part:.0%} of the values"
+
+
+def _person(profile: Profile) -> Iterator[Look]:
+    """Values that come again, of a column that tells people apart by its name."""
+    again = profile.distinct >= FEW and profile.distinct_share < ALMOST_ALL
+    if not again or not tells_people_apart(profile.column) or profile.words >= FREE_TEXT:
+        return
+    each = profile.values / profile.distinct
+    why = f"by name, {profile.distinct:,} different ones with {each:.1f} records each"
+    if words_of(profile.column) & GROUPS:
+        advice = "every class can be asked to have some of them: --group COL=5"
+        yield Look(profile.column, "households", why, Treatment.DROP, advice)
+    else:
+        advice = "k then counts people, and the column is not published"
+        yield Look(profile.column, "people", why, Treatment.PERSON, advice)
 
 
 def _contact(profile: Profile) -> Iterator[Look]:
@@ -128,7 +153,7 @@ def _area_code(profile: Profile) -> Iterator[Look]:
             profile.column,
             "codes of areas",
             f"by name, {profile.distinct:,} different ones{kept}",
-            Treatment.LABEL,
+            Treatment.CODE if same else Treatment.LABEL,
             "with a map of them: --region COL=MAP:KEY, so that classes are connected regions",
         )
     elif zeros and same and profile.distinct_share < ALMOST_ALL:
@@ -136,7 +161,7 @@ def _area_code(profile: Profile) -> Iterator[Look]:
             profile.column,
             "codes",
             f"{profile.longest} digits each, with leading zeros",
-            Treatment.LABEL,
+            Treatment.CODE,
         )
 
 
@@ -190,7 +215,7 @@ def _rest(profile: Profile) -> Iterator[Look]:
 
 Rule = Callable[[Profile], Iterator[Look]]
 RULES: tuple[Rule, ...] = (
-    _contact, _free_text, _coordinate, _date, _age, _sex, _area_code, _diagnosis, _identifier,
-    _sensitive, _known, _rest,
+    _contact, _person, _free_text, _coordinate, _date, _age, _sex, _area_code, _diagnosis,
+    _identifier, _sensitive, _known, _rest,
 )  # fmt: skip
 """In this order: what a value looks like counts more than that most values are different."""

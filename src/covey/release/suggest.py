@@ -13,6 +13,10 @@ from covey.io.columns.table import open_table
 from covey.io.notation import Notation
 from covey.release.looks import Look, Treatment, look_at
 
+AS_OPTIONS = {
+    Treatment.LABEL, Treatment.CODE, Treatment.ORDERED, Treatment.DROP, Treatment.PERSON,
+}  # fmt: skip
+"""What is said by an option of the same name."""
 NOT_KNOWN = (
     "covey looks at names and at the first"
     f" {ROWS:,} rows only: which columns others know, it cannot know. Read the list before you use"
@@ -61,8 +65,12 @@ class Suggestion:
         paired = min(map(len, points))
         for pair in zip(*points, strict=False):
             words += ["--point", ",".join(pair)]
+        # One column tells people apart; further ones are identifiers like any other.
+        others = self._named(Treatment.PERSON)[1:]
+        for column in others:
+            words += ["--drop", column]
         for look in self.looks:
-            if look.treatment in (Treatment.LABEL, Treatment.ORDERED, Treatment.DROP):
+            if look.treatment in AS_OPTIONS and look.column not in others:
                 words += [f"--{look.treatment}", look.column]
             elif look.treatment is Treatment.SENSITIVE:
                 words += ["--sensitive", f"{look.column}:l=2"]
