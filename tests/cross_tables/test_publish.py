@@ -41,6 +41,15 @@ def test_the_certificate_does_not_tell_how_many_records_are_hidden(
     assert str(found.records_hidden) not in text.replace(json.loads(text)["files"]["table.csv"], "")
 
 
+def test_marks_of_missing_values_are_no_category(tmp_path: Path) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text("town\n" + "Ulm\n" * 9 + "N/A\n" * 7 + " Ulm\n" * 3)
+    found = tabulate(file, ["town"], k=2, na="N/A", trim=True, out=tmp_path / "out")
+    assert found.table.categories == (("Ulm", "(missing)"),)
+    verified = covey.verify(tmp_path / "out", against=file)
+    assert all(check.held for check in verified.checks), verified.summary()
+
+
 def test_rounded_numbers_add_up(people: Path, tmp_path: Path) -> None:
     tabulate(people, ["county", "illness"], k=5, round_to=5, out=tmp_path / "out")
     told = {names: int(number) for names, number in published(tmp_path / "out").items()}

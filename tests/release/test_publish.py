@@ -280,7 +280,7 @@ def test_an_index_is_pointed_out_and_broken_with_the_order() -> None:
         ({"sensitive": ["a"]}, "A column has one role: 'a' is sensitive and also a quasi"),
         ({"sensitive": ["c"]}, "no column 'c'"),
         ({"suppress": 1.5}, "from 0 to below 1; given: 1.5"),
-        ({"recoding": "all"}, "recoding is one of local, global"),
+        ({"recoding": "all"}, "recoding is one of local, nested, global"),
         ({"weights": {"b": 2}}, "a weight for 'b', which is no quasi-identifier"),
         ({"quasi": {"aa": covey.Labels()}}, "no column 'aa'"),
         ({"quasi": {"a": "label"}}, "The role of 'a' is covey.Labels"),

@@ -72,7 +72,8 @@ def test_every_recount_of_random_tables_holds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [("k", 0), ("k", "5"), ("k", 10**30), ("by", []), ("by", "county"), ("files", None),
-     ("hidden", -1), ("rounded_to", 0), ("cells", True)],
+     ("hidden", -1), ("rounded_to", 0), ("cells", True),
+     ("read", None), ("read", {"na": 5})],
 )  # fmt: skip
 def test_hostile_claims_are_refused(people: Path, tmp_path: Path, field: str, value: Any) -> None:
     tabulate(people, ["county", "illness"], k=5, out=tmp_path / "out")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from covey.cli import options
 from covey.cli.options import say, tidy
 from covey.cli.progress import progress
+
+if TYPE_CHECKING:
+    from covey.io.notation import Notation
 
 
 @click.command()
@@ -21,9 +25,7 @@ from covey.cli.progress import progress
     metavar="A,B",
     help="The columns to count by, separated by commas; may be given several times.",
 )
-@click.option(
-    "-k", "k", type=int, required=True, help="Numbers of 1 to k - 1 people are not published."
-)
+@click.option("-k", "k", type=int, required=True, help="Numbers of 1 to k - 1 are not published.")
 @click.option(
     "--round",
     "round_to",
@@ -41,10 +43,7 @@ from covey.cli.progress import progress
     metavar="SECONDS",
     help="For the search of the least set of cells to hide.",
 )
-@options.encoding_option(
-    "Of CSV that is neither UTF-8 nor UTF-16 with its mark, as latin-1 or cp1252."
-)
-@options.header_option("Of CSV and Excel")
+@options.READING
 @options.AS_JSON
 def tabulate(
     table: str,
@@ -56,14 +55,16 @@ def tabulate(
     time_limit: float,
     encoding: str,
     header: bool | None,
+    notation: Notation,
     as_json: bool,
 ) -> None:
     """Count a table by some columns, with all totals, and hide small numbers.
 
-    TABLE is of any kind that covey anonymize reads. Cells of 1 to k - 1 people are hidden, and
-    others with them, so that subtracting does not give them back: as far as the published numbers
-    tell, each of them can be as small as can be, and k or more. That is checked for what is
-    written before it appears; covey verify OUT/ checks it again. Cells of nobody are published.
+    TABLE is of any kind that covey anonymize reads, with one record for each person: records are
+    counted. Cells of 1 to k - 1 are hidden, and others with them, so that subtracting does not give
+    them back: as far as the published numbers tell, each of them can be as small as can be, and k
+    or more. That is checked for what is written before it appears; covey verify OUT/ checks it
+    again. Cells of nobody are published.
 
     \b
     Examples:
@@ -74,7 +75,7 @@ def tabulate(
     from covey.cross_tables.publish import tabulate as counted
     from covey.io.inputs import open_input
 
-    known = open_input(table, encoding, header).columns
+    known = open_input(table, encoding, header, notation).columns
     columns = [
         name.strip() for text in by for name in ([text] if text in known else text.split(","))
     ]
@@ -91,6 +92,7 @@ def tabulate(
             encoding=encoding,
             header=header,
             report=report,
+            **notation.arguments,
         )
     for note in found.notes:
         say(note)

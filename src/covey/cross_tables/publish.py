@@ -25,6 +25,7 @@ from covey.io.columns.table import copied
 from covey.io.inputs import open_input
 from covey.io.inputs.base import place
 from covey.io.inputs.paths import digest, fingerprint
+from covey.io.notation import Notation
 from covey.io.outputs.folder import CERTIFICATE_FILE, release_folder
 
 FORMAT = "covey certificate of counts 1"
@@ -146,10 +147,14 @@ def tabulate(
     time_limit: float | None = SECONDS,
     encoding: str = "",
     header: bool | None = None,
+    na: Any = None,
+    decimal: Any = None,
+    date_format: Any = None,
+    trim: bool = False,
     report: Callable[[str], None] = lambda _: None,
 ) -> Tabulation:
-    """Count a table by some columns, with all totals, so that no number of 1 to k - 1 people can
-    be derived from what is published.
+    """Count the records of a table by some columns, with all totals, so that no number of 1 to
+    k - 1 can be derived from what is published.
 
     by
         The columns.
@@ -162,7 +167,10 @@ def tabulate(
         A folder to make, with the table as CSV and a certificate.
     time_limit
         Seconds for the search of the least set of cells to hide.
+    encoding, header, na, decimal, date_format, trim
+        As for :func:`covey.anonymize`.
     """
+    notation = Notation.of(na, decimal, date_format, trim)
     validate.threshold(k)
     columns = [by] if isinstance(by, str) else list(by)
     if not columns or len(set(columns)) < len(columns):
@@ -174,18 +182,20 @@ def tabulate(
             given=round_to,
         )
     report("counting")
-    counted, files, notes = count_by(table, columns, encoding, header)
+    counted, files, notes = count_by(table, columns, encoding, header, notation)
     report("protecting small numbers")
     found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
     _refuse_derived(found)
     if out is None:
         return found
-    return _written(found, Path(out), overwrite, files)
+    return _written(found, Path(out), overwrite, files, notation)
 
 
-def count_by(table: Any, columns: Sequence[str], encoding: str, header: bool | None) -> Counts:
+def count_by(
+    table: Any, columns: Sequence[str], encoding: str, header: bool | None, notation: Notation
+) -> Counts:
     """A table counted by some columns, the files that it was read from, and what is to be said."""
-    given = open_input(table, encoding, header)
+    given = open_input(table, encoding, header, notation)
     for column in columns:
         place(given.name, given.columns, column, "to count by")
     with copied(given, columns) as staged:
@@ -240,7 +250,9 @@ def _refuse_derived(found: Tabulation) -> None:
             raise InternalError("A hidden number could be derived: nothing was published.")
 
 
-def _written(found: Tabulation, out: Path, overwrite: bool, inputs: Sequence[Path]) -> Tabulation:
+def _written(
+    found: Tabulation, out: Path, overwrite: bool, inputs: Sequence[Path], notation: Notation
+) -> Tabulation:
     with release_folder(out, overwrite, inputs, what="table of counts") as hidden:
         with (hidden / TABLE_FILE).open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
@@ -256,6 +268,10 @@ def _written(found: Tabulation, out: Path, overwrite: bool, inputs: Sequence[Pat
             "rounded_to": found.base,
             "cells": int(found.published.size),
             "hidden": int(found.hidden.sum()),
+            "read": {
+                "na": {column: list(marks) for column, marks in notation.na.items()},
+                "trim": notation.trim,
+            },
             "files": {TABLE_FILE: seen},
         }
         text = json.dumps(told, ensure_ascii=False, indent=2) + "\n"

@@ -321,7 +321,7 @@ def apply(
         )
         warned = [
             *([NOBODY] if data.k == 1 else []),
-            *_few_left(sum(sizes), staged.rows),
+            *_few_left(sum(sizes), staged.rows, data.recoding),
             *suspects.warnings(),
         ]
         if layout is not None and not shuffled:
@@ -464,16 +464,21 @@ def _few_holders(
     return np.flatnonzero(low).tolist(), " or ".join(words)
 
 
-def _few_left(published: int, records: int) -> list[str]:
+def _few_left(published: int, records: int, recoding: str) -> list[str]:
     """A warning where so many records are left out that the rest may not speak for all."""
     gone = records - published
     if gone < MANY_LEFT_OUT * records:
         return []
+    more = (
+        ""
+        if recoding == "global"
+        else ', or make the release with --recoding global (recoding="global"), whose classes have'
+        " room for combinations that it has not seen"
+    )
     return [
         f"{gone:,} of {plural(records, 'record')} ({gone / records:.1%}) are left out, so what"
         " is published may not speak for all of them. To keep more, publish the whole table again:"
-        f' {AGAIN}, or make the release with --recoding global (recoding="global"), whose classes'
-        " have room for combinations that it has not seen"
+        f" {AGAIN}{more}"
     ]
 
 

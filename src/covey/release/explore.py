@@ -196,7 +196,7 @@ def explore(
     >>> from covey import Ordered, explore
     >>> people = pd.DataFrame({"age": range(20, 60)})
     >>> [choice.largest for choice in explore(people, quasi={"age": Ordered()}, k=[4, 10]).choices]
-    [4, 4, 10, 10]
+    [4, 4, 4, 10, 10, 10]
     """
     say = report or (lambda _: None)
     thresholds, recodings = _checked(k, recoding)

@@ -128,7 +128,7 @@ def _date(profile: Profile) -> Iterator[Look]:
             "dates of birth" if birth else "dates",
             f"{_share(profile.shares['date'])} are dates",
             Treatment.ORDERED,
-            "" if profile.mostly("date", 1.0) else "write them as 2024-05-31 first, or leave out",
+            "" if profile.mostly("date", 1.0) else "covey look says how to read all of them",
         )
 
 

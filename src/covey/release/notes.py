@@ -73,7 +73,10 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
             )
     if job.person:
         for name, role in job.quasi.items():
-            many = _differing(held, job.person, counted.numbered(role.columns(name)))
+            own = role.columns(name)
+            # A record without a value does not contradict another.
+            told = ~np.any([counted.missing(column) for column in own], axis=0)
+            many = _differing(held, job.person, np.where(told, counted.numbered(own), -1))
             if many:
                 have = "person has" if many == 1 else "people have"
                 found.append(
@@ -90,8 +93,10 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
 
 
 def _differing(held: Holders, person: str, values: NDArray[np.int64]) -> int:
-    """How many people have more than one of the values that combinations have."""
-    people, _ = distinct_pairs(held.of(person), values[held.rows])
+    """How many people have more than one of the values that combinations have, which are below 0
+    where there is none."""
+    there = values[held.rows] >= 0
+    people, _ = distinct_pairs(held.of(person)[there], values[held.rows][there])
     return int((np.bincount(people) > 1).sum())
 
 

@@ -51,6 +51,7 @@ from covey.verification.cross_tables import (
     columns_of,
     counted_by,
     is_table_of_counts,
+    notation_of,
 )
 from covey.verification.holders import told_apart
 from covey.verification.map import connected, refuse_needless_map
@@ -200,7 +201,8 @@ def _verified_counts(
     """A table of counts has claims of its own."""
     counted = None
     if against is not None:
-        counted = counted_by(against, columns_of(folder), encoding, header)
+        notation = notation_of(folder)
+        counted = counted_by(against, columns_of(folder), encoding, header, notation)
     return Verification(folder, tuple(check_counts(folder, counted)))
 
 

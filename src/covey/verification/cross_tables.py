@@ -21,6 +21,7 @@ from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.columns.table import open_table
 from covey.io.inputs.paths import digest, fingerprint
+from covey.io.notation import Notation
 from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.verification.claims import Check
 
@@ -52,11 +53,22 @@ def columns_of(folder: Path) -> list[str]:
     return list(_claims(folder)["by"])
 
 
+def notation_of(folder: Path) -> Notation:
+    """How the table that was counted is read."""
+    return _notation(_claims(folder)["read"])
+
+
+def _notation(told: Any) -> Notation:
+    if not isinstance(told, dict):
+        raise InvalidInput("How the table is read is not said.", given=told)
+    return Notation.of(na=told.get("na") or None, trim=told.get("trim", False))
+
+
 def counted_by(
-    table: Any, columns: Sequence[str], encoding: str, header: bool | None
+    table: Any, columns: Sequence[str], encoding: str, header: bool | None, notation: Notation
 ) -> dict[tuple[str, ...], int]:
     """The records of every combination of categories in a table."""
-    with open_table(table, encoding, header) as staged:
+    with open_table(table, encoding, header, notation) as staged:
         keys = ", ".join(staged.text(column, "to count by") for column in columns)
         rows = staged.fetch(f"SELECT COUNT(*), {keys} FROM {staged.scan} GROUP BY ALL")
     return {
@@ -156,6 +168,10 @@ def _claims(folder: Path) -> dict[str, Any]:
     good = good and (told.get("rounded_to") is None or is_count("rounded_to", 1))
     by, files = told.get("by"), told.get("files")
     good = good and isinstance(by, list) and bool(by) and all(isinstance(c, str) for c in by)
+    try:
+        _notation(told.get("read"))
+    except InvalidInput:
+        good = False
     if not good or not isinstance(files, dict):
         raise InvalidInput(
             f"{folder / CERTIFICATE_FILE} is not as covey tabulate writes it.",

@@ -277,7 +277,7 @@ class LabelTree(Fitted):
         records = np.zeros(axis.size, dtype=np.int64)
         np.add.at(records, axis.codes, weights)
         if isinstance(axis, TreeAxis):
-            parents, groups = _refined(axis.parents, records)
+            parents, groups = _refined(axis.parents, records, axis.ordered)
         else:
             pairs = _rare_first(records)
             if free is not None and 2 < axis.size <= LINKED:
@@ -292,7 +292,9 @@ class LabelTree(Fitted):
         return self.axis.size
 
     def add_to(self, table: native.Nested, weight: float) -> None:
-        if self.size > SEARCHED:
+        in_order = isinstance(self.axis, TreeAxis) and self.axis.ordered
+        if self.size > SEARCHED or in_order:
+            # The search would group siblings that are no neighbours.
             sets = self.hierarchy()
             loss = sets.penalties * weight
             order = _place_of(sets.order)
@@ -354,6 +356,26 @@ def _rare_first(records: NDArray[np.int64]) -> list[tuple[int, int]]:
     return found
 
 
+def _neighbours(records: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Pairs of nodes that are joined, each a run of what has these records; both of a pair have
+    about as many, or, if that is all the same, are about as long."""
+    found: list[tuple[int, int]] = []
+    before = np.append(0, np.cumsum(records))
+
+    def join(low: int, high: int) -> int:
+        if high - low == 1:
+            return low
+        places = np.arange(low + 1, high)
+        uneven = np.abs(2 * before[places] - before[low] - before[high])
+        off_middle = np.abs(2 * places - low - high)
+        middle = int(places[np.lexsort((off_middle, uneven))[0]])
+        found.append((join(low, middle), join(middle, high)))
+        return len(records) + len(found) - 1
+
+    join(0, len(records))
+    return found
+
+
 def _together(
     axis: LabelAxis, weights: NDArray[np.int64], classes: NDArray[np.int32]
 ) -> NDArray[np.float64]:
@@ -399,9 +421,11 @@ def _of_pairs(leaves: int, pairs: Sequence[tuple[int, int]]) -> Codes:
     return parents
 
 
-def _refined(given: Codes, records: NDArray[np.int64]) -> tuple[Codes, Codes]:
+def _refined(
+    given: Codes, records: NDArray[np.int64], ordered: bool = False
+) -> tuple[Codes, Codes]:
     """A tree of two children each, whose nodes are those of the given one, or have some children of
-    one of its nodes; and of every inner node that node."""
+    one of its nodes, neighbours if siblings are ``ordered``; and of every inner node that node."""
     leaves = len(records)
     weight = np.zeros(len(given), dtype=np.int64)
     weight[:leaves] = records
@@ -410,12 +434,14 @@ def _refined(given: Codes, records: NDArray[np.int64]) -> tuple[Codes, Codes]:
     children: list[list[int]] = [[] for _ in given]
     parents: list[int] = [-1] * leaves
     groups: list[int] = []
+    first, _ = _ends(given, leaves)
+    join = _neighbours if ordered else _rare_first
     for node in _upwards(given):
-        own = children[node]
+        own = sorted(children[node], key=lambda child: int(first[child]))
         if own:
             weight[node] = sum(weight[child] for child in own)
             nodes = [stands[child] for child in own]
-            for one, other in _rare_first(weight[own]):
+            for one, other in join(weight[own]):
                 parents[nodes[one]] = parents[nodes[other]] = len(parents)
                 nodes.append(len(parents))
                 parents.append(-1)
