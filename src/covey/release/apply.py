@@ -37,7 +37,7 @@ from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.io.postgres.address import Address
 from covey.io.postgres.files import downloaded, tables_of
 from covey.release import certificate
-from covey.release.certificate import ReleaseCertificate
+from covey.release.certificate import ReleaseCertificate, SolvedCertificate
 from covey.release.certificate.reading import Reading, Written
 from covey.release.destination import (
     Out,
@@ -321,7 +321,7 @@ def apply(
         )
         warned = [
             *([NOBODY] if data.k == 1 else []),
-            *_few_left(sum(sizes), staged.rows, data.recoding),
+            *_few_left(sum(sizes), staged.rows, data),
             *suspects.warnings(),
         ]
         if layout is not None and not shuffled:
@@ -464,14 +464,14 @@ def _few_holders(
     return np.flatnonzero(low).tolist(), " or ".join(words)
 
 
-def _few_left(published: int, records: int, recoding: str) -> list[str]:
+def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[str]:
     """A warning where so many records are left out that the rest may not speak for all."""
     gone = records - published
     if gone < MANY_LEFT_OUT * records:
         return []
     more = (
         ""
-        if recoding == "global"
+        if isinstance(data, SolvedCertificate) and data.recoding == "global"
         else ', or make the release with --recoding global (recoding="global"), whose classes have'
         " room for combinations that it has not seen"
     )
