@@ -389,3 +389,34 @@ def test_what_is_withheld_leaves_k_people_and_is_said(tmp_path: Path) -> None:
             file, k=7, quasi=quasi, person="patient", suppress=0.01, suppress_for="largest",
             out=tmp_path / "other",
         )  # fmt: skip
+
+
+BLANKS = {"age": [1, 1, 1, 5, 5, 6], "who": ["a", "a ", " a", "b", "c", "d"]}
+"""With blanks that are no part of values, all people of age 1 are one."""
+
+
+@pytest.mark.parametrize("how", [{"person": "who"}, {"groups": {"who": 2}}])
+@pytest.mark.parametrize("kind", ["file", "frame"])
+def test_blanks_make_nobody_another_person(tmp_path: Path, how: dict[str, Any], kind: str) -> None:
+    frame = import_module("pandas").DataFrame(BLANKS)
+    table = tmp_path / "in.csv"
+    frame.to_csv(table, index=False)
+    out = tmp_path / "out" if kind == "file" else None
+    given = table if kind == "file" else frame
+    done = covey.anonymize(given, k=2, quasi={"age": covey.Ordered()}, trim=True, out=out, **how)
+    assert done.plan.classes == 1
+    if kind == "file":
+        found = covey.verify(tmp_path / "out", against=table)
+        assert all(check.held for check in found.checks), found.summary()
+
+
+def test_a_mark_of_missing_values_is_no_person(tmp_path: Path) -> None:
+    table = tmp_path / "in.csv"
+    table.write_text("age,who\n" + "1,N/A\n" * 3 + "5,b\n5,c\n6,d\n")
+    out = tmp_path / "out"
+    done = covey.anonymize(
+        table, k=2, quasi={"age": covey.Ordered()}, person="who", na="N/A", out=out
+    )
+    assert done.plan.classes == 2
+    assert any("3 records have no value in 'who'" in note for note in done.plan.notes)
+    assert covey.verify(out, against=table).holds

@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 import covey
@@ -148,3 +149,21 @@ def test_the_withheld_list_keeps_the_people(file: Path, tmp_path: Path) -> None:
         rows = list(csv.DictReader(source))
     assert [row["house"] for row in rows] == [table["house"][0]]
     assert [row["patient"] for row in rows] == [table["patient"][0] or ""]
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet"])
+def test_pseudonyms_beside_ranges_in_two_columns(tmp_path: Path, format: str) -> None:
+    table, key, out = tmp_path / "in.csv", tmp_path / "key", tmp_path / "out"
+    table.write_text("age,who\n1.5,a\n1.5, a\n1.5,b\n5.5,c\n6.25,d\n")
+    key.write_text("7" * 64)
+    covey.anonymize(
+        table, k=2, quasi={"age": covey.Ordered()}, person="who", pseudonym=str(key), trim=True,
+        columns="low-high", format=format, out=out,
+    )  # fmt: skip
+    found = covey.verify(out, against=table)
+    assert found.holds, found.summary()
+    written = f"'{out / 'table'}.{format}'"
+    rows = duckdb.connect().execute(
+        f"SELECT age_high, COUNT(DISTINCT who) FROM {written} GROUP BY 1"
+    )
+    assert [many for _, many in rows.fetchall()] == [2, 2]

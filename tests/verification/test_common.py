@@ -68,3 +68,17 @@ def test_what_was_withheld_is_not_known(table: Path) -> None:
     found = held(released(table, covey.KeepCommon(), suppress=0.2), table)
     assert found[WHICH] is None
     assert KEPT not in found
+
+
+def test_labels_of_records_that_were_left_out_are_not_missed(tmp_path: Path) -> None:
+    """The label c is only in a record that lacks another value, so that no tree has it."""
+    table, out = tmp_path / "in.csv", tmp_path / "out"
+    table.write_text("z,l\n" + "a,1\n" * 6 + "b,1\n" * 5 + "c,\n")
+    for role in (covey.KeepCommon(), covey.Code()):
+        covey.anonymize(
+            table, k=3, quasi={"z": role, "l": covey.Labels()}, missing="suppress", out=out,
+            overwrite=True,
+        )  # fmt: skip
+        found = covey.verify(out, against=table)
+        assert found.holds, found.summary()
+        assert any(check.held is None for check in found.checks)

@@ -91,6 +91,13 @@ class Notation:
         dates = self.format_of(column)
         return dates.to_iso(read) if kind in ("date", "timestamp") and dates else read
 
+    def holder(self, field: str, column: str) -> str:
+        """SQL of who a record is of, in a field of any SQL type, NULL where that is not said. It is
+        the same person if the texts are the same without blanks, with ``trim``."""
+        if not self.trim and not self.marks(column):
+            return field
+        return self.text(f"CAST({field} AS VARCHAR)", column)
+
     def as_text(self, field: str, column: str, type_: str, kind: str = "text") -> str:
         """The same of a field of any SQL type."""
         if type_ != "VARCHAR":

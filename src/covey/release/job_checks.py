@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Real
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.attributes import Role
@@ -36,6 +37,12 @@ def normalized(job: Job) -> dict[str, Any]:
     asked = [each.column for each in requirements if each.column is not None]
     named = sensitive.ColumnNames(dict.fromkeys([*columns, *asked]))
     _refuse_no_name(job.person)
+    if not isinstance(job.pseudonym, str | Path):
+        raise InvalidInput(
+            "pseudonym is 'owner', or the path of a file with a key; given:"
+            f" {type(job.pseudonym).__name__}.",
+            given=job.pseudonym,
+        )
     if job.pseudonym and not job.person:
         raise InvalidInput(
             "A pseudonym stands for a person, and no column tells people apart.",

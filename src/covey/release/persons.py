@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from covey.core.errors import InternalError
-from covey.engine.protocol import Hidden
+from covey.engine.protocol import Counted, Hidden
 from covey.release.job import Job
 
 
@@ -26,16 +26,12 @@ def refuse_few_holders(hidden: Hidden, job: Job, people: Sequence[int] | None) -
 
 
 def refuse_other_pseudonyms(
-    hidden: Hidden,
-    job: Job,
+    counted: Counted,
     texts: Mapping[str, Sequence[str | None]],
-    people: Sequence[int] | None,
+    people: Sequence[int],
 ) -> None:
-    """Refuse a release in whose table, as it is written, a class has other than its people's
-    pseudonyms."""
-    if not job.pseudonym or people is None:
-        return
-    counted = hidden.count((*texts, job.person))
+    """Refuse a release in whose table, as it is written and ``counted`` by class and pseudonym, a
+    class has other than its people's pseudonyms."""
     found: dict[tuple[str | None, ...], int] = {}
     *columns, pseudonyms = (own.tolist() for own in counted.texts)
     for *own, pseudonym, records in zip(*columns, pseudonyms, counted.counts.tolist(), strict=True):

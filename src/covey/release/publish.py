@@ -422,7 +422,10 @@ def _published(
         recounted = ranges.as_texts(recoded.count(tuple(written)), solved.texts, written)
         refuse_unlike(recounted, solved.texts, solved.sizes, job.k)
         refuse_few_holders(recoded, job, solved.description.people)
-        refuse_other_pseudonyms(recoded, job, written, solved.description.people)
+        if job.pseudonym and solved.description.people is not None:
+            shown = recoded.count((*written, job.person))
+            by_pseudonym = ranges.as_texts(shown, solved.texts, written)
+            refuse_other_pseudonyms(by_pseudonym, solved.texts, solved.description.people)
         asked = solved.description.coded.sensitive
         passed = {column: asked.get(column, "text") for column in job.sensitive}
         beside = recounted

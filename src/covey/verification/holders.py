@@ -75,9 +75,13 @@ def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Hol
         return None
     keys = [before.key(column, kind) for column, kind in claimed.kinds.items()]
     same = " AND ".join(f"{key} IS NOT DISTINCT FROM v{at}" for at, key in enumerate(keys))
-    fields = [
-        f"c{place(before.name, before.columns, column, 'which says who a record is of')}"
+    at = [
+        place(before.name, before.columns, column, "which says who a record is of")
         for column in columns
+    ]
+    fields = [
+        before.staging.notation.holder(f"c{own}", column)
+        for own, column in zip(at, columns, strict=True)
     ]
     # A record without a holder is told from all others by its own number.
     holders = ", ".join(

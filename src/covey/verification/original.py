@@ -184,7 +184,11 @@ def _followed(
         for claim in (BOUND, REPORT):
             yield Check(claim, None, "give the map with --map")
         return
-    if solved.suppress and any(lacks_labels(claimed, name, counted) for name in claimed.trees):
+    lacking = [name for name in claimed.trees if lacks_labels(claimed, name, counted)]
+    # Records that lack another value, or whose label another tree lacks, were left out with theirs.
+    left_out = claimed.job.missing == "suppress" and len(claimed.roles) > 1
+    left_out |= claimed.job.unmapped == "suppress" and len(claimed.trees) > 1
+    if lacking and (solved.suppress or left_out):
         for claim in (BOUND, REPORT):
             yield Check(claim, None, WITHHELD_LABELS)
         return

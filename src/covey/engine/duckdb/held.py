@@ -92,6 +92,10 @@ class HeldRows:
         return f"(SELECT *, {row} AS {ROW} FROM {scan}) held"
 
     def _field(self, column: str) -> str:
+        """SQL of who the joined rows are of, by a column."""
+        return self._staging.notation.holder(self._raw(column), column)
+
+    def _raw(self, column: str) -> str:
         """SQL of a column of the joined rows. Of a frame only what is counted was staged: the
         others are read when somebody asks for them."""
         place(self._given.name, self._given.columns, column, ROLE)

@@ -247,9 +247,11 @@ class Recoding:
 
 def _with_pseudonyms(staging: Staging, keys: Mapping[str, str]) -> Staging:
     """The same rows, some of whose columns are replaced."""
-    texts = {
-        column: f"encode(CAST(c{staging.columns.index(column)} AS VARCHAR))" for column in keys
+    held = {
+        column: staging.notation.holder(f"c{staging.columns.index(column)}", column)
+        for column in keys
     }
+    texts = {column: f"encode(CAST({field} AS VARCHAR))" for column, field in held.items()}
     replaced = ", ".join(
         f"{pseudonym(texts[column], key)} AS c{staging.columns.index(column)}"
         for column, key in keys.items()
