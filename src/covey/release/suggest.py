@@ -101,7 +101,7 @@ def suggest(
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [31, 45] * 20, "zip": ["02139", "02140"] * 20})
     >>> [str(look.treatment) for look in suggest(people).looks]
-    ['ordered', 'label']
+    ['ordered', 'code']
     """
     notation = Notation.of(na, decimal, date_format, trim)
     with open_table(table, encoding, header, notation) as opened:
