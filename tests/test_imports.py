@@ -10,7 +10,7 @@ import pytest
 
 FRAMES = ("pandas", "polars", "pyarrow", "geopandas", "narwhals", "openpyxl")
 MAPS = ("shapely", "pyogrio", "pyproj", "networkx", "pymetis")
-LATER = ("matplotlib", "jinja2", "cryptography", "psycopg", "pyspark")
+LATER = ("matplotlib", "jinja2", "cryptography", "psycopg", "pyspark", "starlette", "uvicorn")
 HEAVY = ("numpy", "scipy", "highspy", "duckdb", *LATER, *FRAMES, *MAPS)
 
 
@@ -25,6 +25,7 @@ def loaded_by(statement: str) -> set[str]:
     [
         ("import covey", set()),
         ("import covey.cli", set()),
+        ("import covey.cli.app", set()),
         ("import covey; covey.LabelProblem([3], 1)", {"numpy"}),
         ("import covey; covey.InvalidInput", set()),
         ("import covey.io.maps.read, covey.io.maps.draw, covey.io.maps.files", {"numpy"}),

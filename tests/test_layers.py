@@ -30,7 +30,7 @@ MAY_USE = {
 """What each package may use, from the lowest layer up. ``_native`` are the compiled loops."""
 READS_TABLES = {"check.py", "counting.py"}
 """Of measures: what measures a table that it reads itself. Nothing below uses it."""
-ON_TOP = {"release", "verification", "research", "cli"}
+ON_TOP = {"release", "verification", "research", "app", "cli"}
 """What no lower layer uses. apply, sign and load ask verification about a release."""
 
 
@@ -62,6 +62,11 @@ def test_every_package_is_in_a_layer() -> None:
 @pytest.mark.parametrize("package", ["release", "verification"])
 def test_nothing_but_the_command_line_uses_the_command_line(package: str) -> None:
     for file in sorted((PACKAGE / package).rglob("*.py")):
+        assert not imported_by(file) & {"cli", "app", "research"}, file
+
+
+def test_the_page_calls_the_library_and_not_the_command_line() -> None:
+    for file in sorted((PACKAGE / "app").rglob("*.py")):
         assert not imported_by(file) & {"cli", "research"}, file
 
 

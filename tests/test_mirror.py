@@ -21,7 +21,8 @@ ACROSS = {
     "test_laws.py": "what every method owes, in all kinds of problems",
     "test_layers.py": "which package may use which",
     "test_mirror.py": "the tests",
-    "test_theory.py": "the table of all promises in docs/theory.md",
+    "test_project.py": "the files around the code: container, workflows, versions",
+    "test_theory.py": "the table of all promises in docs/explanation/theory.md",
     "cli/test_terminal.py": "names from files of others, in the output of every command",
     "engine/test_formats.py": "what every engine owes: all formats in and out",
     "engine/test_frames.py": "what every engine owes: frames",
@@ -29,6 +30,8 @@ ACROSS = {
     "engine/test_keys.py": "what every engine owes: finite values",
     "engine/test_laws.py": "what every engine owes: the laws of the protocol",
     "io/test_ugly.py": "tables as they come, of all kinds",
+    "io/maps/test_ugly.py": "maps as they come",
+    "cross_tables/test_audit.py": "what a reader of a thousand tables can derive",
     "release/test_written.py": "tables that are written otherwise, from one end to the other",
     "measures/test_pycanon.py": "the figures of another package, beside covey's",
     "native/test_nested.py": "a class of the module cells: the search for nested sets",
@@ -37,11 +40,12 @@ ACROSS = {
     "problems/regions/test_extremes.py": "weights near the limits, and graphs of odd shapes",
     "release/test_composition.py": "two releases of the same people",
     "release/test_engine.py": "the engine that is handed in is the only one",
+    "release/test_frame_releases.py": "releases of frames, from one end to the other",
     "release/test_laws.py": "what holds for every job",
     "release/test_missing.py": "missing values, from the table to the release and back",
     "release/test_traces.py": "what withheld people leave in any file",
     "research/hard_problems/test_exact_cover.py": "the search that other tests trust",
-    "research/instances/test_hardness.py": "docs/hardness.md",
+    "research/instances/test_hardness.py": "docs/explanation/hardness.md",
     "verification/test_imports.py": "what verifying a release loads",
     "verification/test_verify.py": "what somebody changed in a release, in any file",
 }
@@ -66,7 +70,7 @@ WITHOUT = {
 }
 """Modules without a test of their own, and why."""
 
-ELSEWHERE = ("attacks", "benchmarks")
+ELSEWHERE = ("attacks", "benchmarks", "documentation", "examples")
 """Tests of what is beside ``src``."""
 
 NATIVE = TESTS.parent / "native"

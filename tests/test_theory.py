@@ -1,4 +1,4 @@
-"""The table of docs/theory.md says what the methods promise."""
+"""The table of docs/explanation/theory.md says what the methods promise."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from covey.research.tight.families import FAMILIES
 from tests.test_laws import OBJECTIVES, PROBLEM_KINDS
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGE = (DOCS / "theory.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "explanation" / "theory.md").read_text(encoding="utf-8")
 HEADER = "| problem | method | objective | promise | theorem | tight example | hardness |"
 
 
@@ -221,9 +221,9 @@ def test_the_code_promises_what_the_table_says(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row.key))
 def test_every_cell_is_filled_and_leads_somewhere(row: Row) -> None:
-    page = re.fullmatch(r"\[([a-z-]+\.md)\]\(\1\)", row.theorem)
+    page = re.fullmatch(r"\[([a-z-]+\.md)\]\(((?:\.\./[a-z]+/)?\1)\)", row.theorem)
     assert page
-    pages = (DOCS / page[1], DOCS / f"{row.problem}.md")
+    pages = (DOCS / "explanation" / page[2], DOCS / "reference" / f"{row.problem}.md")
     assert any(f"**{row.method}**" in each.read_text(encoding="utf-8") for each in pages)
     assert row.example or row.tight in ("none known", "every instance")
     assert row.hardness.startswith(("[", "none: "))

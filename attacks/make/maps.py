@@ -56,7 +56,7 @@ def _graph(rng: Random, folder: Path, most: int) -> tuple[Path, Areas]:
 
 
 def write_graph(target: Path, areas: Areas) -> tuple[Path, Areas]:
-    """A saved graph (docs/maps.md)."""
+    """A saved graph (docs/reference/maps.md)."""
     stored = {
         "format": "covey graph 1",
         "crs": None,

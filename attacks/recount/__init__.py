@@ -1,6 +1,6 @@
 """A release counted again by code that shares nothing with covey, and no database with it.
 
-It reads the files as docs/release.md describes them.
+It reads the files as docs/reference/release.md describes them.
 
 ==========  ==================================================================
 asked       what a job asks for, as plain data

@@ -1,4 +1,4 @@
-"""What every class must meet besides k, by the formulas of docs/cells.md."""
+"""What every class must meet besides k, by the formulas of docs/reference/cells.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a published text says, against what the codebook says: docs/release.md, Names of classes."""
+"""What a published text says, against what the codebook says: docs/reference/release.md, Names of
+classes."""
 
 from __future__ import annotations
 

@@ -138,7 +138,10 @@ LEVELS: Mapping[str, Sequence[Groups]] = {
 }
 """Of the labels, from fine to coarse; above the last is the top, which says nothing."""
 
-STEPS_OF_AGE = {"fine": (5, 10, 20, 40), "coarse": (10, 30)}
+Steps = Mapping[str, Sequence[int]]
+"""Of every ordered column the widths of its levels, from fine to coarse."""
+
+STEPS_OF_AGE: Mapping[str, Steps] = {"fine": {"age": (5, 10, 20, 40)}, "coarse": {"age": (10, 30)}}
 SUPPRESSED_AT_MOST = (0, 1, 5, 10)
 """In percent."""
 
@@ -155,7 +158,7 @@ def solve_anjana(frame: Any, quasi: Sequence[str], k: int) -> Iterator[Answer]:
 
 
 def _solved(
-    who: str, original: Any, quasi: Sequence[str], k: int, percent: int, steps: Sequence[int]
+    who: str, original: Any, quasi: Sequence[str], k: int, percent: int, steps: Steps
 ) -> Answer | None:
     """None where anjana gives up."""
     began = time.perf_counter()
@@ -167,14 +170,19 @@ def _solved(
 
 
 def published_by_anjana(
-    frame: Any, quasi: Sequence[str], k: int, percent: int, steps: Sequence[int]
+    frame: Any,
+    quasi: Sequence[str],
+    k: int,
+    percent: int,
+    steps: Steps,
+    groups: Mapping[str, Sequence[Groups]] = LEVELS,
 ) -> tuple[Any, Meaning]:
     """All columns; empty where anjana gives up."""
     import pandas as pd
     from anjana.anonymity import k_anonymity
 
     original = frame.astype(object)
-    levels, sets = hierarchies(original, quasi, steps)
+    levels, sets = hierarchies(original, quasi, steps, groups)
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         # anjana was written for pandas 2 and refuses the texts of pandas 3.
@@ -184,18 +192,23 @@ def published_by_anjana(
 
 
 def hierarchies(
-    original: Any, quasi: Sequence[str], steps: Sequence[int]
+    original: Any,
+    quasi: Sequence[str],
+    steps: Steps,
+    groups: Mapping[str, Sequence[Groups]] = LEVELS,
 ) -> tuple[dict[str, dict[int, Any]], dict[str, dict[Any, Set]]]:
     """As anjana takes them, and what every value of theirs stands for."""
     levels, sets = {}, {}
     for column in quasi:
         values = sorted(original[column].unique())
-        build = _of_ages(values, steps) if column == "age" else _of_labels(column, values)
-        levels[column], sets[column] = build
+        if column in steps:
+            levels[column], sets[column] = _of_numbers(values, steps[column])
+        else:
+            levels[column], sets[column] = _of_labels(groups[column], values)
     return levels, sets
 
 
-def as_trees(original: Any, quasi: Sequence[str], steps: Sequence[int]) -> dict[str, Taxonomy]:
+def as_trees(original: Any, quasi: Sequence[str], steps: Steps) -> dict[str, Taxonomy]:
     """The same hierarchies, as covey takes them."""
     levels, _ = hierarchies(original.astype(object), quasi, steps)
     found = {}
@@ -206,24 +219,28 @@ def as_trees(original: Any, quasi: Sequence[str], steps: Sequence[int]) -> dict[
     return found
 
 
-def _of_ages(ages: Sequence[int], steps: Sequence[int]) -> tuple[dict[int, Any], dict[Any, Set]]:
-    levels = [_column(ages)]
-    sets: dict[Any, Set] = {age: (age, age) for age in ages}
-    sets[TOP] = (ages[0], ages[-1])
+def _of_numbers(
+    numbers: Sequence[int], steps: Sequence[int]
+) -> tuple[dict[int, Any], dict[Any, Set]]:
+    levels = [_column(numbers)]
+    sets: dict[Any, Set] = {number: (number, number) for number in numbers}
+    sets[TOP] = (numbers[0], numbers[-1])
     for step in steps:
-        lows = [age // step * step for age in ages]
+        lows = [number // step * step for number in numbers]
         levels.append(_column([f"[{low}, {low + step})" for low in lows]))
         for low in lows:
-            ends = (max(low, ages[0]), min(low + step - 1, ages[-1]))
+            ends = (max(low, numbers[0]), min(low + step - 1, numbers[-1]))
             sets[f"[{low}, {low + step})"] = ends
-    levels.append(_column([TOP] * len(ages)))
+    levels.append(_column([TOP] * len(numbers)))
     return dict(enumerate(levels)), sets
 
 
-def _of_labels(column: str, labels: Sequence[str]) -> tuple[dict[int, Any], dict[Any, Set]]:
+def _of_labels(
+    levels_of_groups: Sequence[Groups], labels: Sequence[str]
+) -> tuple[dict[int, Any], dict[Any, Set]]:
     levels = [_column(labels)]
     sets: dict[Any, Set] = {label: frozenset([label]) for label in labels}
-    for groups in LEVELS[column]:
+    for groups in levels_of_groups:
         group_of = {label: group for group, members in groups.items() for label in members}
         levels.append(_column([group_of[label] for label in labels]))
         sets |= {group: frozenset(members) & set(labels) for group, members in groups.items()}

@@ -29,17 +29,6 @@ void require_labels(std::size_t count, std::string_view name) {
             std::string(name) + " must have fewer than 2^31 - 1 values.");
 }
 
-void require_not_negative(std::span<std::int64_t const> values, std::string_view name) {
-    // The sign bit of all of them together: a comparison of each takes several times as long.
-    std::int64_t together = 0;
-    for (auto const value : values) {
-        together |= value;
-    }
-    if (together < 0) {
-        require_within(values, 0, std::numeric_limits<std::int64_t>::max(), name);
-    }
-}
-
 // The sizes, and what they add up to.
 std::pair<labels::Sizes, std::int64_t> require_sizes(In<std::int64_t> const& distinct,
                                                      In<std::int64_t> const& copies) {
@@ -87,7 +76,6 @@ std::size_t require_bins(In<std::int32_t> const& bins, labels::Sizes sizes) {
 
 std::tuple<Longs, Longs, Ints> tally(In<std::int64_t> weights) {
     require_labels(weights.size(), "weights");
-    require_not_negative(view(weights), "weights");
     auto found = released([&](Pulse& pulse) { return labels::tally(view(weights), pulse); });
     return {made(std::move(found.distinct)), made(std::move(found.copies)),
             made(std::move(found.heavy_labels))};

@@ -43,11 +43,15 @@ Cut best_position(Column const& column, Terms const& terms, Histogram const& his
     return {best.score(), CutKind::position, end, 0};
 }
 
-// Among the heaviest apart from the others, one apart, and two even halves.
-Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch) {
-    auto& order = scratch.order;
-    order.sort(scratch.histogram);
-    auto const distinct = static_cast<std::int64_t>(scratch.histogram.distinct);
+// Some labels, or groups of them, in the order of their records: the best of the heaviest apart
+// from the others, one apart, and two even halves. Group j has labels_of(j) labels.
+template <typename LabelsOf>
+Cut best_group(Column const& column, Terms const& terms, LabelOrder const& order,
+               std::int64_t count, LabelsOf const& labels_of) {
+    std::int64_t whole = 0;
+    for (std::int64_t j = 0; j < count; ++j) {
+        whole += labels_of(j);
+    }
     Best best(terms);
     Cut found{nothing, CutKind::members, 0, 0};
     auto const consider = [&](std::int64_t left, std::int64_t members, std::int64_t low,
@@ -55,27 +59,38 @@ Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch) {
         if (!terms.fits(left)) {
             return;
         }
-        auto const gain = members_gain(distinct, members, distinct - members, left, terms.total);
+        auto const gain = members_gain(whole, members, whole - members, left, terms.total);
         if (best.improves(gain * column.scale, left)) {
             found.low = static_cast<std::int32_t>(low);
             found.high = static_cast<std::int32_t>(high);
         }
     };
-    // There are 2^distinct groups. Three families of them are enough to try: the j heaviest, which
-    // keeps both sides few in labels or in records ...
-    for (std::int64_t j = 0; j + 1 < distinct; ++j) {
-        consider(order.sums[j], j + 1, 0, j + 1);
-    }
-    // ... one label alone, which then loses nothing ...
-    for (std::int64_t j = 1; j < distinct && order.weight(j) >= terms.k; ++j) {
-        consider(order.weight(j), 1, j, j + 1);
-    }
-    // ... and two halves of about equal records, which exist wherever any cut does (docs/cells.md).
+    // There are 2^count sets of groups. Three families of them are enough to try: the j heaviest,
+    // which keeps both sides few in labels or in records ...
     std::int64_t members = 0;
-    auto const left = even_half(order, [&members](std::size_t) { ++members; });
-    consider(left, members, even_halves, 0);
+    for (std::int64_t j = 0; j + 1 < count; ++j) {
+        members += labels_of(j);
+        consider(order.sums[j], members, 0, j + 1);
+    }
+    // ... one alone, which then loses little ...
+    for (std::int64_t j = 1; j < count && order.weight(j) >= terms.k; ++j) {
+        consider(order.weight(j), labels_of(j), j, j + 1);
+    }
+    // ... and two halves of about equal records, which exist wherever any cut does
+    // (docs/reference/cells.md).
+    std::int64_t in_half = 0;
+    auto const left = even_half(
+        order, [&](std::size_t j) { in_half += labels_of(static_cast<std::int64_t>(j)); });
+    consider(left, in_half, even_halves, 0);
     found.score = best.score();
     return found;
+}
+
+Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch) {
+    scratch.order.sort(scratch.histogram);
+    auto const distinct = static_cast<std::int64_t>(scratch.histogram.distinct);
+    return best_group(column, terms, scratch.order, distinct,
+                      [](std::int64_t) { return std::int64_t{1}; });
 }
 
 // The labels of the histogram by the children that they are below of the lowest node above them
@@ -140,48 +155,18 @@ Cut best_neighbours(Column const& column, Terms const& terms, Scratch& scratch) 
     return found;
 }
 
-// As best_labels, of the children of one node.
+// The same for the children of one node: those of a taxonomy whose siblings have no order.
 Cut best_children(Column const& column, Terms const& terms, Scratch& scratch) {
     auto const& taxonomy = *column.taxonomy;
     group_by_child(taxonomy, scratch);
     auto const& children = scratch.children;
     auto& order = scratch.order;
     order.sort(children);
-    auto const count = static_cast<std::int64_t>(children.distinct);
-    auto const labels_of = [&](std::int64_t j) {
-        return static_cast<std::int64_t>(taxonomy.below(children.values[order.places[j]]).size());
-    };
-    std::int64_t whole = 0;
-    for (std::int64_t j = 0; j < count; ++j) {
-        whole += labels_of(j);
-    }
-    Best best(terms);
-    Cut found{nothing, CutKind::members, 0, 0};
-    auto const consider = [&](std::int64_t left, std::int64_t members, std::int64_t low,
-                              std::int64_t high) {
-        if (!terms.fits(left)) {
-            return;
-        }
-        auto const gain = members_gain(whole, members, whole - members, left, terms.total);
-        if (best.improves(gain * column.scale, left)) {
-            found.low = static_cast<std::int32_t>(low);
-            found.high = static_cast<std::int32_t>(high);
-        }
-    };
-    std::int64_t members = 0;
-    for (std::int64_t j = 0; j + 1 < count; ++j) {
-        members += labels_of(j);
-        consider(order.sums[j], members, 0, j + 1);
-    }
-    for (std::int64_t j = 1; j < count && order.weight(j) >= terms.k; ++j) {
-        consider(order.weight(j), labels_of(j), j, j + 1);
-    }
-    std::int64_t in_half = 0;
-    auto const left = even_half(
-        order, [&](std::size_t j) { in_half += labels_of(static_cast<std::int64_t>(j)); });
-    consider(left, in_half, even_halves, 0);
-    found.score = best.score();
-    return found;
+    return best_group(column, terms, order, static_cast<std::int64_t>(children.distinct),
+                      [&](std::int64_t j) {
+                          auto const child = children.values[order.places[j]];
+                          return static_cast<std::int64_t>(taxonomy.below(child).size());
+                      });
 }
 
 // The best edge of the map's tree: below it is a run of the codes.

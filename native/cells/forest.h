@@ -99,7 +99,6 @@ public:
 
 private:
     std::int64_t records(std::size_t begin, std::size_t end) const;
-    std::vector<std::size_t> pieces_of(std::vector<Task> const& tasks, std::size_t rows) const;
     double lost_below(std::size_t node, Scratch& scratch, std::int64_t& squares) const;
     std::vector<Task> cut_level(std::vector<Task> const& level, Pulse& pulse);
 

@@ -90,6 +90,7 @@ public:
     // being improved then stays as good as it is.
     bool late() const { return deadline_.over(); }
     bool over() const { return steps_ >= most_steps_ || late(); }
+    std::int64_t steps() const { return steps_; }
 
     Value value(Partitions const& partitions);
 

@@ -19,6 +19,10 @@ namespace {
 // are withheld wherever that lowers the loss; at the last one, as few as possible. The way from
 // cheap to dear ends with better partitions than the way back: blocks are merged for a reason.
 constexpr std::array prices = {0.0, 0.2, 0.5, 1.0, 1.8, 3.0, 6.0, 15.0, 40.0, 150.0, 1e6};
+// Of all steps, in fortieths, those after which no further change is tried at a price. The last
+// one, at which blocks are given up as well, has what is left.
+constexpr std::array<std::int64_t, prices.size()> ends = {5,  10, 15, 20, 22, 24,
+                                                          26, 28, 30, 32, 40};
 constexpr int most_sweeps = 6;
 // A change whose first sweep ends this much above the best is given up.
 constexpr double hopeless = 1.03;
@@ -42,13 +46,16 @@ public:
             current.push_back(number_ == 0 ? grid_.coarsest(axis) : grid_.finest(axis));
         }
         see(current);
-        for (auto const price : prices) {
+        for (std::size_t number = 0; number < prices.size(); ++number) {
+            auto const price = prices[number];
+            auto const last = limits_.steps / ends.back() * ends[number];
             auto [next, cost] = descended(std::move(current), price, in_order(axes), {});
             current = std::move(next);
             if (price == prices.back()) {
                 withhold_nobody(current, cost);
             }
-            for (int trial = 0; trial < limits_.trials && !over(); ++trial) {
+            for (int trial = 0; trial < limits_.trials && grid_.steps() < last && !over();
+                 ++trial) {
                 auto const axis = below(axes);
                 auto found =
                     descended(changed(current, axis), price, others_first(axes, axis), cost);

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace covey::cells {
 
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// Cells within one cell whose least losses are found. With many columns there can be too many: the
+// others take the cut of most gain.
+constexpr std::size_t most_known = std::size_t{1} << 18;
 
 template <typename V>
 V least(V a, V b) {
@@ -61,6 +66,49 @@ CellTree CellTree::compact() const {
         }
     }
     return found;
+}
+
+void KnownLosses::clear() {
+    used_ = 0;
+    ++time_;
+}
+
+double const* KnownLosses::find(std::uint64_t key) const {
+    if (slots_.empty()) {
+        return nullptr;
+    }
+    for (auto at = key & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+        if (slots_[at].time != time_) {
+            return nullptr;
+        }
+        if (slots_[at].key == key) {
+            return &slots_[at].lost;
+        }
+    }
+}
+
+void KnownLosses::put(std::uint64_t key, double lost) {
+    if (2 * (used_ + 1) > slots_.size()) {
+        grow();
+    }
+    auto at = key & (slots_.size() - 1);
+    while (slots_[at].time == time_) {
+        at = (at + 1) & (slots_.size() - 1);
+    }
+    slots_[at] = {key, time_, lost};
+    ++used_;
+}
+
+void KnownLosses::grow() {
+    auto const before =
+        std::exchange(slots_, std::vector<Slot>(std::max<std::size_t>(1024, 2 * slots_.size())));
+    auto const now = time_;
+    used_ = 0;
+    for (auto const& slot : before) {
+        if (slot.time == now) {
+            put(slot.key, slot.lost);
+        }
+    }
 }
 
 template <typename T>
@@ -332,15 +380,80 @@ double NestedCutter<T>::greedy(PackedRows<T> const& rows, Box const& box, std::s
     return lost;
 }
 
+template <typename T>
+std::uint64_t NestedCutter<T>::key(Box const& box) const {
+    std::uint64_t state = 0;
+    for (std::size_t column = 0; column < trees_.size(); ++column) {
+        state += static_cast<std::uint64_t>(box.nodes[column]);
+        state = next_random(state);
+    }
+    return state;
+}
+
+// What the rows lose at least, whichever way they are cut. The rows of a cell are those of the cell
+// around it that its nodes have, however it was cut: so these nodes tell what is lost.
+template <typename T>
+double NestedCutter<T>::least_lost(PackedRows<T> const& rows, Box const& box, std::size_t depth) {
+    auto least = static_cast<double>(box.records) * box.loss;
+    auto& own = floor(depth);
+    list(rows, box, own);
+    if (!own.candidates.empty()) {
+        if (box.records < 3 * ahead_.k) {
+            least -= own.candidates.front().gain;
+        } else {
+            least_candidate(rows, box, depth, own, least);
+        }
+    }
+    known_.put(key(box), least);
+    return least;
+}
+
+// The number of the cut after which least is lost, and what that is.
+template <typename T>
+std::size_t NestedCutter<T>::least_candidate(PackedRows<T> const& rows, Box const& box,
+                                             std::size_t depth, Floor& own, double& least) {
+    std::size_t found = 0;
+    least = infinite;
+    for (std::size_t number = 0; number < own.candidates.size(); ++number) {
+        auto const cut = own.candidates[number];
+        bool divided = false;
+        double lost = 0.0;
+        for (std::size_t each = 0; each < cut.parts && lost < least; ++each) {
+            auto const below = own.box(cut.first + each);
+            if (below.records < 2 * ahead_.k) {
+                lost += static_cast<double>(below.records) * below.loss;
+                continue;
+            }
+            if (auto const* known = known_.find(key(below))) {
+                lost += *known;
+                continue;
+            }
+            if (!std::exchange(divided, true)) {
+                divide(rows, box, cut, own);
+            }
+            lost += known_.size() < most_known ? least_lost(part(own, each), below, depth + 1)
+                                               : greedy(part(own, each), below, depth + 1);
+        }
+        if (lost < least) {
+            least = lost;
+            found = number;
+        }
+    }
+    return found;
+}
+
 // The number of the best cut, by what follows it.
 template <typename T>
 std::size_t NestedCutter<T>::choose(PackedRows<T> const& rows, Box const& box, std::size_t depth,
                                     Floor& own) {
-    if (own.candidates.size() == 1 || box.records >= ahead_.tried_below ||
+    if (own.candidates.size() == 1 || (!within_ && box.records >= ahead_.tried_below) ||
         box.records < 3 * ahead_.k) {
         return 0;
     }
-    bool const all_ways = box.records < ahead_.all_ways_below;
+    if (within_) {
+        double least;
+        return least_candidate(rows, box, depth, own, least);
+    }
     auto best = infinite;
     std::size_t found = 0;
     for (std::size_t number = 0; number < own.candidates.size(); ++number) {
@@ -348,9 +461,7 @@ std::size_t NestedCutter<T>::choose(PackedRows<T> const& rows, Box const& box, s
         divide(rows, box, cut, own);
         double lost = 0.0;
         for (std::size_t each = 0; each < cut.parts && lost < best; ++each) {
-            auto const below = own.box(cut.first + each);
-            lost += all_ways ? this->cut(part(own, each), below, depth + 1)
-                             : greedy(part(own, each), below, depth + 1);
+            lost += greedy(part(own, each), own.box(cut.first + each), depth + 1);
         }
         if (lost < best) {
             best = lost;
@@ -364,6 +475,11 @@ template <typename T>
 double NestedCutter<T>::cut(PackedRows<T> const& rows, Box const& box, std::size_t depth,
                             CellTree* into, std::int32_t at, std::int32_t* order) {
     auto lost = static_cast<double>(box.records) * box.loss;
+    bool const outermost = !within_ && box.records < ahead_.all_ways_below;
+    if (outermost) {
+        within_ = true;
+        known_.clear();
+    }
     auto& own = floor(depth);
     if (box.records >= 2 * ahead_.k) {
         list(rows, box, own);
@@ -381,6 +497,7 @@ double NestedCutter<T>::cut(PackedRows<T> const& rows, Box const& box, std::size
         if (into) {
             std::copy_n(rows.numbers, rows.count, order + into->begin[at]);
         }
+        within_ = within_ && !outermost;
         return lost;
     }
     auto const chosen = own.candidates[choose(rows, box, depth, own)];
@@ -402,6 +519,7 @@ double NestedCutter<T>::cut(PackedRows<T> const& rows, Box const& box, std::size
         lost += cut(part(own, number), own.box(chosen.first + number), depth + 1, into,
                     first + static_cast<std::int32_t>(number), order);
     }
+    within_ = within_ && !outermost;
     return lost;
 }
 

@@ -21,7 +21,7 @@ struct Lookahead {
     // A cell of fewer records tries all its cuts, and follows each of them by the cuts of most
     // gain; larger ones take the cut of most gain.
     std::int64_t tried_below;
-    // A cell of fewer records follows its cuts in all ways.
+    // A cell of fewer records knows the best of all trees of cuts.
     std::int64_t all_ways_below;
 };
 
@@ -71,6 +71,29 @@ struct PackedRows {
     std::int64_t const* weights;
     std::int32_t const* numbers;
     std::size_t count;
+};
+
+// What the cells within one cell lose at least, by the hash of their nodes.
+class KnownLosses {
+public:
+    void clear();
+    std::size_t size() const { return used_; }
+    double const* find(std::uint64_t key) const;
+    void put(std::uint64_t key, double lost);
+
+private:
+    struct Slot {
+        std::uint64_t key;
+        // Slots of former times are empty.
+        std::uint64_t time;
+        double lost;
+    };
+
+    void grow();
+
+    std::vector<Slot> slots_;
+    std::size_t used_ = 0;
+    std::uint64_t time_ = 1;
 };
 
 // Cuts cells along some trees. One for each thread.
@@ -144,12 +167,19 @@ private:
     void divide(PackedRows<T> const& rows, Box const& box, Candidate const& cut, Floor& own);
     PackedRows<T> part(Floor const& own, std::size_t number) const;
     double greedy(PackedRows<T> const& rows, Box const& box, std::size_t depth);
+    double least_lost(PackedRows<T> const& rows, Box const& box, std::size_t depth);
+    std::size_t least_candidate(PackedRows<T> const& rows, Box const& box, std::size_t depth,
+                                Floor& own, double& least);
+    std::uint64_t key(Box const& box) const;
 
     std::vector<RankedTree const*> trees_;
     Lookahead ahead_;
     std::size_t blocks_;
     Pulse* pulse_;
     std::deque<Floor> floors_;
+    KnownLosses known_;
+    // Whether the cell is within one whose losses are known.
+    bool within_ = false;
     std::vector<Vector> first_of_second_;
     std::vector<std::int64_t> second_;
     std::vector<Vector> ends_;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <utility>
 
 #include "core/numbers.h"
 
@@ -110,42 +111,40 @@ public:
     Splitter(Sizes sizes, std::int64_t alone, Ints bins, std::int32_t classes, Pulse& pulse)
         : loads_(classes, 0), first_(classes, none) {
         std::vector<std::int64_t> held(classes, 0);
-        each_run(sizes, alone, bins, [&](auto, auto count, auto size, auto bin) {
-            pulse.beat(count);
-            loads_[bin] += count * size;
-            held[bin] += count;
-        });
+        each_run(
+            sizes, alone, bins, classes, pulse,
+            [loads = loads_.data(), held = held.data()](auto, auto count, auto size, auto bin) {
+                loads[bin] += count * size;
+                held[bin] += count;
+            });
         // Some labels of each class are enough to move, if they are of all its sizes: the first
-        // and every so many.
-        std::vector<std::int64_t> every(classes);
-        // Those of a class lie next to each other, which makes walking over its list fast.
-        std::vector<std::int32_t> next(classes);
+        // and every so many. Those of a class lie next to each other, which makes walking over its
+        // list fast.
+        struct Chosen {
+            std::int64_t every, skip;
+            std::int32_t next;
+        };
+        std::vector<Chosen> chosen(classes);
         std::int32_t movable = 0;
         for (std::int32_t bin = 0; bin < classes; ++bin) {
-            every[bin] = divide_up(held[bin], movable_labels);
-            next[bin] = movable;
+            auto const every = divide_up(held[bin], movable_labels);
+            chosen[bin] = {every, 0, movable};
             if (held[bin] > 0) {
-                movable += static_cast<std::int32_t>(divide_up(held[bin], every[bin]));
+                movable += static_cast<std::int32_t>(divide_up(held[bin], every));
             }
         }
-        sizes_.resize(movable);
-        places_.resize(movable);
-        bins_.resize(movable);
-        after_.resize(movable);
-        std::vector<std::int64_t> skip(classes, 0);
-        each_run(sizes, alone, bins, [&](auto begin, auto count, auto size, auto bin) {
-            pulse.beat(count);
-            auto at = skip[bin];
-            for (; at < count; at += every[bin]) {
-                auto const label = next[bin]++;
-                sizes_[label] = size;
-                places_[label] = static_cast<std::int32_t>(begin + at);
-                bins_[label] = bin;
-                after_[label] = first_[bin];
-                first_[bin] = label;
-            }
-            skip[bin] = at - count;
-        });
+        labels_.resize(movable);
+        each_run(sizes, alone, bins, classes, pulse,
+                 [&, of = chosen.data()](auto begin, auto count, auto size, auto bin) {
+                     auto& [every, skip, next] = of[bin];
+                     auto at = skip;
+                     for (; at < count; at += every) {
+                         labels_[next] = {size, static_cast<std::int32_t>(begin + at), bin, none,
+                                          none};
+                         push_front(next++, bin);
+                     }
+                     skip = at - count;
+                 });
     }
 
     std::int64_t load(std::int32_t bin) const { return loads_[bin]; }
@@ -175,10 +174,9 @@ public:
         auto fixed = loads_[a];
         std::array<std::int64_t, many> sizes;
         for (std::size_t at = 0; at < free; ++at) {
-            sizes[at] = sizes_[drawn_[at]];
-            if (bins_[drawn_[at]] == a) {
-                fixed -= sizes[at];
-            }
+            auto const& label = labels_[drawn_[at]];
+            sizes[at] = label.size;
+            fixed -= label.bin == a ? label.size : 0;
         }
         auto const half = free / 2;
         left_.add_up({sizes.data(), half});
@@ -211,27 +209,44 @@ public:
 
     // Writes the classes of all labels that may have moved.
     void write(IntsOut bins, std::int32_t first_bin) const {
-        for (std::size_t label = 0; label < places_.size(); ++label) {
-            bins[places_[label]] = first_bin + bins_[label];
+        for (auto const& label : labels_) {
+            bins[label.place] = first_bin + label.bin;
         }
     }
 
 private:
+    // A label that may change its class, and its neighbours in the list of its class.
+    struct Label {
+        std::int64_t size;
+        std::int32_t place;
+        std::int32_t bin;
+        std::int32_t before, after;
+    };
+
     // Labels of the same size that are next to each other in the same class.
     template <typename Visit>
-    static void each_run(Sizes sizes, std::int64_t alone, Ints bins, Visit&& visit) {
+    static void each_run(Sizes sizes, std::int64_t alone, Ints bins, std::int32_t classes,
+                         Pulse& pulse, Visit&& visit) {
         std::int64_t place = 0;
         for (std::size_t kind = 0; kind < sizes.kinds(); ++kind) {
             auto const end = place + sizes.copies[kind];
+            auto const size = sizes.distinct[kind];
             place = std::max(place, std::min(alone, end));
+            pulse.beat(1 + end - place);
+            // Few labels were dealt out to one class after the other: there are no runs.
+            if (end - place < 2 * std::int64_t{classes}) {
+                for (; place < end; ++place) {
+                    visit(place, 1, size, static_cast<std::int32_t>(bins[place] - alone));
+                }
+                continue;
+            }
             while (place < end) {
                 auto const begin = place;
                 auto const bin = bins[begin];
                 do {
                     ++place;
                 } while (place < end && bins[place] == bin);
-                visit(begin, place - begin, sizes.distinct[kind],
-                      static_cast<std::int32_t>(bin - alone));
+                visit(begin, place - begin, size, static_cast<std::int32_t>(bin - alone));
             }
         }
     }
@@ -241,7 +256,7 @@ private:
     std::size_t draw(std::int32_t a, std::int32_t b, std::size_t most, Random& random) {
         std::size_t seen = 0;
         for (auto const bin : {a, b}) {
-            for (auto label = first_[bin]; label != none; label = after_[label]) {
+            for (auto label = first_[bin]; label != none; label = labels_[label].after) {
                 if (seen < most) {
                     drawn_[seen] = label;
                 } else {
@@ -256,30 +271,34 @@ private:
         return std::min(seen, most);
     }
 
+    void push_front(std::int32_t label, std::int32_t bin) {
+        auto const second = std::exchange(first_[bin], label);
+        labels_[label].before = none;
+        labels_[label].after = second;
+        if (second != none) {
+            labels_[second].before = label;
+        }
+    }
+
     void move(std::int32_t label, std::int32_t to) {
-        auto const from = bins_[label];
-        if (from == to) {
+        auto& [size, place, bin, before, after] = labels_[label];
+        if (bin == to) {
             return;
         }
-        auto* link = &first_[from];
-        while (*link != label) {
-            link = &after_[*link];
+        (before == none ? first_[bin] : labels_[before].after) = after;
+        if (after != none) {
+            labels_[after].before = before;
         }
-        *link = after_[label];
-        after_[label] = first_[to];
-        first_[to] = label;
-        loads_[from] -= sizes_[label];
-        loads_[to] += sizes_[label];
-        bins_[label] = to;
+        loads_[bin] -= size;
+        loads_[to] += size;
+        bin = to;
+        push_front(label, to);
     }
 
     std::vector<std::int64_t> loads_;
     // The labels of each class that may move are a list.
     std::vector<std::int32_t> first_;
-    std::vector<std::int32_t> after_;
-    std::vector<std::int64_t> sizes_;
-    std::vector<std::int32_t> places_;
-    std::vector<std::int32_t> bins_;
+    std::vector<Label> labels_;
     std::array<std::int32_t, many> drawn_;
     SubsetSums left_;
     SubsetSums right_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 
 namespace covey::labels {
 
@@ -42,13 +43,18 @@ Tally tally(Longs weights, Pulse& pulse) {
     in_blocks(weights.size(), pulse, [&](std::size_t begin, std::size_t end) {
         for (auto label = begin; label < end; ++label) {
             auto const size = weights[label];
-            if (size < SmallCounts::end) {
+            // A negative size is beyond all others without its sign: only the last case sees it.
+            auto const without_sign = static_cast<std::uint64_t>(size);
+            if (without_sign < SmallCounts::end) {
                 small.add(label, size);
-            } else if (size < heavy) {
+            } else if (without_sign < heavy) {
                 ++medium[size];
                 largest = std::max(largest, size);
-            } else {
+            } else if (size >= 0) {
                 found.heavy_labels.push_back(static_cast<std::int32_t>(label));
+            } else {
+                throw std::invalid_argument(
+                    "weights must be 0 or more; given: " + std::to_string(size) + ".");
             }
         }
     });

@@ -40,7 +40,8 @@ struct Tally {
     std::vector<std::int32_t> heavy_labels;
 };
 
-// Counts the sizes of labels; those of size 0 are left out.
+// Counts the sizes of labels; those of size 0 are left out. Throws std::invalid_argument if one is
+// negative.
 Tally tally(Longs weights, Pulse& pulse);
 
 // The total size of each of ``classes`` classes; bins[p] is the class of position p.

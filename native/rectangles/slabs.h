@@ -10,7 +10,7 @@ namespace covey::rectangles {
 // of all that are possible the best, is two-sided: A_i j_i A_{i+1}. The slabs before it are A_s
 // j_s, those after it j_s A_{s+1}. Each is cut across the axis so that its largest cell is as small
 // as it can be. No cell is heavier than the larger of kappa + 3 (k - 1) and 4 times the optimum
-// over all tilings; kappa is k, or the heaviest point if that is more (docs/slabs.md).
+// over all tilings; kappa is k, or the heaviest point if that is more (docs/explanation/slabs.md).
 //
 // Points that weigh less than k together are one cell.
 Tiling slabs(Points& points, Box box, std::int64_t k, Axis axis, Pulse& pulse);

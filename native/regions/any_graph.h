@@ -1,5 +1,5 @@
 // Regions of any graph: none above max(Opt + k - 1, 3k - 3). The proof is
-// docs/regions-any-graph.md.
+// docs/explanation/regions-any-graph.md.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Regions that strand nobody: what a region leaves of the map must have k in every part. The bounds
-// that follow are proved in docs/regions-bounds.md.
+// that follow are proved in docs/explanation/regions-bounds.md.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Requirements inside loops. The definitions are those of docs/cells.md.
+// Requirements inside loops. The definitions are those of docs/reference/cells.md.
 #pragma once
 
 #include <cstdint>

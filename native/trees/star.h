@@ -1,6 +1,6 @@
 // The star of a node: its light children, below k, go into bins of k or more. A bin is light
 // children alone, or one heavy child that absorbs some light ones. Heavy children that absorb
-// nothing are divided themselves, and cost nothing here. docs/trees.md has the theorem.
+// nothing are divided themselves, and cost nothing here. docs/reference/trees.md has the theorem.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ std::int64_t least_largest(Star const& star, std::int64_t k);
 
 // Bins of light children that are filled one after the other. What is left over, below k, goes to
 // the lightest bin, or all of it to the lightest heavy child: the better plan is within twice the
-// best, unless special cases of labels say otherwise (docs/trees.md).
+// best, unless special cases of labels say otherwise (docs/reference/trees.md).
 Plan two(Star const& star, Aim const& aim);
 
 // The best of ``two`` and of more ways to fill the bins.

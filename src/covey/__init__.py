@@ -10,6 +10,6 @@
 # of a name that needs them, so that importing covey is quick.
 from covey.core.lazy import lazy_names
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __getattr__, __dir__ = lazy_names(__name__, __file__)

@@ -28,6 +28,7 @@ from covey.cross_tables.publish import tabulate as tabulate
 from covey.io.columns.overview import Overview as Overview
 from covey.io.columns.overview import look as look
 from covey.measures.check import check as check
+from covey.measures.exposure import Exposure as Exposure
 from covey.measures.measures import Measures as Measures
 from covey.measures.utility.utility import Utility as Utility
 from covey.problems.cells.axes import AreaAxis as AreaAxis
@@ -60,6 +61,7 @@ from covey.release.explore import explore as explore
 from covey.release.load import load as load
 from covey.release.publish import Release as Release
 from covey.release.publish import anonymize as anonymize
+from covey.release.risk import risk as risk
 from covey.release.sets import sets as sets
 from covey.release.sign import sign as sign
 from covey.release.suggest import suggest as suggest

@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -332,3 +333,17 @@ def test_bands_that_a_double_cannot_tell_apart(
     else:
         with pytest.raises(InvalidInput, match="too narrow for the value"):
             grid.items([value])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_finer_bands_are_never_worse(seed: int) -> None:
+    """Of one column, whose classes are the best that its bands allow: what is possible with bands
+    of ten is possible with bands of five, and without any."""
+    rng = np.random.default_rng(seed)
+    ages = np.minimum(rng.geometric(0.05, 120), 99)
+    frame = pd.DataFrame({"age": ages})
+    largest = [
+        max(covey.anonymize(frame, k=6, quasi={"age": role}).certificate.classes.sizes)
+        for role in (covey.Ordered(), covey.Ordered(bands=5), covey.Ordered(bands=10))
+    ]
+    assert largest == sorted(largest)

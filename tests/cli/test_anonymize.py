@@ -65,7 +65,8 @@ def test_the_answer_in_a_few_lines(
         "warning      'zip': others may know this of a person, and nothing protects against that"
         " unless it is named as a quasi-identifier\n"
         f"warning      {IN_ORDER}\n"
-        "released     out: cells.csv, certificate.json, codebook.csv, report.html, table.csv\n"
+        "released     out: audit.json, cells.csv, certificate.json, codebook.csv, report.html,"
+        " table.csv\n"
         "receipt      out.receipts.jsonl: keep it, and do not publish it\n"
     )
     assert ran.err == ""

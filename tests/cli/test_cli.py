@@ -13,7 +13,7 @@ from tests.conftest import Covey
 def test_help_lists_every_command_the_usual_ones_first(covey: Covey) -> None:
     listed = covey("--help").out.split("Commands:")[1]
     names = [line.split()[0] for line in listed.strip().splitlines()]
-    assert names[:4] == ["look", "suggest", "anonymize", "explore"]
+    assert names[:4] == ["app", "look", "suggest", "risk"]
     modules = {file.stem for file in Path(cli.__file__).parent.glob("*.py")}
     assert set(names) <= modules
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 from tests.conftest import Covey
@@ -16,6 +17,21 @@ def test_a_line_for_every_column_and_nothing_is_written(covey: Covey, tmp_path: 
     lines = [line.split() for line in ran.out.splitlines()]
     assert ["age", "ages", "ordered"] in [line[:3] for line in lines]
     assert [file.name for file in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_values_that_are_not_read_yet_are_said_with_the_options(
+    covey: Covey, tmp_path: Path
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("born;height\n" + "16.02.1986;170,5\n2.12.1941;N/A\n" * 20)
+    first = covey("suggest", table).out
+    assert "some values are not read" in first
+    again = shlex.split(first.splitlines()[-1].removeprefix("Try: "))
+    assert again[:2] == ["covey", "suggest"]
+    assert again[3:] == ["--date-format", "%d.%m.%Y", "--decimal", ",", "--na", "N/A"]
+    second = covey(*again[1:]).out
+    assert "not read" not in second
+    assert "Try" not in second
 
 
 def test_as_json(covey: Covey, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from covey.core.progress import is_watched, measured, of_time, share, watching
+from covey.core.progress import Pieces, is_watched, measured, of_time, share, watching
 
 
 def test_nothing_is_measured_unless_somebody_watches() -> None:
@@ -43,3 +43,18 @@ def test_a_time_limit_is_a_measure() -> None:
     found = measure()
     assert found is not None
     assert found >= 0.5
+
+
+def test_what_is_done_of_a_piece_is_a_share_of_the_piece() -> None:
+    pieces = Pieces(4)
+    with watching(), measured(pieces):
+        assert share() == 0.0
+        pieces.done = 1
+        with measured(lambda: 0.5):
+            assert share() == 1.5 / 4
+        with measured(lambda: 9.0):
+            assert share() == 0.5
+        pieces.done = 4
+        assert share() == 1.0
+    with watching(), measured(lambda: 0.25), measured(Pieces(0)):
+        assert share() == 0.25

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders, numbered
@@ -135,6 +136,13 @@ class PlainSnapshot:
 
     def distinct(self, columns: Sequence[str]) -> dict[str, float]:
         return {c: len(set(map(str, self.table[c]))) / self.staged.rows for c in columns}
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        step = max(1, self.staged.rows // most)
+        draw = random.Random(1)
+        rows = [at for at in range(self.staged.rows) if draw.randrange(step) == 0]
+        texts = [[str(self.table[c][at]) for at in rows] for c in columns]
+        return tuple(np.array([own.index(text) for text in own]) for own in texts)
 
     def dates(self, columns: Sequence[str]) -> list[str]:
         known = {c: [str(v) for v in self.table[c] if v is not None] for c in columns}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+import hmac
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -371,3 +373,29 @@ def test_a_failed_run_leaves_nothing(
             recoded(backend, snapshot, tmp_path / "none")
     assert not list(private.iterdir())
     assert sorted(path for path in tmp_path.rglob("*") if path != private) == before
+
+
+@pytest.mark.needs("makes_pseudonyms")
+@pytest.mark.parametrize(
+    "people",
+    [["p1", "p2", None, "Ä, '", "p1", ""], [1, -20, None, 2**40, 1, 7]],
+    ids=["text", "int"],
+)
+def test_pseudonyms_are_hmac_of_the_text(
+    engine: Session, backend: Backend, tmp_path: Path, people: list[Any]
+) -> None:
+    key = hashlib.sha256(b"a key").hexdigest()
+    columns = {"zip": ["a"] * len(people), "who": people}
+    snapshot = engine.open(backend.put(tmp_path, columns), {"zip": "text"})
+    generalization = Generalization(np.array([0]), {"zip": ["all"]}, pseudonyms={"who": key})
+    target = backend.target(tmp_path)
+    with snapshot.recode(generalization, target, order="7" * 64) as hidden:
+        rows = backend.read(hidden.reveal())
+    texts = [None if person is None else str(person) for person in people]
+    expected = [
+        None
+        if text is None
+        else hmac.new(bytes.fromhex(key), text.encode(), hashlib.sha256).hexdigest()[:32]
+        for text in texts
+    ]
+    assert sorted(map(str, rows)) == sorted(str(("all", name)) for name in expected)

@@ -46,6 +46,20 @@ def test_the_options_that_are_named_read_the_values(tmp_path: Path, case: str) -
         opened.key("x", "a column", "ordered")
 
 
+def test_whole_numbers_need_no_other_decimal_separator(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["39", "41", "?", "17"], Notation.of(decimal=","))
+    assert list(error.remedy) == [("--na", "?")]
+
+
+def test_names_of_columns_are_quoted_for_the_shell(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("the size\n0-9\n10-19\n")
+    with pytest.raises(InvalidInput) as raised, open_table(table) as opened:
+        opened.key("the size", "a column", "ordered")
+    assert "--label 'the size'" in raised.value.hint
+    assert "--ordered 'the size=0-9,10-19,20+'" in raised.value.hint
+
+
 def test_the_first_three_values_are_shown_with_their_rows(tmp_path: Path) -> None:
     error = refused(tmp_path, ["1", "two", "3", "two", "four", "5", "six", "7", "eight", "9"])
     assert error.shown == (

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from covey.core.errors import InvalidInput
 from covey.io.date_formats import USUAL, DateFormat
+from tests.duck import fetch
 
 TIMES = st.datetimes(dt.datetime(1000, 1, 1), dt.datetime(2999, 12, 31)).map(
     lambda time: time.replace(microsecond=0)
@@ -20,9 +20,8 @@ TIMES = st.datetimes(dt.datetime(1000, 1, 1), dt.datetime(2999, 12, 31)).map(
 
 def iso(text: str, format_: DateFormat) -> str:
     query = f"SELECT {format_.to_iso('$text')}"
-    found = duckdb.execute(query, {"text": text}).fetchone()
-    assert found is not None
-    return str(found[0])
+    ((found,),) = fetch(query, {"text": text})
+    return str(found)
 
 
 @given(TIMES, st.sampled_from(USUAL))

@@ -6,12 +6,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from covey.core.errors import InvalidInput
 from covey.io.columns.table import open_table
 from covey.io.notation import PLAIN, Notation
+from tests.duck import fetch
 
 
 def column(tmp_path: Path, values: list[str], kind: str, **how: Any) -> tuple[str, list[Any]]:
@@ -36,7 +36,7 @@ def test_marks_of_one_column_are_added_to_those_of_all(tmp_path: Path) -> None:
 
 def test_a_mark_is_a_number_where_the_column_is_one(tmp_path: Path) -> None:
     file = tmp_path / "t.parquet"
-    duckdb.execute(f"COPY (SELECT unnest([1.5, -99.0]) AS x) TO '{file}'")
+    fetch(f"COPY (SELECT unnest([1.5, -99.0]) AS x) TO '{file}'")
     with open_table(file, notation=Notation.of(na=["-99", "N/A"])) as table:
         for kind in ("ordered", "text"):
             key, _ = table.key("x", "a column", kind)

@@ -310,3 +310,87 @@ def test_people_are_counted_as_by_hand(tmp_path: Path) -> None:
         library.check(file, ["age"], person="nobody")
     with pytest.raises(InvalidInput, match="A column has one role"):
         library.check(file, ["age"], person="age")
+
+
+def ages(seed: int) -> list[tuple[str, int, int, int, str]]:
+    """Ranges of ages, the age itself, its decade, a number that has nothing to do with it, and
+    whose the record is."""
+    draw = random.Random(seed)
+    rows = []
+    for at in range(240):
+        age = draw.randrange(20, 60)
+        rows.append((f"{age // 20}x", age, age // 20 * 7, draw.randrange(9), f"p{at // 2}"))
+    return rows
+
+
+def by_range_and_age(rows: list[tuple[str, int, int, int, str]]) -> dict[object, list[str]]:
+    groups: dict[object, list[str]] = {}
+    for ages_, age, _, _, person in rows:
+        groups.setdefault((ages_, age), []).append(person)
+    return groups
+
+
+COLUMNS = ["ages", "age", "code", "other", "person"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("k", [2, 5, 8])
+def test_a_finer_column_undoes_the_classes(seed: int, k: int) -> None:
+    rows = ages(seed)
+    frame = pd.DataFrame(rows, columns=COLUMNS).drop(columns="person")
+    found = library.check(frame, ["ages"], k=k)
+    sizes = [len(own) for own in by_range_and_age(rows).values()]
+    below = sum(size for size in sizes if size < k)
+    counted = [(each.column, each.quasi, each.below, each.unique) for each in found.undoing]
+    assert counted == ([("age", "ages", below, sizes.count(1))] if below else [])
+    assert ("warning: 'age' determines 'ages' in 100 %" in found.summary()) == bool(below)
+
+
+def test_a_column_undoes_classes_of_people() -> None:
+    rows = ages(7)
+    found = library.check(pd.DataFrame(rows, columns=COLUMNS), ["ages"], k=5, person="person")
+    groups = [set(own) for own in by_range_and_age(rows).values()]
+    few = set().union(*(own for own in groups if len(own) < 5))
+    alone = set().union(*(own for own in groups if len(own) == 1))
+    (each,) = found.undoing
+    assert (each.column, each.below, each.unique) == ("age", len(few), len(alone))
+    assert f"{len(few):,} found in groups of fewer than k = 5" in found.summary()
+    assert "of the people can be singled out" in found.summary()
+
+
+@pytest.mark.parametrize(
+    ("quasi", "k"),
+    [
+        (["age"], 2),  # what the quasi-identifiers tell is known anyway
+        (["ages", "age"], 2),
+        (["ages"], None),  # the column is gone, as below
+        (["ages"], 1000),  # no class has k: there is nothing to undo
+    ],
+)
+def test_no_warning_where_nothing_is_undone(quasi: list[str], k: int | None) -> None:
+    frame = pd.DataFrame(ages(1), columns=COLUMNS).drop(columns="person")
+    if k is None:
+        frame = frame.drop(columns="age")
+    assert library.check(frame, quasi, k=k).undoing == ()
+
+
+def test_classes_below_k_are_not_counted_as_undone() -> None:
+    """Of the two ranges one is below k already: what a column does to it is nothing new."""
+    ages_ = ["a"] * 20 + ["b"] * 4
+    finer = [at // 2 for at in range(24)]
+    found = library.check(pd.DataFrame({"ages": ages_, "age": finer}), ["ages"], k=5)
+    (each,) = found.undoing
+    assert (each.below, each.unique) == (20, 0)
+
+
+def test_columns_that_are_no_values_are_passed_by() -> None:
+    frame = pd.DataFrame({"age": [1, 1, 2, 2], "more": [[1], [2], [3], [4]]})
+    assert library.check(frame, ["age"], k=2).attained
+
+
+def test_of_many_rows_some_are_looked_at_and_all_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "many.csv"
+    rows = [(at % 40 // 20, at % 40) for at in range(25_000)] + [(1, 41), (1, 41)]
+    file.write_text("ages,age\n" + "\n".join(f"{a},{b}" for a, b in rows) + "\n")
+    (each,) = library.check(file, ["ages"], k=3).undoing
+    assert (each.below, each.unique) == (2, 0)

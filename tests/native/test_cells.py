@@ -212,6 +212,28 @@ def test_a_side_is_empty_or_has_k_records() -> None:
     assert cells.counts_fit(classes, longs(0, 1, 0, 1), weights, 2, 2, 2)
 
 
+@pytest.mark.parametrize("apart", [1, 2**27])
+def test_memory_is_for_the_rows_not_for_the_numbers_that_classes_may_have(apart: int) -> None:
+    """Classes and sides with large numbers are counted as those with small ones."""
+    rng = np.random.default_rng(6)
+    seen = set()
+    for _ in range(100):
+        rows = int(rng.integers(1, 12))
+        classes, side = rng.integers(0, 4, rows), rng.integers(0, 3, rows)
+        weights, k = rng.integers(1, 5, rows), int(rng.integers(1, 8))
+        records = np.bincount(classes * 3 + side, weights=weights)
+        count, sides = 3 * apart + 1, 2 * apart + 1
+        found = cells.counts_fit(classes * apart, side * apart, weights, count, sides, k)
+        assert found == all(number >= k for number in records[records > 0])
+        seen.add(found)
+        _, places = np.unique(np.sort(side), return_inverse=True)
+        values = int(places.max()) + 1
+        near = cells.open_positions(classes, places, weights, 4, values, k)
+        far = cells.open_positions(classes * apart, places, weights, count, values, k)
+        assert near.tolist() == far.tolist()
+    assert seen == {True, False}
+
+
 def test_open_positions_are_those_that_fit() -> None:
     rng = np.random.default_rng(4)
     seen = 0
@@ -496,6 +518,7 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: cells.open_positions(longs(0, 0), longs(0, 2), longs(1, 1), 1, 2, 1),
     lambda: cells.open_positions(longs(0, 1), longs(0, 1), longs(1, 1), 1, 2, 1),
     lambda: cells.open_positions(longs(0, 0), longs(0, 1), longs(1, 1), 1, 0, 1),
+    lambda: cells.open_positions(longs(0, 0), longs(0, 1), longs(1, 1), 1, 3, 1),
 ]
 
 

@@ -179,7 +179,7 @@ TWO, ONES = as_sizes([3, 2]), longs([1, 1])
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
-        ("tally", (longs([1, -1]),), "weights must be from 0"),
+        ("tally", (longs([1, -1]),), "weights must be 0 or more"),
         ("loads", (ints([0]), *TWO), "bins must have 2 values; given: 1"),
         ("loads", (ints([0, 2]), *TWO), "bins must be from 0 to 1; given: 2"),
         ("loads", (ints([-1, 0]), *TWO), "bins must be from 0 to 1; given: -1"),

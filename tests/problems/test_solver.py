@@ -15,14 +15,23 @@ from covey import (
     OrderedAxis,
     RectangleProblem,
     Stop,
+    compare,
     solve,
 )
+from covey.core.progress import share, watching
 from covey.core.stop import CUT_OFF
 
 
 def test_a_solver_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     solve(LabelProblem([3, 4], 3))
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_comparison_knows_how_many_methods_are_done() -> None:
+    with watching():
+        shares = [share() for _ in compare(LabelProblem([3, 4, 5], 3))]
+    assert shares == [done / len(shares) for done in range(len(shares))]
+    assert len(shares) > 3
 
 
 def test_what_the_clock_decided_is_noted() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +123,24 @@ def test_a_changed_codebook_is_not_believed(out: Path) -> None:
     book.write_bytes(book.read_bytes() + b"\n")
     with pytest.raises(InvalidInput, match=r"codebook\.csv"):
         covey.explain(out, {"town": "Ulm"})
+
+
+def test_values_are_read_in_the_notation_of_the_release(tmp_path: Path) -> None:
+    """And in covey's own, and as values of Python."""
+    file = tmp_path / "sales.csv"
+    lines = [f"0{1 + at // 4}.02.2024;{at},5" for at in range(12)]
+    file.write_text("\n".join(["day;price", *lines, ""]), encoding="utf-8")
+    roles = {"day": covey.Ordered(), "price": covey.Ordered()}
+    how: dict[str, Any] = {"decimal": ",", "date_format": "%d.%m.%Y"}
+    covey.anonymize(file, k=3, quasi=roles, out=tmp_path / "out", **how)
+    said = covey.explain(tmp_path / "out", {"day": "02.02.2024", "price": "4,5"})
+    assert len(said.classes) == 1
+    assert said.columns[0].value == "02.02.2024"
+    for values in (
+        {"day": "2024-02-02", "price": "4.5"},
+        {"day": dt.date(2024, 2, 2), "price": 4.5},
+    ):
+        assert covey.explain(tmp_path / "out", values).classes == said.classes
+    with pytest.raises(covey.InvalidInput, match="takes dates; given: '02/02/2024'") as refused:
+        covey.explain(tmp_path / "out", {"day": "02/02/2024"})
+    assert "%d.%m.%Y" in str(refused.value)

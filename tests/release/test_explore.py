@@ -119,3 +119,17 @@ def test_a_table_on_a_server_is_counted_there(monkeypatch: pytest.MonkeyPatch) -
         found = covey.explore(study.url("people"), quasi={"age": covey.Ordered()}, k=[5])
     assert found.records == 200
     assert [choice.smallest >= 5 for choice in found.choices] == [True, True, True]
+
+
+def test_people_are_counted_where_they_are_named() -> None:
+    people = pd.DataFrame({"age": np.repeat(np.arange(20, 60), 3), "id": np.arange(120) // 2})
+    asked = {"quasi": {"age": covey.Ordered()}, "person": "id"}
+    found = covey.explore(people, k=[6], recoding=["local", "nested"], **asked)  # type: ignore[arg-type]
+    local, nested = found.choices
+    plan = covey.anonymize(people, k=6, **asked).plan  # type: ignore[arg-type]
+    assert (local.classes, local.smallest) == (plan.classes, plan.smallest)
+    assert local.smallest >= 6
+    _, most = plan.records_per_class or (0, 0)
+    assert local.smallest < most, "fewer people than records"
+    assert local.average_risk >= plan.classes / 120
+    assert nested.why_not.startswith("nested recoding counts records")

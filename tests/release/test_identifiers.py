@@ -126,7 +126,7 @@ def test_of_very_many_columns_some_are_named() -> None:
 def repeated(ids: list[int], classes: list[int], k: int) -> list[str]:
     rows = np.arange(len(ids))
     held = Holders(("patient",), rows, (np.array(ids),), np.ones(len(ids), dtype=np.int64))
-    return words_on_repeated(held, np.array(classes), k)
+    return list(words_on_repeated(held, np.array(classes), k).values())
 
 
 def test_numbers_of_people_that_come_again_are_warned_of() -> None:

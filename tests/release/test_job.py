@@ -58,6 +58,13 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "population": (["--population", "all.csv"], "all.csv"),
     "escape_formulas": (["--escape-formulas"], True),
     "columns": (["--columns", "low-high"], "low-high"),
+    "context": (
+        ["--context", "recipient=a university", "--context", "review=a = b"],
+        {"recipient": "a university", "review": "a = b"},
+    ),
+    "preset": (["--preset", "cms"], "cms"),
+    "dependence": (["--dependence", "exact"], "exact"),
+    "strict": (["--strict"], True),
     "engine": (["--engine", "spark"], "spark"),
     "output": (["-o", "out"], "out"),
 }
@@ -65,11 +72,14 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
 RENAMED = {"output": "out"}
 """Parameters of ``covey.anonymize`` that have another name than the field."""
 LOOSER = {
+    # A preset may name it.
+    "k": "int | None",
     # The rules may stand beside the names of the columns.
     "sensitive": "Sequence[str] | Mapping[str, Mapping[str, Any]]",
     # None instead of a mapping that could be changed, and of an empty path.
     "weights": "Mapping[str, float] | None",
     "groups": "Mapping[str, int] | None",
+    "context": "Mapping[str, str] | None",
     "output": "str | Path | None",
     # For all columns, or by column.
     "na": "str | Sequence[str] | Mapping[str, str | Sequence[str]] | None",
@@ -139,7 +149,17 @@ def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if name == "table" else found.KEYWORD_ONLY
     assert found.kind is kind
     default = inspect.Parameter.empty if field.default is MISSING else field.default
-    if name in ("weights", "groups", "output", "engine", "na", "decimal", "date_format"):
+    if name in (
+        "k",
+        "weights",
+        "groups",
+        "context",
+        "output",
+        "engine",
+        "na",
+        "decimal",
+        "date_format",
+    ):
         default = None
     assert found.default == default
     assert re.search(rf"^    (\w+, )*{found.name}(, \w+)*$", str(covey.anonymize.__doc__), re.M)
@@ -159,7 +179,8 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         name: SAMPLES[name][1]
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
-                     "escape_formulas", "na", "decimal", "trim", "columns")
+                     "escape_formulas", "na", "decimal", "trim", "columns", "context",
+                     "dependence", "preset")
     }  # fmt: skip
     asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
     asked |= {"suppress_for": "loss"}
@@ -193,6 +214,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
     restored = (
         "k", "quasi", "person", "groups", "missing", "unmapped", "objective", "sensitive",
         "requirements", "suppress", "suppress_for", "recoding", "weights", "tight", "columns",
+        "context", "dependence", "preset",
     )  # fmt: skip
     for name in restored:
         assert getattr(again, name) == {"k": 12, "recoding": "local", **asked}[name], name

@@ -53,7 +53,15 @@ def test_every_class_of_the_release_has_k_records(tmp_path: Path, kind: str, end
     shapes = ["classes.geojson"] if kind in ("points", "regions") else []
     found = sorted(file.name for file in (tmp_path / "out").iterdir())
     assert found == sorted(
-        ["cells.csv", "certificate.json", "codebook.csv", "report.html", f"table.{ending}", *shapes]
+        [
+            "audit.json",
+            "cells.csv",
+            "certificate.json",
+            "codebook.csv",
+            "report.html",
+            f"table.{ending}",
+            *shapes,
+        ]
     )
     assert table.read_bytes() == before
     assert covey.verify(tmp_path / "out", table, getattr(role, "map", None)).holds
@@ -212,6 +220,27 @@ def test_codes_that_the_map_lacks_are_refused_or_suppressed(tmp_path: Path) -> N
     assert not any(entry.value in ("99999", "99998") for entry in release.codebook)
 
 
+def test_codes_that_the_map_lacks_are_assigned_or_excluded_and_verified(tmp_path: Path) -> None:
+    path = zips(tmp_path / "zips.geojson")
+    columns = people()
+    known = columns["zip"][5]
+    columns["zip"][:3] = ["99999", "99998", "99999"]
+    table = write(tmp_path / "in.csv", columns)
+    role = covey.Regions(
+        path, key="code", exclude=["99999"], assign={"99998": known}, within="prefix:1"
+    )
+    assert role.assign == (("99998", known),)
+    release = covey.anonymize(table, k=K, quasi={"zip": role}, out=tmp_path / "out")
+    assert release.certificate.records.suppressed == 2
+    listed = {entry.value for entry in release.codebook}
+    assert "99998" in listed
+    assert "99999" not in listed
+    assert any("the records of excluded areas" in note for note in release.notes)
+    verified = covey.verify(tmp_path / "out", table, map=path)
+    assert verified.holds, verified.summary()
+    assert not any(check.held is None for check in verified.checks if "connected" in check.claim)
+
+
 @pytest.mark.parametrize("kept", [0, 5])
 def test_codes_without_their_zeros_are_not_to_be_left_out(tmp_path: Path, kept: int) -> None:
     """Where most codes lack, to leave them out would leave out most of the table."""
@@ -288,7 +317,7 @@ def test_an_index_is_pointed_out_and_broken_with_the_order() -> None:
         ({"drop": ["bb"]}, "no column 'bb'"),
         ({"missing": "drop"}, "missing is one of own, suppress, error"),
         ({"k": 0}, "positive whole number"),
-        ({"out": "somewhere"}, "A frame comes back as a frame"),
+        ({"format": "csv"}, "A frame comes back as a frame"),
         ({"seed": -1}, "A seed is"),
     ],
 )

@@ -17,6 +17,7 @@ import pytest
 
 import covey
 from covey.core.errors import CoveyError
+from covey.release.certificate import fingerprint
 from covey.release.receipt import (
     OWNER_KEY,
     OwnerKey,
@@ -95,8 +96,14 @@ def test_the_owner_proves_which_table_it_was(table: Path) -> None:
 
 def test_a_certificate_that_was_not_published_is_found_by_its_owner(table: Path) -> None:
     done = release(table)
-    proof = table.parent / "out" / "certificate.json"
-    proof.write_text(json.dumps(json.loads(proof.read_text()) | {"k": 2}))
+    proof, audit = (table.parent / "out" / name for name in ("certificate.json", "audit.json"))
+    told = json.loads(audit.read_text())
+    told["outcome"]["k"] = 2
+    told["options"][0]["value"] = "2"
+    audit.write_text(json.dumps(told))
+    data = json.loads(proof.read_text())
+    data |= {"k": 2, "files": data["files"] | {audit.name: fingerprint(audit)}}
+    proof.write_text(json.dumps(data))
     assert failed(covey.verify(done)) == [PUBLISHED]
     receipts_beside(table.parent / "out").unlink()
     found = covey.verify(done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -60,3 +61,15 @@ def test_a_column_that_is_not_recoded_is_refused(tmp_path: Path) -> None:
     for given in (release, tmp_path / "out"):
         with pytest.raises(covey.InvalidInput, match="does not recode 'agee'"):
             covey.sets(given, "agee")
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_the_codebook_is_a_frame_with_a_line_for_every_value(make: Any) -> None:
+    table = make({"age": [20, 21, 40, 41], "town": ["a", "b", "c", "d"]})
+    quasi: dict[str, Any] = {"age": covey.Ordered(), "town": covey.Labels()}
+    found = covey.anonymize(table, k=2, quasi=quasi).codebook_frame()
+    assert isinstance(found, type(table))
+    rows = nw.from_native(found, eager_only=True).rows(named=True)
+    assert list(rows[0]) == ["set", "column", "holds", "value", "low", "high", "published"]
+    assert {row["value"] for row in rows if row["column"] == "town"} == {"a", "b", "c", "d"}
+    assert any(row["holds"] == "range" for row in rows)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import covey
 from covey.attributes import Labels
-from covey.cli.progress import Estimate
+from covey.core.estimate import Estimate
 from covey.release.apply import apply
 from covey.release.job import Job
 from covey.release.publish import publish

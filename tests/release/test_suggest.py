@@ -71,6 +71,22 @@ def test_people_who_come_again_are_counted_as_people(covey: Covey, tmp_path: Pat
     assert covey(*words[1:-1], tmp_path / "out").code == 0
 
 
+def test_a_number_counts_people_rather_than_a_name() -> None:
+    rows = range(400)
+    table = pd.DataFrame(
+        {
+            "Patient Name": [f"Ann {row // 8}" for row in rows],
+            "Patient-ID": [f"P{row // 4}" for row in rows],
+            "Insurance No.": [f"A{row // 4}" for row in rows],
+        }
+    )
+    found = covey.suggest(table)
+    assert [str(look.treatment) for look in found.looks] == ["drop", "person", "drop"]
+    assert found.looks[0].advice == "people are counted by 'Patient-ID'"
+    alone = covey.suggest(table[["Patient Name"]])
+    assert [str(look.treatment) for look in alone.looks] == ["person"]
+
+
 def test_a_coordinate_alone_is_ordered() -> None:
     found = covey.suggest(pd.DataFrame({"lat": [48.5, 52.25] * 30}))
     assert "--ordered lat" in found.command
@@ -93,3 +109,18 @@ def test_values_are_read_as_the_table_writes_them(tmp_path: Path) -> None:
     assert [str(look.treatment) for look in found.looks] == ["ordered", "ordered"]
     said = "--header --decimal , --date-format %d.%m.%Y -k 10"
     assert said in found.command
+
+
+def test_a_column_that_tells_another_is_to_be_dropped() -> None:
+    rows = range(400)
+    table = pd.DataFrame(
+        {
+            "age": [20 + row % 40 for row in rows],
+            "level": [row % 40 * 3 for row in rows],
+            "hours": [row * row % 31 for row in rows],
+        }
+    )
+    looks = {look.column: look for look in covey.suggest(table).looks}
+    assert looks["level"].why == "determines 'age' in 100 % of the rows"
+    assert str(looks["level"].treatment) == "drop"
+    assert str(looks["hours"].treatment) == "keep"

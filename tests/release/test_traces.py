@@ -322,7 +322,14 @@ def test_more_records_cannot_be_withheld_in_the_name_of_missing_ones(tmp_path: P
         data["classes"] |= {"sizes": [9, 8], "count": 2, "smallest": 8}
         data["records"] |= {"published": 17, "suppressed": 13}
 
+    def told(text: str) -> str:
+        data = json.loads(text)
+        data["records"] |= {"published": 17, "suppressed": 13}
+        data["outcome"]["smallest"] = 8
+        return json.dumps(data)
+
     forged(out, "", fewer)
+    forged(out, "audit.json", told)
     receipts_beside(out).unlink()
     assert covey.verify(out).holds, "nothing is wrong with it by itself"
     failed = [check for check in covey.verify(out, against=table).checks if check.held is False]

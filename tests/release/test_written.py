@@ -11,12 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import pytest
 
 import covey
 from covey.core.errors import InvalidInput
+from tests.duck import fetch
 
 ROWS = 240
 ROLES = {"sex": covey.Labels(), "born": covey.Ordered(), "bmi": covey.Ordered()}
@@ -203,13 +203,12 @@ def packed(folder: Path, kind: str) -> Path:
         (folder / "people.jsonl").write_text("\n".join(lines))
         return folder / "people.jsonl"
     plain = plainly(folder / "people.csv", values())
-    query = f"SELECT * FROM read_csv('{plain}', all_varchar=true)"
     if kind == "folder":
-        duckdb.execute(f"COPY ({query}) TO '{folder}/people' (FORMAT parquet, PARTITION_BY (sex))")
+        query = f"SELECT * FROM read_csv('{plain}', all_varchar=true)"
+        fetch(f"COPY ({query}) TO '{folder}/people' (FORMAT parquet, PARTITION_BY (sex))")
         return folder / "people"
-    relation = duckdb.sql(query)
-    assert relation is not None
-    found = relation.to_arrow_table()
+    columns = {name: [row[name] or None for row in rows] for name in NAMES}
+    found = import_module("pyarrow").table(columns)
     import_module("pyarrow.feather").write_feather(found, folder / "people.feather")
     return folder / "people.feather"
 

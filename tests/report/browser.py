@@ -16,8 +16,8 @@ import shapely
 
 from covey.report.facts import Facts
 from covey.report.render import write_report
+from tests.chromium import Chromium
 from tests.report import examples
-from tests.report.chromium import Chromium
 
 RECORD_MARKS = """(() => {
   const proto = CanvasRenderingContext2D.prototype;
@@ -220,6 +220,25 @@ def test_the_list_is_one_of_classes_or_of_sets(
     )
     caption = f"{noun.capitalize()} of {facts.attributes[0].name}"
     assert browser.run("document.querySelector('.classes caption').textContent") == caption
+
+
+def test_without_scripts_there_is_a_map_and_parts_begin_new_pages(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    browser.do("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        page = tmp_path / "report.html"
+        write_report(examples.of_regions(20), page)
+        browser.do("Page.navigate", url=page.as_uri())
+        time.sleep(1)
+        root = browser.do("DOM.getDocument")["root"]["nodeId"]
+        drawn = browser.do("DOM.querySelector", nodeId=root, selector="svg.drawing")["nodeId"]
+        assert browser.do("DOM.getBoxModel", nodeId=drawn)["model"]["height"] > 100
+        browser.print_to(tmp_path / "report.pdf")
+    finally:
+        browser.do("Emulation.setScriptExecutionDisabled", value=False)
+    # The summary and the parts 1, 3 and 4 are on pages of their own.
+    assert (tmp_path / "report.pdf").read_bytes().count(b"/Type /Page\n") >= 4
 
 
 def test_a_name_that_is_a_script_is_text(browser: Chromium, tmp_path: Path) -> None:

@@ -132,3 +132,22 @@ def test_the_decision_is_marked_by_what_may_give_people_away() -> None:
     assert (standing(one), headline(one)) == ("caution", "k = 1 protects nobody")
     assert standing(facts(attribute([1, 20]), k=5)) == "unsafe"
     assert 'class="decision caution"' in render(exposed)
+
+
+def test_records_that_may_be_of_one_person_are_in_the_headline() -> None:
+    plain = examples.of_labels()
+    several = replace(plain, repeated=("patient",), warnings=("'patient' has 3 values",))
+    assert standing(several) == "caution"
+    assert headline(several).endswith("but perhaps fewer than 20 people, by 'patient'")
+    text = Page(render(several)).text
+    assert "Records are counted, not people" in text
+    assert text.index("perhaps fewer than 20 people") < text.index("1. Context")
+    assert "perhaps fewer" not in headline(replace(plain, repeated=None))
+
+
+def test_classes_of_another_release_claim_no_bound() -> None:
+    applied = replace(examples.of_labels(), answer=None)
+    text = Page(render(applied)).text
+    assert "made for the records of another release" in text
+    assert "The certificate claims k and no bound" in text
+    assert "is proved" not in text

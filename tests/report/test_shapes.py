@@ -122,3 +122,18 @@ def corners(found: dict[str, Any]) -> int:
 )
 def test_many_classes_make_a_page_of_moderate_size(build: Callable[[], Facts], most: float) -> None:
     assert 2e5 < len(render(build())) < most
+
+
+def test_a_map_lies_with_true_sizes_and_rectangles_stay_rectangles() -> None:
+    far = [shapely.box(x, 30, x + 10, 45) for x in range(-120, -70, 10)]
+    far.append(shapely.box(-165, 56, -140, 70))
+    plain = shapes.packed(collection(far), 6, True, None)
+    as_map = shapes.packed(collection(far), 6, True, None, as_map=True)
+    assert max(len(ring) for rings in plain["rings"] for ring in rings) == 10
+    north = [unpacked(found)[5][0] for found in (plain, as_map)]
+    assert max(y for _, y in north[0]) < plain["height"] / 2 < min(y for _, y in north[1])
+
+
+def test_units_of_their_own_are_no_degrees() -> None:
+    found = shapes.packed(collection([shapely.box(0, 0, 900, 600)]), 1, True, None, as_map=True)
+    assert found["width"] / found["height"] == pytest.approx(1.5, abs=0.01)

@@ -10,16 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import polars
+import pyreadstat
 import pytest
 
 import covey
+from covey import InvalidInput
 from covey.io.layout import Layout
 from covey.io.outputs.table import write_table
 from covey.release.receipt import receipts_beside
 from covey.verification.container import refuse_besides
 from tests.release.tables import write
 
-FORMATS = ("sqlite", "duckdb", "parquet", "xlsx")
+FORMATS = ("sqlite", "duckdb", "parquet", "xlsx", "dta", "sav")
 ALL_TYPES = (
     "SELECT * FROM (VALUES ('a', 1, 1.5::DOUBLE, DATE '2020-01-01',"
     " TIMESTAMP '2020-01-01 10:00:00', TIME '10:11:12', true, [1, 2]),"
@@ -51,8 +54,33 @@ def test_what_covey_writes_is_one_plain_table(tmp_path: Path, format_: str) -> N
     target = tmp_path / f"table.{format_}"
     part = "people" if format_ == "xlsx" else 'my "people"'
     with duckdb.connect() as connection:
-        write_table(connection, ALL_TYPES, NAMES, target, Layout(format_, part=part))
+        names = [name[0] for name in NAMES] if format_ in ("dta", "sav") else NAMES
+        write_table(connection, ALL_TYPES, names, target, Layout(format_, part=part))
     refuse_besides(target)
+
+
+@pytest.mark.parametrize("format_", ["dta", "sav"])
+@pytest.mark.parametrize("change", ["behind", "title", "labels"])
+def test_a_file_of_stata_or_spss_has_variables_alone(
+    tmp_path: Path, format_: str, change: str
+) -> None:
+    out = released(tmp_path, format_)
+    path = out / f"table.{format_}"
+    changes: dict[str, dict[str, Any]] = {
+        "behind": {},
+        "title": {"file_label": "Ann Miller"},
+        "labels": {"variable_value_labels": {"n": {8: "Ann Miller"}}},
+    }
+    how = changes[change]
+    frame = polars.DataFrame(
+        {"town": ["a"] * 12, "n": [7] * 12}, schema_overrides={"n": polars.Int32}
+    )
+    if how:
+        getattr(pyreadstat, f"write_{format_}")(frame, str(path), **how)
+    else:
+        path.write_bytes(path.read_bytes() + b"Ann Miller")
+    with pytest.raises(InvalidInput, match=r"labels of values|more than its variables"):
+        refuse_besides(path)
 
 
 SQLITE = {

@@ -23,13 +23,14 @@ ALLOWED = re.compile(
     r"|core\..*|io\..*|codebook\..*|attributes\..*|measures\..*|signing\..*|verification\..*"
     r"|report\..*"
     # What a class must meet, and what a table is: not what searches for classes.
-    r"|requirements\..*|engine\.(protocol|ranking|shares|dates)"
+    r"|requirements\..*|engine\.(protocol|ranking|shares|sampling|dates)"
     # The statement of a problem, and the proofs of its bounds.
     r"|problems\.(registry|certificates|.*\.(problem|bound|axes|sets|single|loss|narrow|graph|borders|plane|grid|distinct|distinct_sets|closed_set|stranding|star|chain_bound)"
     r"|labels|intervals|rectangles|regions|trees|cells|people)"
     # What a release says, not what makes one.
-    r"|release\.(certificate(\..*)?|receipt|job|job_checks|sensitive|coding|notes|loss|formulas"
-    r"|identifiers|utility)"
+    r"|release\.(certificate(\..*)?|receipt|job|job_checks|context|sensitive|coding|notes|loss|formulas"
+    r"|identifiers|dependence|presets|utility|audit(\..*)?|applied_report|decisions|exposure"
+    r"|inventory)"
     r")"
 )
 HEAVY = {"highspy", "pymetis", "networkx"}

@@ -15,6 +15,7 @@ import pytest
 
 import covey
 from covey.verification import Verification
+from covey.verification.audit import AUDITED, FOLLOWS
 from covey.verification.original import BOUND, INSIDE, REPORT
 from tests.release.tables import K, patients, people, together, write, zips
 from tests.verification.test_verify import Released, failed
@@ -232,7 +233,6 @@ def test_a_certificate_that_the_report_does_not_follow(
 
 def test_a_column_that_was_never_there_was_not_dropped(released: Released) -> None:
     released.claim(dropped=["name", "ssn"])
-    released.edit("report.html", lambda page: page.replace("<dd>name</dd>", "<dd>name, ssn</dd>"))
     assert failed(released.verify()) == [INSIDE]
 
 
@@ -242,6 +242,24 @@ def test_a_proof_is_told_as_it_is(released: Released) -> None:
     released.claim(proof=data["proof"] | {"words": "God told me"})
     released.edit("report.html", lambda page: page.replace(words, "God told me"))
     assert failed(released.verify()) == [BOUND, REPORT]
+
+
+@pytest.mark.parametrize(
+    ("change", "claims"),
+    [
+        (('"origin": "default"', '"origin": "asked"'), [AUDITED, FOLLOWS]),
+        (('"value": "own"', '"value": "suppress"'), [AUDITED, FOLLOWS]),
+        (('"outcome": "held"', '"outcome": "not tried"'), [FOLLOWS]),
+        (('"covey audit 1"', '"covey audit 2"'), [AUDITED]),
+        (('"warnings": [', '"warnings": ["all is well",'), [FOLLOWS]),
+        (("\n}", "\n} "), [FOLLOWS]),
+    ],
+)
+def test_a_record_that_was_changed_is_found(
+    released: Released, change: tuple[str, str], claims: list[str]
+) -> None:
+    released.edit("audit.json", lambda text: text.replace(*change, 1))
+    assert failed(released.verify()) == claims
 
 
 def test_another_version_in_the_certificate_excuses_no_report(released: Released) -> None:

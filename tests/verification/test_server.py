@@ -14,7 +14,7 @@ import pytest
 import covey as library
 from covey import InvalidInput
 from tests.conftest import Covey
-from tests.engine.postgres.people import Study, made
+from tests.engine.postgres.people import RELEASE, Study, made
 from tests.postgres import server
 from tests.verification.test_imports import ALLOWED
 
@@ -177,3 +177,62 @@ def test_people_are_counted_on_the_server_and_again_beside_its_table(study: Stud
     found = library.verify(study.url("release"), against=study.url())
     assert found.holds, found
     assert any("different people or more" in c.claim and c.held for c in found.checks)
+
+
+def test_ranges_in_two_columns_are_values_there_and_hold(study: Study) -> None:
+    study.run("ALTER TABLE SCHEMA.people ADD seen date, ADD cost numeric, ADD score float8")
+    study.run(
+        "UPDATE SCHEMA.people SET seen = date '2024-01-01' + age * 7,"
+        " cost = CASE WHEN age % 9 > 0 THEN age * 1.25 END, score = age / 3.0"
+    )
+    quasi = {c: library.Ordered() for c in ("age", "seen", "cost", "score")}
+    how: dict[str, Any] = {"columns": "low-high", "sensitive": {"diagnosis": {"l": 2}}}
+    study.anonymize(quasi={**quasi, "sex": library.Labels()}, overwrite=True, tight=True, **how)
+    types = study.run(
+        "SELECT DISTINCT pg_typeof(age_low)::text, pg_typeof(seen_high)::text,"
+        " pg_typeof(cost_low)::text, pg_typeof(score_high)::text FROM SCHEMA.release"
+    )
+    assert types == [("bigint", "date", "numeric", "double precision")]
+    found = library.verify(study.url("release"))
+    assert found.holds, found
+    found = library.verify(study.url("release"), against=study.url())
+    assert found.holds, found
+    library.apply(study.url("release"), study.url(), out=study.url("newer"), unknown="suppress")
+    assert library.verify(study.url("newer"), source=study.url("release")).holds
+    study.run("UPDATE SCHEMA.release SET age_low = age_low - 1")
+    assert "its classes are those of the codebook, in their sizes" in failed(study)
+
+
+def test_pseudonyms_are_made_on_the_server_and_their_key_is_not_logged(
+    study: Study, tmp_path: Path
+) -> None:
+    key = tmp_path / "key.hex"
+    key.write_text("5a" * 32)
+    log = server().folder / "log"
+    before = log.stat().st_size
+    study.anonymize(person="name", pseudonym=str(key), drop=[], overwrite=True)
+    with log.open("rb") as file:
+        file.seek(before)
+        asked = file.read().decode()
+    assert "_secrets" in asked
+    # Neither the key, nor the key mixed with the constants of HMAC.
+    assert not [byte for byte in ("5a", "6c", "06") if byte * 8 in asked.lower()]
+    assert study.tables == ["people", *RELEASE]
+    rows = study.run("SELECT count(DISTINCT name), max(length(name)) FROM SCHEMA.release")
+    assert rows == [(200, 32)]
+    found = library.verify(study.url("release"))
+    assert found.holds, found
+    assert any("different pseudonyms" in check.claim and check.held for check in found.checks)
+    found = library.verify(study.url("release"), against=study.url())
+    assert found.holds, found
+    study.run("UPDATE SCHEMA.release SET name = 'the same'")
+    assert any("different pseudonyms" in claim for claim in failed(study))
+
+
+def test_pseudonyms_of_decimals_are_refused_there(study: Study, tmp_path: Path) -> None:
+    study.run("ALTER TABLE SCHEMA.people ADD who float8")
+    study.run("UPDATE SCHEMA.people SET who = age")
+    (tmp_path / "key.hex").write_text("5a" * 32)
+    with pytest.raises(InvalidInput, match="of the type float8"):
+        study.anonymize(person="who", pseudonym=str(tmp_path / "key.hex"), overwrite=True)
+    assert study.tables == ["people", *RELEASE]

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 
 #include "border/cells/cells.h"
@@ -31,7 +32,10 @@ Made<bool> open_positions(In<std::int64_t> classes, In<std::int64_t> places,
     require_length(weights.size(), classes.size(), "weights");
     require_weights(view(weights), "weights");
     require(count >= 1 && count <= most_rows, "count must be from 1 to 2^31 - 1.");
-    require(values >= 1 && values <= most_rows, "values must be from 1 to 2^31 - 1.");
+    // Values are numbered without gaps, so that what is made has no more places than there are
+    // rows.
+    auto const most_values = std::max<std::int64_t>(1, static_cast<std::int64_t>(classes.size()));
+    require_within(Longs(&values, 1), 1, most_values + 1, "values");
     require_within(view(classes), 0, count, "classes");
     require_within(view(places), 0, values, "places");
     require(std::ranges::is_sorted(view(places)), "places must ascend.");

@@ -185,7 +185,7 @@ auto search_nested(NestedTable const& self, std::int64_t trials, std::uint64_t s
     auto const table = self;
     auto found = released([&](Pulse& pulse) {
         cells::NestedSearch const how{
-            trials, seed, {table.k, quick, 0}, {table.k, tried_below, all_ways_below}};
+            trials, seed, {table.k, quick, quick}, {table.k, tried_below, all_ways_below}};
         return cells::search_nested(table.rows, table.trees, how, many, Deadline(seconds), pulse);
     });
     std::vector<Made<std::int32_t>> parents;

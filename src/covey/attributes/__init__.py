@@ -22,7 +22,7 @@ population    the people that combinations stand for
 sensitive     how the values of a sensitive column are spread over classes
 ============  ==================================================================
 
-``docs/architecture.md`` says how to add a kind.
+``docs/explanation/architecture.md`` says how to add a kind.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from covey.io.trees.taxonomy import Taxonomy
 class KeepCommon(Tree):
     """Labels without an order, such as diagnoses, of which the common ones, with k records or more,
     are published as themselves; rare ones are grouped among themselves. Where these are fewer than
-    k together, the common label with the fewest records takes them. docs/labels.md has the
-    promise."""
+    k together, the common label with the fewest records takes them. docs/reference/labels.md has
+    the promise."""
 
     role: ClassVar[str] = "keep-common"
     words: ClassVar[str] = "labels, the common ones whole"

@@ -88,6 +88,11 @@ class Description:
             for column in attribute.columns
         }
 
+    def texts_of_sets(self, column: str) -> list[str | None]:
+        """What is published for the sets of a column, in their order."""
+        own = zip(self.attributes, self.named, strict=True)
+        return next(named.texts[column] for attribute, named in own if column in attribute.columns)
+
     @property
     def names(self) -> list[str]:
         """What each class is called."""

@@ -37,18 +37,28 @@ class MapsInBackground:
 def load_map(role: Regions) -> LoadedMap:
     from covey.io.maps.islands import settle_islands
     from covey.io.maps.read import read_areas
+    from covey.io.maps.settling import settle_codes
 
     if not isinstance(role.map, str | Path):
-        return LoadedMap(settle_islands(_from_frame(role), role.islands), {})
+        settled = settle_codes(_from_frame(role), role.exclude, role.assigned)
+        return LoadedMap(settle_islands(settled, role.islands), {})
     path = Path(role.map)
     if not path.exists():
         raise InvalidInput(f"There is no map {path}.", given=str(path))
     refuse_special(path)
     if _is_saved_graph(path):
-        areas = read_areas(graph_file=path, islands=role.islands, others=role.map_fields)
+        areas = read_areas(
+            graph_file=path,
+            islands=role.islands,
+            exclude=role.exclude,
+            assign=role.assigned,
+            others=role.map_fields,
+        )
     else:
         areas = read_areas(
             areas=path,
+            exclude=role.exclude,
+            assign=role.assigned,
             key=role.key,
             layer=role.layer,
             contiguity=role.contiguity,
@@ -69,16 +79,18 @@ def _from_frame(role: Regions) -> AreaMap:
     from covey.io.maps.areas import AreaMap
     from covey.io.maps.files import from_frame
     from covey.io.maps.polygons import build_from_polygons
+    from covey.io.maps.settling import is_prefix, with_prefixes
 
+    fields = [field for field in role.map_fields if not is_prefix(field)]
     if isinstance(role.map, AreaMap):
-        lacking = [field for field in role.map_fields if field not in role.map.fields]
+        lacking = [field for field in fields if field not in role.map.fields]
         if lacking:
             raise InvalidInput(
                 f"The map has no field {lacking[0]!r}.",
                 hint=closest(lacking[0], role.map.fields),
                 given=lacking[0],
             )
-        return role.map
+        return with_prefixes(role.map, role.map_fields)
     if not hasattr(role.map, "to_wkb"):
         raise InvalidInput(
             f"A map is a path or a GeoDataFrame; given: {type(role.map).__name__}.",
@@ -86,8 +98,9 @@ def _from_frame(role: Regions) -> AreaMap:
         )
     if role.key is None:
         raise InvalidInput("Which column of the map's frame has the codes?", hint="Name it as key.")
-    features = from_frame(role.map, role.key, others=role.map_fields)
-    return build_from_polygons(features, role.contiguity, role.tolerance)
+    features = from_frame(role.map, role.key, others=fields, need_codes="" not in role.exclude)
+    areas = build_from_polygons(features, role.contiguity, role.tolerance)
+    return with_prefixes(areas, role.map_fields)
 
 
 def _is_saved_graph(path: Path) -> bool:

@@ -54,8 +54,8 @@ class Ordered(Role):
         values are.
     bands
         The only places where ranges may begin and end: 5 (a width), [0, 18, 30, 65] (borders),
-        "month", "digits:2", "<=90" (a top code), or several, as "5 >=18 <=90". ``docs/bands.md``
-        has them all.
+        "month", "digits:2", "<=90" (a top code), or several, as "5 >=18 <=90".
+        ``docs/reference/bands.md`` has them all.
     """
 
     role: ClassVar[str] = "ordered"

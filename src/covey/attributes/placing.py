@@ -56,6 +56,7 @@ def place_on_map(
     found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
     places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
     notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
+    notes = (*notes, *_on_excluded(name, counted, areas))
     refuse_without_values(staged, places >= 0, (name,))
     notes = (*areas.notes, *notes)
     if role.within is not None:
@@ -113,6 +114,7 @@ def _settle_unmapped(
     from covey.io.columns.counts import ValueCounts
     from covey.io.maps.join import with_counts
 
+    unmapped = unmapped & ~excluded_by(areas, counted)
     if not unmapped.any():
         return ()
     codes = np.unique(counted.ranks[0][unmapped])
@@ -134,6 +136,20 @@ def _settle_unmapped(
             hint = f"{hint} Or leave their records out with {SUPPRESS}.".lstrip()
         raise InvalidInput(error.message, hint=hint, given=error.given) from None
     return ()
+
+
+def excluded_by(areas: AreaMap, counted: Counted) -> NDArray[np.bool_]:
+    """Which combinations have a code that is left out by choice."""
+    out = [text in areas.excluded for text in counted.values[0].tolist()]
+    return np.array([*out, False])[counted.ranks[0]]
+
+
+def _on_excluded(name: str, counted: Counted, areas: AreaMap) -> tuple[str, ...]:
+    out = excluded_by(areas, counted)
+    if not out.any():
+        return ()
+    # Without their number: the certificate names the areas, and few people may live there.
+    return (f"the records of excluded areas of {name!r} are suppressed, not published",)
 
 
 def _few(counted: Counted, unmapped: NDArray[np.bool_], on_map: NDArray[np.bool_]) -> bool:

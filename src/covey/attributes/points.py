@@ -42,8 +42,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Points(Role):
-    """Places in two columns: a class is a rectangle. ``lat`` and ``lon`` are degrees on the globe,
-    ``x`` and ``y`` plain coordinates."""
+    """Places in two columns: a class is a rectangle.
+
+    lat, lon
+        The columns of the latitude and the longitude: degrees on the globe.
+    x, y
+        The columns of plain coordinates. Give these two, or the other two.
+    """
 
     role: ClassVar[str] = "points"
     problem_kind: ClassVar[str] = "rectangles"

@@ -178,6 +178,10 @@ def words_on(columns: RangeColumns) -> tuple[str, ...]:
     notes = []
     for column, (low, high) in columns.instead.items():
         whole = columns.kinds[column] in WHOLE
-        ends = "both included" if whole else f"{low} included, {high} not"
+        ends = (
+            "both included (in the codebook the upper border is the first value above)"
+            if whole
+            else f"{low} included, {high} not"
+        )
         notes.append(f"{column!r} is published as {low} and {high}, {ends}; an open end is empty")
     return tuple(notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
@@ -55,13 +55,26 @@ class Regions(Role):
         A file of polygons, a graph saved by ``covey graph``, or a GeoDataFrame.
     key
         The map's field with the codes that stand in the table's column.
+    layer
+        The layer of the map, if it has several.
+    contiguity
+        Who is a neighbour: areas with a line in common (``rook``), or a corner (``queen``).
+    tolerance
+        Gaps and overlaps of polygons that are forgiven, in metres where the map is in degrees.
     islands
         Areas that no border joins to the rest stay by themselves (``own``), are joined to the
         ``nearest`` one, or are refused (``fail``).
-    within
-        A field of the map, such as the state, whose borders no region crosses: ``cross`` is
-        ``never``, or ``if-needed`` for a part inside of them with fewer than k records, which is
-        then joined to the neighbour with the longest border.
+    within, cross
+        A field of the map, such as the state, whose borders no region crosses, or ``prefix:2`` for
+        areas whose codes begin with the same two letters. ``cross`` is ``never``, or ``if-needed``
+        for a part inside of them with fewer than k records, which is then joined to the neighbour
+        with the longest border.
+    exclude
+        Codes that are left out: their areas are not on the map, their records are suppressed. An
+        empty code stands for all shapes that have no code.
+    assign
+        Codes without a shape, or on an island, and the area that each belongs to: it is joined to
+        it as by a border.
     names
         A field of the map with the areas' names, by which regions are called.
     loss
@@ -83,10 +96,14 @@ class Regions(Role):
     islands: Choice = "own"
     within: str | None = None
     cross: Crossing = "never"
+    exclude: Sequence[str] = ()
+    assign: Mapping[str, str] | Sequence[tuple[str, str]] = ()
     names: str | None = None
     loss: AreaLoss = "people"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "exclude", _codes(self.exclude))
+        object.__setattr__(self, "assign", _pairs(self.assign))
         for name, known in (
             ("contiguity", ("rook", "queen")),
             ("islands", ISLANDS),
@@ -104,6 +121,10 @@ class Regions(Role):
                 hint="Name a field of the map, such as the state: within, or --within.",
                 given=self.cross,
             )
+
+    @property
+    def assigned(self) -> dict[str, str]:
+        return dict(_pairs(self.assign))
 
     @property
     def map_fields(self) -> tuple[str, ...]:
@@ -150,11 +171,37 @@ class Regions(Role):
             return True
         if option == "tolerance":
             return isinstance(value, int | float) and not isinstance(value, bool)
+        if option in ("exclude", "assign"):
+            return isinstance(value, list | tuple | dict)
         return isinstance(value, str)
 
     @classmethod
     def hint_on(cls, option: str) -> str:
+        if option in ("exclude", "assign"):
+            example = '["51610"]' if option == "exclude" else '[["51610", "51600"]]'
+            return f"A list, as {option} = {example}."
         return "A number, without quotes." if option == "tolerance" else super().hint_on(option)
+
+
+def _codes(given: Any) -> tuple[str, ...]:
+    codes = (given,) if isinstance(given, str) else tuple(given)
+    if not all(isinstance(code, str) for code in codes):
+        raise InvalidInput("exclude is a list of codes, each a text.", given=given)
+    return codes
+
+
+def _pairs(given: Any) -> tuple[tuple[str, str], ...]:
+    """Codes and their areas, also from a mapping."""
+    pairs = tuple(map(tuple, given.items() if isinstance(given, Mapping) else given))
+    if not all(len(pair) == 2 and all(isinstance(part, str) for part in pair) for pair in pairs):
+        raise InvalidInput(
+            "assign says of codes to which area each belongs.",
+            hint='For example: assign={"51610": "51600"}.',
+            given=given,
+        )
+    if len({code for code, _ in pairs}) < len(pairs):
+        raise InvalidInput("assign names a code twice.", given=given)
+    return pairs
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -222,7 +269,9 @@ class RegionAttribute(Attribute):
             raise Infeasible(
                 f"{plural(light, 'part')} of the map of {self.name!r} that no border joins to the"
                 f" rest: fewer than k = {k:,} records there.",
-                hint="Join islands to their nearest area with --islands nearest, or lower k."
+                hint="Join islands to their nearest area with --islands nearest, or one to an area"
+                " that you name with --assign CODE=AREA, leave it out with --exclude CODE, or lower"
+                " k."
                 if self.role.within is None
                 else f"Let them cross the borders of {self.role.within!r} with --cross if-needed,"
                 " join islands with --islands nearest, or lower k.",

@@ -136,9 +136,8 @@ class Role(ABC):
         found: dict[str, Any] = {"role": self.role}
         for option in fields(self):
             value = getattr(self, option.name)
-            value = list(value) if isinstance(value, tuple) else value
             if value != option.default:
-                found[option.name] = value
+                found[option.name] = _listed(value)
         return found
 
     def public(self) -> dict[str, Any]:
@@ -177,3 +176,8 @@ class Role(ABC):
             if field.default is dataclasses.MISSING and field.name not in given:
                 raise InvalidInput(f"{name!r} as {cls.role} needs the option {field.name!r}.")
         return cls(**given)
+
+
+def _listed(value: Any) -> Any:
+    """With lists instead of tuples, as JSON and TOML have them."""
+    return list(map(_listed, value)) if isinstance(value, tuple) else value

@@ -152,7 +152,11 @@ class Tree(Role):
 @dataclass(frozen=True)
 class Code(Tree):
     """Codes whose first letters say more than the last, such as zip-codes: a class is what begins
-    alike, 476**, or several such beginnings that differ in one letter. Leading zeros are kept."""
+    alike, 476**, or several such beginnings that differ in one letter. Leading zeros are kept.
+
+    ordered
+        Whether a class has beginnings that are neighbours in the order of the alphabet only.
+    """
 
     role: ClassVar[str] = "code"
     words: ClassVar[str] = "codes"

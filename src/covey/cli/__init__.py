@@ -28,8 +28,8 @@ TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
 """Seconds in which a run that was stopped clears up."""
 COMMANDS = (
-    "look", "suggest", "anonymize", "explore", "verify", "explain", "apply", "sign", "load",
-    "check", "tabulate",
+    "app", "look", "suggest", "risk", "anonymize", "explore", "verify", "explain", "apply", "sign",
+    "load", "check", "tabulate", "presets",
     "clean", "graph", "tree", "solve", "compare", "generate", "reproduce",
 )  # fmt: skip
 """Each in a module of its own name, in the order in which help lists them."""

@@ -30,18 +30,22 @@ ALONGSIDE = (
 GROUPS = {
     "What others know of a person (name every such column)": (
         "labels", "ordered", "bands", "points", "planes", "regions", "trees", "codes", "common",
-        "distances", "islands", "contiguity", "within", "cross", "area_names", "area_loss",
+        "distances", "islands", "exclude", "assign", "contiguity", "within", "cross", "area_names",
+        "area_loss",
     ),
-    "How many people look alike": ("k", "person", "pseudonym", "groups", "k_map", "population"),
+    "How many people look alike": (
+        "k", "preset", "person", "pseudonym", "groups", "k_map", "population",
+    ),
     "What others want to learn": ("sensitive",),
     "What is left out": ("drop", "missing", "unmapped", "suppress", "suppress_for"),
+    "What other columns give away": ("dependence", "strict"),
     "How much detail is kept": (
         "recoding", "tight", "weights", "objective", "seed", "time_limit",
     ),
     "How the table is read": ("encoding", "header", *options.WRITTEN),
     "What is written": (
         "output", "overwrite", "format", "columns", "shuffle", "escape_formulas", "withheld",
-        "receipts",
+        "receipts", "context",
     ),
     "How it runs": ("engine", "part_size", "threads"),
     "Trying out and repeating": ("plan", "save_job", "as_json"),
@@ -179,14 +183,19 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
 
         _refuse_options(context, table)
         return read_job(Path(table))
-    if how["k"] is None:
+    if how["k"] is None and not how["preset"]:
         raise click.UsageError("Missing option '-k'.", context)
+    if how["preset"]:
+        from covey.release.presets import threshold_of
+
+        how["k"] = threshold_of(how["preset"], how["k"])
     quasi = chosen_roles(how, given_order(context))
     # What was not given is None, and is left at the default of the job.
     given = {name: how[name] for name in ON_THE_COMMAND_LINE if how[name] is not None}
     given |= options.by_column(given)
     given["weights"] = {_known(name, quasi): by for name, by in map(split_weight, how["weights"])}
     given["groups"] = dict(map(split_group, how["groups"]))
+    given["context"] = dict(map(options.split_context, how["context"]))
     return Job(table=table, quasi=quasi, **given)
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     "Another release with some of these people, such as OUT/ itself: publish nothing if somebody"
     " stands out in what both give together. May be given several times."
 )
+@job_option("context")
 @options.OVERWRITE
 @job_option("engine")
 @options.THREADS
@@ -61,6 +62,7 @@ def apply(
     shuffle: bool | None,
     receipts: Path | None,
     beside: tuple[Path, ...],
+    context: tuple[str, ...],
     overwrite: bool,
     engine: str | None,
     as_json: bool,
@@ -106,6 +108,7 @@ def apply(
                 shuffle=shuffle,
                 receipts=receipts,
                 beside=beside,
+                context=dict(map(options.split_context, context)),
                 report=report,
                 engine=engine,
             )

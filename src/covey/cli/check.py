@@ -11,7 +11,7 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.job_options import job_option
-from covey.cli.options import say, tidy
+from covey.cli.options import columns_of, say, tidy
 from covey.cli.progress import progress
 from covey.core.errors import NotAttained
 from covey.core.words import plural
@@ -136,7 +136,8 @@ def check(
     TABLE is CSV, Parquet, Excel, a DuckDB or SQLite file (data.sqlite::people), a pattern for
     many files ('part-*.parquet'), or a table on a PostgreSQL server, which counts it
     (postgresql://user@host/database#schema.table). Records that agree in all quasi-identifiers are
-    one class; values are compared to the letter, and missing is a value of its own.
+    one class; values are compared to the letter, and missing is a value of its own. A warning tells
+    of other columns by which classes fall apart, as by an age beside a range of ages.
 
     \b
     Examples:
@@ -177,8 +178,8 @@ def check(
     with progress("counting"):
         found = measured(
             given,
-            _columns(quasi, known),
-            _columns(sensitive, known),
+            columns_of(quasi, known),
+            columns_of(sensitive, known),
             k=k,
             threshold=risk_above,
             show=show,
@@ -186,7 +187,7 @@ def check(
             population_size=population_size,
             original=None if shuffled else original,
             withheld=None if shuffled else withheld,
-            labels=_columns(labels, known),
+            labels=columns_of(labels, known),
             encoding=encoding,
             header=header,
             person=person or "",
@@ -195,9 +196,9 @@ def check(
         utility = _utility(
             table,
             original,
-            _columns(quasi, known),
+            columns_of(quasi, known),
             target,
-            _columns(labels, known),
+            columns_of(labels, known),
             encoding,
             header,
             notation,
@@ -256,11 +257,3 @@ def _utility(
             raise
         say(f"what an analyst can still find is not measured: {error.message}")
         return None
-
-
-def _columns(given: Sequence[str], known: Sequence[str]) -> list[str]:
-    """A name with a comma in it is one column, if the table has it."""
-    parts: list[str] = []
-    for text in given:
-        parts += [text] if text in known else [part.strip() for part in text.split(",")]
-    return parts

@@ -14,12 +14,12 @@ from covey.cli.groups import OrderedCommand, given_order
 from covey.cli.job_options import job_option
 from covey.cli.options import tidy, together
 from covey.cli.progress import progress
-from covey.cli.roles import ROLE_OPTIONS, chosen_roles
+from covey.cli.roles import ROLE_OPTIONS, chosen_roles, split_group
 
 TRIED = ",".join(map(str, (2, 3, 5, 10, 20)))
 SAME = (
-    "drop", "sensitive", "missing", "unmapped", "suppress", "suppress_for", "tight", "objective",
-    "seed", "time_limit", "encoding", "header", "engine", *options.WRITTEN,
+    "drop", "person", "groups", "sensitive", "missing", "unmapped", "suppress", "suppress_for",
+    "tight", "objective", "seed", "time_limit", "encoding", "header", "engine", *options.WRITTEN,
 )  # fmt: skip
 """The fields of a job that are the same for every k and recoding."""
 
@@ -79,6 +79,7 @@ def explore(
     """
     from covey.release.explore import RECODINGS, named_thresholds
     from covey.release.explore import explore as explored
+    from covey.release.steps import OF_EXPLORE, READING
 
     if plot is not None:
         from covey.core.plot import require_plotting
@@ -89,8 +90,9 @@ def explore(
     quasi = chosen_roles(how, given_order(context))
     given = {name: how[name] for name in SAME if how[name] is not None}
     given |= options.by_column(given)
+    given["groups"] = dict(map(split_group, how["groups"]))
     tidy()
-    with progress("exploring") as report:
+    with progress(READING, OF_EXPLORE) as report:
         found = explored(
             table,
             quasi=quasi,

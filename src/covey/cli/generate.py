@@ -22,10 +22,10 @@ def generate() -> None:
     Hard instances come from the paper's reductions: labels, regions and rectangles. Each is a
     folder: the instance in files that covey solve reads, answer.json (yes or no, how one knows, the
     solution of the source, k and the gap), solution.csv if the answer is yes, and picture.png with
-    the gadgets in colours. docs/hardness.md explains them.
+    the gadgets in colours. docs/explanation/hardness.md explains them.
 
-    Tight examples are instances on which a method does no better than it promises; docs/theory.md
-    has the promises.
+    Tight examples are instances on which a method does no better than it promises;
+    docs/explanation/theory.md has the promises.
     """
 
 
@@ -159,7 +159,7 @@ def tight(
 
     NAME is one of those that the command lists without it. The folder has the instance in files
     that covey solve reads, an optimal answer (solution.csv), and tight.json: the optimum, how one
-    knows it, and what the method ends with. docs/theory.md has the promises.
+    knows it, and what the method ends with. docs/explanation/theory.md has the promises.
 
     \b
     Examples:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,10 +122,13 @@ def read_intervals(
     column: str | None,
     count: str | None,
     stated_order: str | None,
+    bands: Sequence[str],
     missing: str,
     objective: Objective,
 ) -> Given:
-    """The problem of a column of ordered values, by the options of ``options.INTERVALS``."""
+    """The problem of a column of ordered values, by the options of ``options.INTERVALS``. With
+    bands, the values of one are an item."""
+    from covey.cli.banded import banded
     from covey.io.columns.ordered import read_ordered
     from covey.problems.intervals.problem import IntervalProblem
 
@@ -134,8 +137,9 @@ def read_intervals(
         column, count = "value", count or "count"
     order = None if stated_order is None else [part.strip() for part in stated_order.split(",")]
     read = read_ordered(table, column, count, order, missing == "drop")
-    problem = IntervalProblem(read.counts, k, objective)
-    return _given(table, problem, read.values, read, {"column": column, "kind": read.kind})
+    items = banded(read, column, " ".join(bands))
+    problem = IntervalProblem(items.counts, k, objective)
+    return _given(table, problem, items.begins, items, {"column": column, "kind": read.kind})
 
 
 def read_rectangles(
@@ -249,14 +253,14 @@ def _given(table: Table, problem: Any, names: list[Any], read: Any, more: dict[s
 
 
 def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
-    """Low, high and name of every class: from its first value up to, but not including, the first
-    value of the next class; the last one includes its highest."""
+    """Low, high and name of every class: from its first value, or where its first band begins, up
+    to, but not including, where the next class begins; the last one includes the highest value."""
     from covey.problems.intervals.problem import IntervalSolution
 
     assert isinstance(result.solution, IntervalSolution)
     starts = result.solution.starts.tolist()
     low = [given.names[start] for start in starts]
-    high = [*low[1:], given.names[-1]]
+    high = [*low[1:], given.read.column.values[-1]]
     names = [f"[{a}, {b})" for a, b in zip(low[:-1], high[:-1], strict=True)]
     return {"low": low, "high": high, "interval": [*names, f"[{low[-1]}, {high[-1]}]"]}
 

@@ -34,6 +34,7 @@ BEGINNING = 1 << 16
     help="Of a map: the field with the codes of the areas.  [default: id, or the only one]",
 )
 @click.option("--layer", metavar="NAME", help="Of a map: which layer, if it has several.")
+@options.SETTLING
 @options.plot_option("Draw the map: areas, neighbours, islands (needs covey[plot]).")
 @options.AS_JSON
 @click.pass_context
@@ -46,6 +47,8 @@ def look(
     notation: Notation,
     key: str | None,
     layer: str | None,
+    exclude: tuple[str, ...],
+    assign: dict[str, str],
     plot: Path | None,
     as_json: bool,
 ) -> None:
@@ -57,7 +60,8 @@ def look(
     rows. The answer shows values: it is for you, not for publication.
 
     Of a map (GeoJSON, TopoJSON, GeoPackage, Shapefile, GeoParquet with --key): areas, borders,
-    islands, what was repaired, and with --plot a picture.
+    islands, what was repaired, and with --plot a picture. --exclude and --assign settle codes and
+    shapes that do not belong together.
 
     \b
     Examples:
@@ -67,7 +71,8 @@ def look(
     """
     tidy()
     if key is not None or layer is not None or plot is not None or _is_map(given):
-        _look_at_map(given, key, layer, plot, as_json)
+        how = {"key": key, "layer": layer, "exclude": exclude, "assign": assign}
+        _look_at_map(given, how, plot, as_json)
         return
     from covey.io.columns.overview import look as looked
 
@@ -93,9 +98,7 @@ def _is_map(given: str) -> bool:
     return ending in MAPS
 
 
-def _look_at_map(
-    given: str, key: str | None, layer: str | None, plot: Path | None, as_json: bool
-) -> None:
+def _look_at_map(given: str, how: dict[str, Any], plot: Path | None, as_json: bool) -> None:
     """As covey graph does, with nothing but the map."""
     from covey.io.maps.read import read_areas
     from covey.io.maps.survey import survey
@@ -108,7 +111,7 @@ def _look_at_map(
         require_plotting()
         check_target(plot, path, endings=(".png", ".svg"), option="--plot")
     with progress("reading the map"):
-        areas = read_areas(areas=path, key=key, layer=layer)
+        areas = read_areas(areas=path, **how)
         found = survey(areas)
     if plot is not None:
         from covey.io.maps.draw import draw_graph

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from covey.cli.job_options import job_option
+from covey.core.errors import InvalidInput
 from covey.core.words import in_a_line
 
 if TYPE_CHECKING:
@@ -227,6 +228,13 @@ INTERVALS = together(
         help="For labels: all of them, from the lowest to the highest, separated by commas.",
     ),
     click.option(
+        "--bands",
+        multiple=True,
+        metavar="BANDS",
+        help="The only places where intervals begin and end: 5 (a width), 0,18,30,65 (borders),"
+        " month (day, quarter, year, decade), digits:2, <=90 and >=18 (top and bottom codes).",
+    ),
+    click.option(
         "--missing",
         type=click.Choice(["error", "drop"]),
         default="error",
@@ -254,6 +262,45 @@ TREES = together(
         is_flag=True,
         help="Siblings are in order, that of the file: a class has neighbours among the children of"
         " a node only.",
+    ),
+)
+
+
+def _split_codes(_: object, __: object, given: Sequence[str]) -> tuple[str, ...]:
+    """Codes separated by commas; an empty text is a code of its own."""
+    return tuple(code.strip() for text in given for code in text.split(","))
+
+
+def _split_assigned(_: object, __: object, given: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in given:
+        code, equals, area = (part.strip() for part in text.partition("="))
+        if not (code and equals and area) or code in found:
+            raise InvalidInput(
+                f"--assign says of a code to which area it belongs, once, as CODE=AREA; given:"
+                f" {text!r}.",
+                hint="For example: --assign 51610=51600",
+                given=text,
+            )
+        found[code] = area
+    return found
+
+
+SETTLING = together(
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="CODES",
+        callback=_split_codes,
+        help="Leave these areas of the map out, and the records that have their codes, separated by"
+        " commas; '' leaves out shapes without a code.",
+    ),
+    click.option(
+        "--assign",
+        multiple=True,
+        metavar="CODE=AREA",
+        callback=_split_assigned,
+        help="Join a code that has no shape, or an island, to an area of the map.",
     ),
 )
 
@@ -330,8 +377,9 @@ AREAS = together(
         default="own",
         show_default=True,
         help="What no border joins to the rest stays by itself, is bridged to the nearest area, or"
-        " is an error.",
+        " is an error. An area without a shape is bridged to the nearest code.",
     ),
+    SETTLING,
 )
 
 REGIONS = together(
@@ -350,7 +398,8 @@ REGIONS = together(
     click.option(
         "--within",
         metavar="NAME",
-        help="A field of the map, such as the state, whose borders regions may not cross.",
+        help="A field of the map, such as the state, whose borders regions may not cross, or"
+        " prefix:2 for areas whose codes begin with the same two letters.",
     ),
     click.option(
         "--cross",
@@ -411,3 +460,26 @@ def stating() -> Iterator[Callable[[object], None]]:
         if not hasattr(error, "__notes__"):
             error.add_note(said[0])
         raise
+
+
+def columns_of(given: Sequence[str], known: Sequence[str]) -> list[str]:
+    """A name with a comma in it is one column, if the table has it."""
+    parts: list[str] = []
+    for text in given:
+        parts += [text] if text in known else [part.strip() for part in text.split(",")]
+    return parts
+
+
+def split_context(text: str) -> tuple[str, str]:
+    """
+    >>> split_context("purpose=a study of a = b")
+    ('purpose', 'a study of a = b')
+    """
+    name, equals, words = text.partition("=")
+    if not (name and equals):
+        raise InvalidInput(
+            f"--context is said as KEY=TEXT; given: {text!r}.",
+            hint='For example: --context recipient="the university"',
+            given=text,
+        )
+    return name, words

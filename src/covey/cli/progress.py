@@ -11,11 +11,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from threading import Event, Thread
 
 from covey.cli.output import draw
 from covey.core import progress as measures
+from covey.core.estimate import Estimate
 from covey.core.words import in_a_line
 
 SOON, LONG = 0.3, 2.0
@@ -24,61 +24,7 @@ PERIOD = 0.12
 """Seconds between two drawings."""
 WIDTH = 24
 """Letters of the bar."""
-KNOWN, KNOWN_OF_STEP = 0.01, 0.2
-"""The shares of the whole and of a step from which on it can be told how long the rest takes: many
-a step is slow at its beginning."""
 CLEAR = "\r\x1b[2K"
-
-
-@dataclass
-class Estimate:
-    """How much of a command is done, and how long the rest takes.
-
-    ``steps`` are the steps of the command and the share of the time that each takes, about: what is
-    reported begins with the name of its step. Anything else is a detail of the step at work.
-    """
-
-    steps: Mapping[str, float]
-    began: float
-    _step: str = field(default="", init=False)
-    _since: float = field(default=0.0, init=False)
-    _share: float = field(default=0.0, init=False)
-    """Of the step at work, since when, and which share of it is done."""
-
-    def __post_init__(self) -> None:
-        self._since = self.began
-
-    def report(self, what: str, now: float) -> None:
-        named = [step for step in self.steps if what == step or what.startswith(f"{step} ")]
-        step = max(named, key=len, default=self._step)
-        if step != self._step:
-            self._step, self._since, self._share = step, now, 0.0
-
-    def reached(self, share: float | None) -> None:
-        """So much of the step is done. It may have several parts, each measured from its own
-        beginning: what was reached once stays."""
-        self._share = max(self._share, share or 0.0)
-
-    @property
-    def done(self) -> float:
-        """The share of the whole."""
-        before = 0.0
-        for step, part in self.steps.items():
-            if step == self._step:
-                return (before + part * self._share) / sum(self.steps.values())
-            before += part
-        return self._share
-
-    def left(self, now: float) -> float | None:
-        """Seconds, if that can be told: as long as the rest takes at the pace so far, and at least
-        until the step at work is over."""
-        done, share = self.done, self._share
-        if done < KNOWN:
-            return None
-        left = (now - self.began) * (1 - done) / done
-        if share >= KNOWN_OF_STEP:
-            left = max(left, (now - self._since) * (1 - share) / share)
-        return left
 
 
 def line(what: str, seconds: float, done: float, left: float | None, width: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -102,8 +103,10 @@ ROLE_OPTIONS = together(
         default="own",
         show_default=True,
         help="Areas of --region without a border to the rest. own: they are regions by themselves."
-        " nearest: join them to the nearest area. fail: refuse the map.",
+        " nearest: join them to the nearest area, and those without a shape to the nearest code."
+        " fail: refuse the map.",
     ),
+    options.SETTLING,
     click.option(
         "--contiguity",
         type=click.Choice(["rook", "queen"]),
@@ -116,7 +119,7 @@ ROLE_OPTIONS = together(
         "--within",
         metavar="FIELD",
         help="A field of the map of --region, such as the state, whose borders regions may not"
-        " cross.",
+        " cross, or prefix:2 for areas whose codes begin with the same two letters.",
     ),
     click.option(
         "--cross",
@@ -197,7 +200,7 @@ def _banded(roles: dict[str, Role], given: Sequence[str]) -> dict[str, Role]:
         if not isinstance(role, Ordered):
             raise InvalidInput(
                 f"--bands are for a column of --ordered; {column!r} is one of {role.words}.",
-                hint=f"Say --ordered {column}, or leave its bands away.",
+                hint=f"Say --ordered {shlex.quote(column)}, or leave its bands away.",
                 given=column,
             )
         roles[column] = replace(role, bands=" ".join(parts))
@@ -263,6 +266,8 @@ def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
         islands=how["islands"],
         within=how["within"],
         cross=how["cross"] or "never",
+        exclude=how["exclude"],
+        assign=tuple(how["assign"].items()),
         names=how["area_names"],
         loss=how["area_loss"],
     )

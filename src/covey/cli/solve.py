@@ -131,6 +131,7 @@ def intervals(
       covey solve intervals patients.csv --column age -k 20
       covey solve intervals visits.parquet --column day -k 50 -o classes.csv
       covey solve intervals survey.csv --column answer --order never,rarely,often -k 10
+      covey solve intervals patients.csv --column age --bands 5 -k 20
     """
     from covey.cli.inputs import files_of, interval_bounds, opened, read_intervals
     from covey.io.columns.ordered import classes_of_rows
@@ -144,7 +145,8 @@ def intervals(
         result = _solved(given, method, seed, time_limit, {})
         bounds = interval_bounds(given, result)
         if output is not None:
-            classes = classes_of_rows(read, given.read, result.solution.classes)
+            classes = result.solution.classes[given.read.of_value]
+            classes = classes_of_rows(read, given.read.column, classes)
             write_rows(output, read, classes, bounds)
             click.echo(f"wrote {output}", err=True)
     _print(given, result, as_json, bounds)

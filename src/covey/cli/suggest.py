@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from covey.cli import options
+from covey.cli.corrected import corrected
 from covey.cli.options import tidy
 from covey.cli.progress import progress
 
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
 @click.argument("table")
 @options.READING
 @options.AS_JSON
+@click.pass_context
 def suggest(
-    table: str, encoding: str, header: bool | None, notation: Notation, as_json: bool
+    context: click.Context,
+    table: str,
+    encoding: str,
+    header: bool | None,
+    notation: Notation,
+    as_json: bool,
 ) -> None:
     """Say what each column of a table looks like, why, and how it could be treated.
 
@@ -38,4 +45,9 @@ def suggest(
     tidy()
     with progress("looking at the columns"):
         found = suggested(table, encoding=encoding, header=header, **notation.arguments)
-    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else found.summary())
+    if as_json:
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+        return
+    click.echo(found.summary())
+    if found.remedy:
+        click.echo(corrected(found.remedy, context.obj or ("suggest", table)))

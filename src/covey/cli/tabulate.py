@@ -72,6 +72,7 @@ def tabulate(
       covey tabulate patients.csv --by county,diagnosis -k 11 -o counts
       covey tabulate patients.csv --by age_group,sex -k 5 --round 5 -o counts
     """
+    from covey.cross_tables.publish import COUNTING, STEPS
     from covey.cross_tables.publish import tabulate as counted
     from covey.io.inputs import open_input
 
@@ -80,7 +81,7 @@ def tabulate(
         name.strip() for text in by for name in ([text] if text in known else text.split(","))
     ]
     tidy()
-    with progress("counting") as report:
+    with progress(COUNTING, STEPS) as report:
         found = counted(
             table,
             columns,

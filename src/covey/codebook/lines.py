@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from operator import eq
 from typing import Any, NamedTuple, Protocol, overload
 
@@ -111,10 +111,8 @@ class ValueLines:
                 yield Entry(number, self._column, holds, value, None, None, name)
 
     def texts(self) -> Iterator[tuple[str, str | None]]:
-        for members, name in zip(self._sets, self._names, strict=True):
-            yield self._column, name
-            for value in self._values_of(members):
-                yield self._column, value
+        values = chain.from_iterable(map(self._values_of, self._sets))
+        return zip(repeat(self._column), chain(self._names, values))
 
     def published(self) -> Iterator[tuple[int, str, str | None]]:
         for number, (members, name) in enumerate(zip(self._sets, self._names, strict=True)):

@@ -33,6 +33,8 @@ class GroupingProblem:
     weights: NDArray[np.int64]
     k: int
     objective: Objective
+    largest: int
+    """The records of the heaviest item."""
     total: int
 
     def __init__(self, weights: ArrayLike, k: int, objective: Objective = "max-size") -> None:
@@ -45,7 +47,8 @@ class GroupingProblem:
         object.__setattr__(self, "k", validate.threshold(k))
         object.__setattr__(self, "weights", validate.counts(weights))
         object.__setattr__(self, "objective", objective)
-        object.__setattr__(self, "total", validate.total(self.weights))
+        object.__setattr__(self, "largest", int(self.weights.max()))
+        object.__setattr__(self, "total", validate.total(self.weights, self.largest))
 
     @property
     def certificates(self) -> tuple[type[Certificate], ...]:
@@ -90,7 +93,8 @@ class GroupingProblem:
         if classes.min() < 0 or classes.max() >= len(sizes):
             raise InternalError(f"A {self.item} has a class that does not exist.")
         recounted = np.zeros(len(sizes), dtype=np.int64)
-        np.add.at(recounted, classes, self.weights)
+        # Places of numpy's own type: it would convert others bit by bit.
+        np.add.at(recounted, classes.astype(np.intp), self.weights)
         if not np.array_equal(recounted, sizes):
             raise InternalError("Class sizes are not the sums of their members.")
         if int(sizes.min()) < least:

@@ -1,7 +1,7 @@
 """Bounds that hold for any grouping of weighted items, whatever shape a class must have.
 
 Every problem is such a grouping, so these bounds and their certificates serve all kinds.
-The proofs are in docs/labels.md.
+The proofs are in docs/reference/labels.md.
 """
 
 from __future__ import annotations
@@ -102,10 +102,12 @@ def least_largest(problem: GroupingProblem) -> tuple[int, int]:
     """No solution has a smaller largest class, and none has more classes."""
     unit = common_divisor(problem.weights)
     k = -(-problem.k // unit)
-    heavy = problem.weights[problem.weights >= problem.k]
+    # Most tables have no item of k or more: no need to look for them.
+    weights = problem.weights if problem.largest >= problem.k else problem.weights[:0]
+    heavy = weights[weights >= problem.k]
     most = len(heavy) + (problem.total - int(heavy.sum())) // unit // k
     average = -(-(problem.total // unit) // most)
-    return max(unit * max(k, average), int(problem.weights.max())), most
+    return max(unit * max(k, average), problem.largest), most
 
 
 def certify(problem: GroupingProblem, cost: int) -> Certificate:

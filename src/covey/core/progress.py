@@ -9,12 +9,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Lock
 
 Share = Callable[[], float | None]
 """Which share of a piece of work is done, from 0 to 1; None, if that is not known."""
 
-_measures: list[Share] = []
+
+@dataclass
+class Pieces:
+    """Work of several pieces, which take about as long each. What is measured inside of a piece is
+    a share of the piece."""
+
+    total: int
+    done: int = 0
+
+    def share(self, of_piece: float | None) -> float | None:
+        return (self.done + (of_piece or 0.0)) / self.total if self.total else None
+
+
+_measures: list[Share | Pieces] = []
 _watchers = 0
 _asking = Lock()
 
@@ -35,7 +49,7 @@ def is_watched() -> bool:
 
 
 @contextmanager
-def measured(share: Share) -> Iterator[None]:
+def measured(share: Share | Pieces) -> Iterator[None]:
     """What is done inside of the block is measured so. It is not asked for any more when the block
     has ended, so that it may be about something that is closed then."""
     if not is_watched():
@@ -51,13 +65,17 @@ def measured(share: Share) -> Iterator[None]:
 
 
 def share() -> float | None:
-    """The share of the innermost piece of work that knows its own."""
+    """The share of the innermost work that knows its own; of pieces, that of all of them."""
+    found: float | None = None
     with _asking:
         for measure in reversed(_measures):
-            found = measure()
+            if isinstance(measure, Pieces):
+                found = measure.share(found)
+            elif found is None:
+                found = measure()
             if found is not None:
-                return min(max(found, 0.0), 1.0)
-    return None
+                found = min(max(found, 0.0), 1.0)
+    return found
 
 
 def of_time(seconds: float | None) -> Share:

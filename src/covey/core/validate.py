@@ -57,18 +57,19 @@ def counts(weights: ArrayLike) -> NDArray[np.int64]:
         _refuse(np.isnan(given), given, "is missing (NaN)")
         _refuse(np.isinf(given), given, "is infinite")
         _refuse(given != np.floor(given), given, "is not a whole number")
-    if given.min() < 0:
+    if given.dtype != np.int64 or int(given.view(np.uint64).max()) > MAX_COUNT:
+        # Without the sign bit a negative number is a large one: one look at int64 was enough to
+        # know that something is wrong, but not what.
         _refuse(given < 0, given, "is negative")
-    if given.max() > MAX_COUNT:
         _refuse(given > MAX_COUNT, given, "is beyond 2^53")
     checked = given.astype(np.int64, copy=True)
     checked.flags.writeable = False
     return checked
 
 
-def total(checked: NDArray[np.int64]) -> int:
-    """The exact sum, refused beyond 2^63 - 1."""
-    if int(checked.max()) * len(checked) <= MAX_TOTAL:
+def total(checked: NDArray[np.int64], largest: int | None = None) -> int:
+    """The exact sum, refused beyond 2^63 - 1; ``largest`` is that of them, if it is known."""
+    if (int(checked.max()) if largest is None else largest) * len(checked) <= MAX_TOTAL:
         return int(checked.sum())
     exact = (int((checked >> 32).sum()) << 32) + int((checked & 0xFFFFFFFF).sum())
     if exact > MAX_TOTAL:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey import __version__
-from covey.core import validate
+from covey.core import progress, validate
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.stop import Stop
 from covey.core.words import plural
@@ -32,6 +32,10 @@ FORMAT = "covey certificate of counts 1"
 TABLE_FILE = "table.csv"
 COUNT = "count"
 SECONDS = 30.0
+COUNTING, PROTECTING = "counting", "protecting small numbers"
+STEPS = {COUNTING: 0.5, PROTECTING: 0.5}
+"""What is reported, with a guess at its share of the time: counting takes long if there are many
+rows, protecting if there are many cells."""
 WIDEST = 12
 """Categories of a column up to which a summary shows the table itself."""
 
@@ -181,10 +185,11 @@ def tabulate(
             hint=f"Round to {k:,}.",
             given=round_to,
         )
-    report("counting")
+    report(COUNTING)
     counted, files, notes = count_by(table, columns, encoding, header, notation)
-    report("protecting small numbers")
-    found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
+    report(PROTECTING)
+    with progress.measured(progress.of_time(time_limit)):
+        found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
     _refuse_derived(found)
     if out is None:
         return found

@@ -1,8 +1,8 @@
 """What an engine does for a release, and the values that cross its border.
 
 An engine groups, joins and keeps rows where they are. Only distinct values with their counts come
-to Python, and only a class for each of them goes back. ``docs/engines.md`` has the whole contract
-on one page; ``tests/engine`` holds every engine to it.
+to Python, and only a class for each of them goes back. ``docs/reference/engines.md`` has the whole
+contract on one page; ``tests/engine`` holds every engine to it.
 """
 
 from __future__ import annotations
@@ -376,6 +376,11 @@ class Snapshot(Protocol):
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         """Of some columns that are not counted: distinct values as a share of the rows, about. A
         column of which that is not known is left out."""
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        """About ``most`` rows that are spread evenly over the table, or all if it has not twice as
+        many: for each of some columns a number for the value of each row. Equal values have the
+        same number, missing being one, and no value leaves the engine."""
 
     def dates(self, columns: Sequence[str]) -> Sequence[str]:
         """Of some columns that are not counted: those that hold dates, by type or as text, as

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -59,8 +60,8 @@ FORMS = (
     ),
     (
         r"[0-9]+ ?(-|\u2013|to|bis) ?[0-9]+|[0-9]+ ?\+|[<>≤≥]=? ?[0-9]+",
-        "They look like ranges already: take them as labels (--label {column}), or state their"
-        " order (--ordered {column}=0-9,10-19,20+).",
+        "They look like ranges already: take them as labels (--label {label}), or state their"
+        " order (--ordered {order}).",
     ),
     (
         r"[0-9]{1,2}[./-][0-9]{4}|[0-9]{4}[./-][0-9]{1,2}",
@@ -182,7 +183,7 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
             said.append(
                 words
                 or "Correct the others, or, if they stand for missing values, name them:"
-                f" --na {written.column}=MARK,MARK"
+                f" --na {shlex.quote(f'{written.column}=MARK,MARK')}"
             )
             remedy = []
     elif left:
@@ -195,7 +196,8 @@ def _words_on_form(values: Sequence[str], column: str, forms: Sequence[tuple[str
     for pattern, words in forms if values else ():
         compiled = re.compile(pattern)
         if all(compiled.fullmatch(value) for value in values):
-            return words.format(column=column)
+            order = shlex.quote(f"{column}=0-9,10-19,20+")
+            return words.format(label=shlex.quote(column), order=order)
     return ""
 
 
@@ -223,6 +225,10 @@ def _ways(written: Written, tried: Sequence[Kind]) -> Iterator[_Way]:
             yield _Way(kind, own.pattern, notation)
         elif kind.name not in NUMERIC or notation.decimal_of(column) == ".":
             yield _Way(kind, kind.pattern, notation)
+        else:
+            # Whole numbers are read by any separator: there is nothing to say about it.
+            own_pattern = kind.pattern.replace(r"\.", re.escape(notation.decimal_of(column)))
+            yield _Way(kind, own_pattern, notation)
     if any(kind.name in NUMERIC for kind in tried):
         other = "," if notation.decimal_of(column) == "." else "."
         named = column if notation.decimal else ALL

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import Any
 
@@ -136,9 +137,10 @@ def are_codes(name: str, column: str, codes: int, where: str = "") -> WrongKind:
     return WrongKind(
         f"{name}: the column {column!r} holds codes with leading zeros, such as 00123, which"
         f" numbers do not keep: {plural(codes, 'value')}{where}.",
-        hint=f"Take codes as labels: --label {column}; or state their order: --ordered"
-        f" {column}=001,002,003, Ordered(order=[...]) in Python. If they are numbers, and the"
-        f' zeros mean nothing: Ordered(kind="integer") in Python, kind = "integer" in a job.',
+        hint=f"Take codes as labels: --label {shlex.quote(column)}; or state their order: --ordered"
+        f" {shlex.quote(f'{column}=001,002,003')}, Ordered(order=[...]) in Python. If they are"
+        ' numbers, and the zeros mean nothing: Ordered(kind="integer") in Python, kind = "integer"'
+        " in a job.",
         given=column,
     )
 
@@ -151,7 +153,7 @@ def refuse_without_order(name: str, column: str, type_: str) -> None:
     raise WrongKind(
         f"{name}: the column {column!r} holds {words} ({type_}); an order is one of numbers, dates"
         " or timestamps.",
-        hint=f"{advice} Or take the column as labels: --label {column}.",
+        hint=f"{advice} Or take the column as labels: --label {shlex.quote(column)}.",
         given=column,
     )
 
@@ -199,8 +201,9 @@ def _advice(column: str, kind: str) -> str:
     if kind != "ordered":
         return "Correct those rows, or make the values missing."
     return (
-        f"Labels have an order if you state it: --ordered {column}=low,medium,high. Else correct"
-        " those rows, or take the column as labels."
+        "Labels have an order if you state it: --ordered"
+        f" {shlex.quote(f'{column}=low,medium,high')}, or covey.Ordered(order=[...]) in Python."
+        " Else correct those rows, or take the column as labels."
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from covey.core.errors import InvalidInput, closest
 
@@ -12,12 +13,26 @@ ENDINGS = {
     "xlsx": ".xlsx",
     "duckdb": ".duckdb",
     "sqlite": ".sqlite",
+    "dta": ".dta",
+    "sav": ".sav",
 }
 """The formats that covey reads and writes."""
 PARTS = "part-*.parquet"
 """The files of a table in parts, by their pattern."""
+FRAME = "frame"
+"""The format of a table that is no file, but a frame in memory."""
+FRAMES_AS = "parquet"
+"""The format of a frame that is written to a folder, if no other is asked for: it keeps types."""
 SERVER = "postgresql"
 """The format of a table that is no file, but on a server."""
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What Stata, SPSS and SAS say of columns, and of values, by the names of the columns."""
+
+    of_columns: Mapping[str, str] = field(default_factory=dict)
+    of_values: Mapping[str, Mapping[float, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -25,7 +40,8 @@ class Layout:
     """``part`` is the sheet or the table where a file holds several; ``delimiter``, ``compressed``
     (gzip) and ``escaped`` (texts that begin like a formula have a quote in front) are for CSV.
     A table in ``parts`` is many Parquet files, which many machines wrote at once.
-    Frames have the format ``frame``, tables on a server ``SERVER``."""
+    ``labels`` are those that the input had. Frames have the format ``FRAME``, tables on a server
+    ``SERVER``."""
 
     format: str
     delimiter: str = ","
@@ -33,6 +49,7 @@ class Layout:
     part: str = ""
     escaped: bool = False
     parts: bool = False
+    labels: Labels | None = field(default=None, compare=False)
 
     @property
     def ending(self) -> str:
@@ -50,4 +67,6 @@ class Layout:
                 hint=closest(format_, ENDINGS),
                 given=format_,
             )
-        return self if format_ == self.format else replace(Layout(format_), part=self.part)
+        if format_ == self.format:
+            return self
+        return replace(Layout(format_), part=self.part, labels=self.labels)

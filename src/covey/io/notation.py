@@ -6,8 +6,8 @@ Values that are counted are read so. What is published of other columns stays as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from covey.core.errors import InvalidInput, closest
@@ -53,6 +53,19 @@ class Notation:
     def is_plain(self) -> bool:
         """Whether everything is written as covey writes it."""
         return not (self.na or self.decimal or self.date_format or self.trim)
+
+    def within(self, columns: Collection[str]) -> Notation:
+        """The same for these columns alone."""
+
+        def own(by_column: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: said for name, said in by_column.items() if name in (ALL, *columns)}
+
+        return replace(
+            self,
+            na=own(self.na),
+            decimal=own(self.decimal),
+            date_format=own(self.date_format),
+        )
 
     def marks(self, column: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self.na.get(ALL, ()), *self.na.get(column, ()))))

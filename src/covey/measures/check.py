@@ -16,6 +16,9 @@ from covey.core.words import plural
 from covey.io.columns.table import copied
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
+from covey.io.inputs.frames import FrameInput
+from covey.io.inputs.postgres import PostgresInput
+from covey.io.inputs.spark import SparkInput
 from covey.io.notation import Notation
 from covey.io.postgres.address import is_address
 from covey.io.reading import reading
@@ -27,6 +30,10 @@ from covey.measures.spread import Spread
 
 LISTED = 10
 """So many offending classes are listed at most."""
+NOT_COMPARED = (
+    "other columns stay where the table is, and are not compared with the quasi-identifiers: check"
+    " a copy of it as a file to see whether one of them undoes the classes"
+)
 
 
 def check(
@@ -97,12 +104,15 @@ def check(
         _refuse_shuffled(table)
         _refuse_without_order(table, original)
     own = (*quasi, *sensitive, *([person] if person else []))
-    with copied(given, own) as staged, reading(given.name):
+    others, copies = _others(given, own)
+    with copied(given, copies) as staged, reading(given.name):
         counting = Counting(staged, quasi, person)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]
         more: dict[str, Any] = {}
         notes = staged.notes
+        if len(copies) < len(given.columns) and not others:
+            notes += (NOT_COMPARED,)
         if person:
             more["unit"] = "person"
             notes += tuple(_on_people(counting, person))
@@ -133,7 +143,18 @@ def check(
         named = tuple(
             counting.named(each, numbers) if show else each for each, numbers in offending
         )
-    return replace(found, offending=named, notes=notes)
+        undoing = counting.undoing((*others, *sensitive), found.asked or found.k)
+    return replace(found, offending=named, notes=notes, undoing=undoing)
+
+
+def _others(given: Input, own: Sequence[str]) -> tuple[list[str], Sequence[str]]:
+    """The columns without a role that are compared with the quasi-identifiers, and those to copy.
+    Tables on a server and on a cluster are counted there by the columns that have a role."""
+    if isinstance(given, PostgresInput | SparkInput):
+        return [], own
+    columns = given.of_values() if isinstance(given, FrameInput) else given.columns
+    others = [column for column in columns if column not in own]
+    return others, (*own, *others)
 
 
 Listing = tuple[Offending, NDArray[np.int64]]

@@ -16,6 +16,7 @@ from covey.io.inputs import Input, Staging
 from covey.io.inputs.base import place
 from covey.io.keys import key
 from covey.io.reading import literal
+from covey.measures.dependence import BEYOND_CHANCE, Undoing, telling, undone_by
 from covey.measures.loss import ColumnLoss, Loss, column_loss
 from covey.measures.measures import Offending, Weak
 from covey.measures.spread import Spread
@@ -24,6 +25,11 @@ QUASI = "a quasi-identifier"
 """The role of the columns that make the classes, in messages."""
 SCALES = {"date": "epoch", "timestamp": "epoch"}
 """How values that are no numbers become numbers."""
+LOOKED_AT = 10_000
+"""Rows in which columns are looked for that tell quasi-identifiers."""
+SUPPORTED_THERE = 0.1
+"""So many of them share the telling value with another: among fewer rows fewer values come again.
+"""
 
 
 class Counting:
@@ -73,36 +79,105 @@ class Counting:
             " ROW_NUMBER() OVER (ORDER BY c0 NULLS FIRST) - 1 AS number,"
             f" DENSE_RANK() OVER (ORDER BY {order or 'c0'} NULLS FIRST) - 1 AS place FROM seen"
         )
-        same = " AND ".join(f"{key} IS NOT DISTINCT FROM k{at}" for at, key in enumerate(self.keys))
         numbered = self.table.arrays("SELECT place FROM numbered ORDER BY number")["place"]
         if self.person:
-            return self._spread_of_people(column, text, same, numbered if order else None)
+            return self._spread_of_people(column, text, numbered if order else None)
         found = self.table.arrays(
             f"SELECT class, number, COUNT(*) AS n FROM {self.table.scan}"
-            f" JOIN classes ON {same} JOIN numbered ON {text} IS NOT DISTINCT FROM value"
+            f" JOIN classes ON {self._same} JOIN numbered ON {text} IS NOT DISTINCT FROM value"
             " GROUP BY 1, 2"
         )
         return Spread.from_entries(
             column, found["class"], found["number"], found["n"], numbered if order else None
         )
 
-    def _spread_of_people(
-        self, column: str, text: str, same: str, places: NDArray[np.int64] | None
-    ) -> Spread:
-        """Who has which value in which class; people as numbers, in any order."""
-        who = (
-            f"DENSE_RANK() OVER (ORDER BY {self.person}, CASE WHEN {self.person} IS NULL THEN"
-            f" {self.table.row} END) - 1"
-        )
+    def _spread_of_people(self, column: str, text: str, places: NDArray[np.int64] | None) -> Spread:
+        """Who has which value in which class."""
         found = self.table.arrays(
-            f"SELECT DISTINCT class, number, who FROM (SELECT *, {who} AS who FROM"
-            f" {self.table.scan}) r JOIN classes ON {same}"
+            f"SELECT DISTINCT class, number, who FROM (SELECT *, {self._who} AS who FROM"
+            f" {self.table.scan}) r JOIN classes ON {self._same}"
             f" JOIN numbered ON {text} IS NOT DISTINCT FROM value"
         )
         classes, values, people = (
             found[name].astype(np.int64) for name in ("class", "number", "who")
         )
         return Spread.by_people(column, classes, values, people, places)
+
+    def undoing(self, columns: Sequence[str], k: int) -> tuple[Undoing, ...]:
+        """Which of some columns tell a quasi-identifier and bring records of classes of ``k`` or
+        more, or people, below k. Some rows are looked at first; what seems so there is counted in
+        all rows."""
+        names = [f"k{at}" for at in range(len(self.keys))]
+        ranks = ", ".join(
+            f"DENSE_RANK() OVER (ORDER BY {name} NULLS FIRST) - 1 AS r{at}"
+            for at, name in enumerate(names)
+        )
+        found = self.table.arrays(f"SELECT n, {ranks} FROM classes ORDER BY class")
+        sizes, *codes = (own.astype(np.int64) for own in found.values())
+        quasi = dict(zip(self.quasi, codes, strict=True))
+        if k < 2 or (sizes < k).all():
+            return ()
+        undone = (
+            self._undone_by(column, sizes, quasi, k) for column in self._that_tell(columns, quasi)
+        )
+        return tuple(each for each in undone if each is not None)
+
+    def _that_tell(
+        self, columns: Sequence[str], quasi: Mapping[str, NDArray[np.int64]]
+    ) -> list[str]:
+        """Columns that seem to tell a quasi-identifier, in some rows spread over the table."""
+        if not columns:
+            return []
+        (rows,) = self.table.ask(f"SELECT COUNT(*) FROM {self.table.scan}")
+        step = max(1, rows // LOOKED_AT)
+        fields = ", ".join(f"hash({self._any(c)}) AS h{at}" for at, c in enumerate(columns))
+        where = f" WHERE hash({self.table.row}) % {step} = 0" if step > 1 else ""
+        found = self.table.arrays(
+            f"SELECT class, {fields} FROM (SELECT * FROM {self.table.scan}{where}) r"
+            f" JOIN classes ON {self._same}"
+        )
+        classes = found.pop("class").astype(np.int64)
+        ones = np.ones(len(classes), dtype=np.int64)
+
+        def seems_to_tell(own: NDArray[np.int64]) -> bool:
+            seen = (telling(own, codes[classes], ones) for codes in quasi.values())
+            return any(s.gain >= BEYOND_CHANCE and s.supported >= SUPPORTED_THERE for s in seen)
+
+        hashes = zip(columns, found.values(), strict=True)
+        return [column for column, own in hashes if seems_to_tell(_codes(own))]
+
+    def _undone_by(
+        self,
+        column: str,
+        sizes: NDArray[np.int64],
+        quasi: Mapping[str, NDArray[np.int64]],
+        k: int,
+    ) -> Undoing | None:
+        who = self._who if self.person else "0"
+        found = self.table.arrays(
+            f"SELECT class, hash({self._any(column)}) AS h, who, COUNT(*) AS n FROM (SELECT *,"
+            f" {who} AS who FROM {self.table.scan}) r JOIN classes ON {self._same} GROUP BY 1, 2, 3"
+        )
+        classes, people, counts = (found[each].astype(np.int64) for each in ("class", "who", "n"))
+        own = _codes(found["h"])
+        whose = people if self.person else None
+        return undone_by(column, own, classes, counts, sizes, quasi, k, whose)
+
+    def _any(self, column: str) -> str:
+        return self.table.text(column, "that is published")
+
+    @property
+    def _same(self) -> str:
+        """That a row is of a class."""
+        return " AND ".join(f"{key} IS NOT DISTINCT FROM k{at}" for at, key in enumerate(self.keys))
+
+    @property
+    def _who(self) -> str:
+        """People as numbers, in any order."""
+        return (
+            f"DENSE_RANK() OVER (ORDER BY {self.person}, CASE WHEN {self.person} IS NULL THEN"
+            f" {self.table.row} END) - 1"
+        )
 
     def population(self, given: Input) -> tuple[NDArray[np.int64], int]:
         """For every class its records in the population, and all records of that."""
@@ -251,3 +326,7 @@ class Counting:
             return key(self.table.ask, name, seen, column, "VARCHAR", "ordered", advise=False)
         except InvalidInput:
             return "", ""
+
+
+def _codes(hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
+    return np.unique(hashes, return_inverse=True)[1].astype(np.int64)

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from covey.core import validate
 from covey.core.errors import InvalidInput
+from covey.measures.sums import sums_by_key
 
 
 @dataclass(frozen=True)
@@ -188,9 +189,7 @@ def _by_pairs(
     if (np.diff(was) > 0).all():
         return was, became, records
     width = int(was.max()) + 1
-    keys, pair = np.unique((became + 1) * width + was, return_inverse=True)
-    sums = np.zeros(len(keys), dtype=np.int64)
-    np.add.at(sums, pair, records)
+    keys, sums = sums_by_key((became + 1) * width + was, records)
     return keys % width, keys // width - 1, sums
 
 

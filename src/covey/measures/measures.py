@@ -13,6 +13,7 @@ from covey.core import validate
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.measures import closeness, diversity
+from covey.measures.dependence import Undoing
 from covey.measures.loss import Loss
 from covey.measures.risk import THRESHOLD, Risk, risk
 from covey.measures.sizes import (
@@ -84,6 +85,8 @@ class Measures:
         known.
     unit
         What sizes count: records, or people. Then ``records`` counts a person once in every class.
+    undoing
+        Other columns of the table by which classes fall apart.
     """
 
     quasi: tuple[str, ...]
@@ -104,6 +107,7 @@ class Measures:
     notes: tuple[str, ...] = ()
     uniqueness: Uniqueness | None = None
     unit: str = "record"
+    undoing: tuple[Undoing, ...] = ()
 
     @property
     def attained(self) -> bool:

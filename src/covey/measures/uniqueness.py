@@ -2,7 +2,7 @@
 
 A record that is unique in the sample need not be unique in the population: somebody who was not
 sampled may be like it. Three models guess how many are, from the sizes of the sample's classes and
-the size of the population; docs/measures.md has them.
+the size of the population; docs/reference/measures.md has them.
 """
 
 from __future__ import annotations

@@ -38,13 +38,13 @@ def figures_of_classes(found: Measures) -> list[Figure]:
     ]
     if found.excess is not None:
         meaning = f"of the largest class: no answer has one below {found.bound:,}"
-        rows.insert(3, Figure("excess over the bound", _percent(found.excess), meaning))
+        rows.insert(3, Figure("excess over the bound", percent(found.excess), meaning))
     return rows
 
 
 def figures_of_risk(found: Measures) -> list[Figure]:
     risk, many = found.risk, plural_of(found.unit)
-    above = f"have such a risk above {_percent(risk.threshold)}"
+    above = f"have such a risk above {percent(risk.threshold)}"
     estimated = () if found.uniqueness is None else _figures_of_uniqueness(found.uniqueness)
     if risk.population is None:
         journalist = (
@@ -59,26 +59,26 @@ def figures_of_risk(found: Measures) -> list[Figure]:
     return [
         Figure(
             "prosecutor risk, highest",
-            _percent(risk.prosecutor.highest),
+            percent(risk.prosecutor.highest),
             "somebody who knows these of a person, and that the person is in the table, finds the"
             " record with at most this chance",
         ),
         Figure(
             "prosecutor risk, average",
-            _percent(risk.prosecutor.average),
+            percent(risk.prosecutor.average),
             f"the same, over all {many}",
         ),
-        Figure(f"{many} at prosecutor risk", _percent(risk.prosecutor.at_risk), above),
-        Figure("journalist risk, highest", _percent(risk.journalist.highest), journalist),
+        Figure(f"{many} at prosecutor risk", percent(risk.prosecutor.at_risk), above),
+        Figure("journalist risk, highest", percent(risk.journalist.highest), journalist),
         Figure(
             "journalist risk, average",
-            _percent(risk.journalist.average),
+            percent(risk.journalist.average),
             f"the same, over all {many}",
         ),
-        Figure(f"{many} at journalist risk", _percent(risk.journalist.at_risk), above),
+        Figure(f"{many} at journalist risk", percent(risk.journalist.at_risk), above),
         Figure(
             "marketer risk",
-            _percent(risk.marketer),
+            percent(risk.marketer),
             f"of all {many}, how many somebody who links every one can expect to get right",
         ),
         *estimated,
@@ -86,7 +86,7 @@ def figures_of_risk(found: Measures) -> list[Figure]:
 
 
 def _figures_of_uniqueness(found: Uniqueness) -> list[Figure]:
-    people = f"of {found.population:,} people, of whom {_percent(found.sampled)} are in the table"
+    people = f"of {found.population:,} people, of whom {percent(found.sampled)} are in the table"
     if found.uniques is None or found.share is None:
         meaning = f"{people}: no model fits a table in which everybody is unique"
         return [Figure("unique in the population", "not known", meaning)]
@@ -100,7 +100,7 @@ def _figures_of_uniqueness(found: Uniqueness) -> list[Figure]:
         for name, value in models.items()
     )
     meaning = f"{people}: {found.uniques:,.0f}, estimated by Dankar's choice of models ({told})"
-    return [Figure("unique in the population", _percent(found.share), meaning)]
+    return [Figure("unique in the population", percent(found.share), meaning)]
 
 
 def figures_of_utility(found: Measures) -> list[Figure]:
@@ -131,15 +131,15 @@ def figures_of_loss(loss: Loss) -> list[Figure]:
     seen, stands = (" as seen", "was seen to stand") if loss.as_seen else ("", "stands")
     covers = f"of the column, what a published value {stands} for: 0 % is the value itself"
     rows = [
-        Figure(f"certainty penalty (NCP){seen}, {each.column}", _percent(each.ncp), covers)
+        Figure(f"certainty penalty (NCP){seen}, {each.column}", percent(each.ncp), covers)
         for each in loss.columns
     ]
     if len(loss.columns) > 1:
         all_ = "the same, over all quasi-identifiers"
-        rows.append(Figure(f"certainty penalty{seen}, all (GCP)", _percent(loss.gcp), all_))
+        rows.append(Figure(f"certainty penalty{seen}, all (GCP)", percent(loss.gcp), all_))
     if loss.entropy is not None:
         lost = "of what the original values told, what the published ones no longer tell"
-        rows.append(Figure("non-uniform entropy", _percent(loss.entropy), lost))
+        rows.append(Figure("non-uniform entropy", percent(loss.entropy), lost))
     return rows
 
 
@@ -148,7 +148,7 @@ def figures_of_sensitive(found: Sensitive) -> list[Figure]:
         Figure(
             "l, distinct",
             f"{found.distinct_l:,}",
-            f"different values in every class, of {found.values:,} in the table",
+            f"different values in every class, of {found.values:,} in the table; missing is one",
         ),
         Figure(
             "l, entropy",
@@ -157,7 +157,7 @@ def figures_of_sensitive(found: Sensitive) -> list[Figure]:
         ),
         Figure(
             "alpha",
-            _percent(found.alpha),
+            percent(found.alpha),
             "the largest share of one value in a class: the surest guess",
         ),
         Figure(
@@ -188,6 +188,7 @@ def summary(found: Measures) -> str:
         for each in found.sensitive
     ]
     parts += ["\n".join(map(in_a_line, _offending(each, found))) for each in found.offending]
+    parts += [in_a_line(f"warning: {each.words(found.unit)}") for each in found.undoing]
     return "\n\n".join(parts)
 
 
@@ -240,9 +241,9 @@ def _number(value: float) -> str:
     return "0" if abs(value) < 1e-12 else f"{value:.4g}"
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     """
-    >>> _percent(0.5), _percent(1 / 3), _percent(1e-7)
+    >>> percent(0.5), percent(1 / 3), percent(1e-7)
     ('50 %', '33.3 %', '0.00001 %')
     """
     percent = f"{Decimal(f'{share * 100:.3g}'):f}"

@@ -2,8 +2,9 @@
 
 A person may have records in several combinations, so the people of a class are not the sum of the
 people of its combinations. They only grow with the class, and a union has no more than the sum:
-that is all that cutting cells from the top relies on (docs/persons.md). So the combinations are
-listed once for each of their people, and cells are cut as long as both sides have k people.
+that is all that cutting cells from the top relies on (docs/explanation/persons.md). So the
+combinations are listed once for each of their people, and cells are cut as long as both sides have
+k people.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from covey.requirements.diversity import DistinctDiversity
 from covey.requirements.holders import LeastHolders
 from covey.requirements.requirement import Requirement, Sensitive, is_met_by_all
 
-SOURCE = "docs/persons.md"
+SOURCE = "docs/explanation/persons.md"
 TRIES = 4
 """How many numbers of homes are tried for a class."""
 MERGED = "classes were merged until each meets what is asked, counted by people"
@@ -255,7 +256,7 @@ def _refuse_unmet_by_all(cells: CellProblem) -> None:
 
 
 def promised(asked: ByPeople) -> Guarantee:
-    """What holds where no cell can be cut any more, by docs/persons.md."""
+    """What holds where no cell can be cut any more, by docs/explanation/persons.md."""
     cells = asked.cells
     others = [each for each in cells.requirements if not _is_people(each)]
     if not asked.person or others:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from covey.core import progress
 from covey.core.errors import InvalidInput
 from covey.core.grouping import GroupingProblem
 from covey.core.lower_bounds import certify
@@ -117,12 +118,19 @@ def compare(
 ) -> Iterator[Result]:
     """Every method for the problem that knows its objective, with its default options; a method
     that takes an order, in every order."""
-    for method in methods(problem.problem_kind):
-        if method.suits(problem):
-            for options in method.variants:
-                if report:
-                    report(method.name)
-                yield solve(problem, method.name, stop=stop, seed=seed, report=report, **options)
+    runs = [
+        (method, options)
+        for method in methods(problem.problem_kind)
+        if method.suits(problem)
+        for options in method.variants
+    ]
+    pieces = progress.Pieces(len(runs))
+    with progress.measured(pieces):
+        for method, options in runs:
+            if report:
+                report(method.name)
+            yield solve(problem, method.name, stop=stop, seed=seed, report=report, **options)
+            pieces.done += 1
 
 
 def methods(problem_kind: str) -> tuple[Method, ...]:

@@ -33,29 +33,32 @@ from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.layout import Layout
 from covey.io.notation import Notation
+from covey.io.outputs.files import replacing
 from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.io.postgres.address import Address
-from covey.io.postgres.files import downloaded, tables_of
+from covey.io.postgres.files import tables_of
 from covey.release import certificate
+from covey.release.applied_report import NewRecords, applied_facts, words_for_report
 from covey.release.certificate import ReleaseCertificate, SolvedCertificate
 from covey.release.certificate.reading import Reading, Written
+from covey.release.context import as_context
 from covey.release.destination import (
-    Out,
     check_layout,
     folder_of,
+    for_output,
     place_for,
     read_out,
     target_in,
 )
 from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.identifiers import IN_ORDER, find_suspects
-from covey.release.notes import NOBODY
+from covey.release.notes import MANY_LEFT_OUT, NOBODY, words_on_left_out
+from covey.release.orders import published_booleans, published_orders
 from covey.release.persons import refuse_few_holders
 from covey.release.plan import Account, lines_on_files, quasi_of
 from covey.release.publish import (
     check_receipts,
     refuse_lost_text,
-    refuse_on_server,
     refuse_unlike,
     shuffles,
 )
@@ -68,8 +71,6 @@ from covey.requirements.requirement import Requirement
 P = ParamSpec("P")
 
 CHOICES = ("error", "suppress")
-MANY_LEFT_OUT = 0.05
-"""The share of suppressed records from which on there is a warning."""
 AGAIN = "covey anonymize (covey.anonymize in Python)"
 
 
@@ -111,18 +112,18 @@ class Applied(Account):
         return plain | {"folder": self.where, "quasi": [asdict(each) for each in self.quasi]}
 
 
-def _takes_releases_on_servers(run: Callable[P, Applied]) -> Callable[P, Applied]:
-    """A release on a server is given to ``run`` as a private copy of its files."""
+def _takes_releases_without_a_folder(run: Callable[P, Applied]) -> Callable[P, Applied]:
+    """A release on a server, or of a frame, is given to ``run`` as a private folder of its
+    files."""
 
     @wraps(run)
     def with_files(*given: P.args, **how: P.kwargs) -> Applied:
         release, *others = given or (how.get("release"),)
         address = certificate.address_of(release)
-        if address is None:
-            return run(*given, **how)
-        _refuse_to_replace(address, cast("str | Path | None", how.get("out")))
+        if address is not None:
+            _refuse_to_replace(address, cast("str | Path | None", how.get("out")))
         named = {name: value for name, value in how.items() if name != "release"}
-        with downloaded(address) as folder:
+        with certificate.files_of(release) as folder:
             apply_to: Callable[..., Applied] = run
             return apply_to(folder, *others, **named)
 
@@ -142,7 +143,7 @@ def _refuse_to_replace(source: Address, out: str | Path | None) -> None:
 
 
 @takes_threads
-@_takes_releases_on_servers
+@_takes_releases_without_a_folder
 def apply(
     release: Any,
     table: Any,
@@ -163,6 +164,7 @@ def apply(
     shuffle: bool | None = None,
     receipts: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
+    context: Mapping[str, str] | None = None,
     report: Callable[[str], None] = lambda _: None,
     engine: Engine | str | None = None,
     threads: int | None = None,
@@ -185,6 +187,8 @@ def apply(
     beside
         Other releases that have some of these people, such as the one whose codebook this is:
         nothing is published if somebody stands out in what they and this one give together.
+    context
+        As for ``covey.anonymize``: the words of the release are not those of its new records.
     escape_formulas
         As for ``covey.anonymize``; a release that was made so is applied so.
     engine, threads
@@ -213,10 +217,10 @@ def apply(
     roles = data.to_roles()
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     notation = _notation(data.read.notation, na, decimal, date_format, trim)
-    given = engine.source(table, encoding, header, notation)
+    given = for_output(engine.source(table, encoding, header, notation), target)
     refuse_needless_header(header, given)
-    # A frame has no file to escape, whatever the release was.
-    escape = escape_formulas or (before and given.layout.format != "frame")
+    # A frame that comes back has no file to escape, whatever the release was.
+    escape = escape_formulas or (before and (target is not None or given.layout.format != "frame"))
     layout = check_layout(given, target, format, escape)
     engine.capabilities.refuse_beyond(layout, in_order=shuffle is False)
     shuffled = shuffles(shuffle, layout, engine)
@@ -279,16 +283,23 @@ def apply(
                 shuffled,
                 escape,
                 people,
+                as_context(context or {}),
             ),
             staged,
             key,
         )
         order = receipt.order(classes.tobytes()) if shuffled else None
-        ranges = _range_columns(data, roles, book, target, given)
+        ranges = _range_columns(data, roles, book, given)
         written = ranges.written(texts)
         recoded = until_done.enter_context(
             snapshot.recode(
-                Generalization(classes, written, ranges.instead, ranges.written_kinds),
+                Generalization(
+                    classes,
+                    written,
+                    ranges.instead,
+                    {**ranges.written_kinds, **published_booleans(given, written)},
+                    published_orders(given, roles, lambda column: book.texts([column])[column]),
+                ),
                 target_in(hidden, layout, target, overwrite),
                 hidden_columns,
                 order,
@@ -302,16 +313,6 @@ def apply(
             _refuse_unmet_by_people(counted, classes, held, data, given)
         else:
             _refuse_unmet(recoded, tuple(written), data, given)
-        if hidden is not None:
-            _write_books(hidden, folder, described.escape_formulas, before)
-            for name in (name for name in data.files if name.endswith(".geojson")):
-                write_shapes(folder / name, hidden / name, roles, book, texts, sizes)
-            described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described)
-            notes += _refuse_composition(hidden, beside, given)
-            seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
-            receipt = receipt.made_for(seen, key)
-            if owned is not None:
-                until_revealed.enter_context(kept(owned, receipt))
         unchanged = tuple(
             column for column in given.columns if column not in (*columns, *hidden_columns)
         )
@@ -326,14 +327,46 @@ def apply(
         ]
         if layout is not None and not shuffled:
             warned.append(IN_ORDER)
-        if key.note:
-            notes.append(key.note)
         formulas: tuple[str, ...] = ()
         if layout is not None:
             like_one = recoded.formulas(unchanged) if layout.format == "csv" else {}
             formulas = words_on_formulas(
                 like_one, layout.format, unchanged, texts, sizes, book.formulas, escape
             )
+        if hidden is not None:
+            _write_books(hidden, folder, described.escape_formulas, before)
+            for name in (name for name in data.files if name.endswith(".geojson")):
+                write_shapes(folder / name, hidden / name, roles, book, texts, sizes)
+            new = NewRecords(
+                certificate=described,
+                roles=roles,
+                book=book,
+                texts=texts,
+                columns=given.columns,
+                notes=staged.notes,
+                counted=counted,
+                classes=classes,
+                held=held,
+                recounted=again,
+                beside=_beside(recoded, ranges, texts, written, data, given, again),
+                suspects=suspects,
+                warnings=words_for_report(
+                    sum(sizes),
+                    staged.rows,
+                    suspects,
+                    in_order=not shuffled,
+                    formulas=() if escape else formulas,
+                ),
+            )
+            _write_report(hidden, new, {"unknown": unknown, "below_k": below_k})
+            described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described)
+            notes += _refuse_composition(hidden, beside, given)
+            seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
+            receipt = receipt.made_for(seen, key)
+            if owned is not None:
+                until_revealed.enter_context(kept(owned, receipt))
+        if key.note:
+            notes.append(key.note)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
         written = recoded.reveal()
     return Applied(
@@ -358,13 +391,40 @@ def apply(
     )
 
 
+def _beside(
+    recoded: Hidden,
+    ranges: RangeColumns,
+    texts: Cells,
+    written: Mapping[str, Sequence[str | None]],
+    data: ReleaseCertificate,
+    given: Input,
+    again: Counted,
+) -> Counted:
+    """The written table counted with its sensitive columns, where it has them."""
+    kinds = data.read.sensitive or {}
+    passed = {c: kinds.get(c, "text") for c in data.sensitive if c in given.columns}
+    if not passed:
+        return again
+    return ranges.as_texts(recoded.count((*written, *passed), passed), texts, written)
+
+
+def _write_report(hidden: Path, new: NewRecords, told: Mapping[str, str]) -> None:
+    from covey.release.audit import AUDIT_FILE, audit_of
+    from covey.report.parts import REPORT_FILE
+    from covey.report.render import write_report
+
+    facts = applied_facts(new, told)
+    write_report(facts, hidden / REPORT_FILE)
+    with replacing(hidden / AUDIT_FILE) as file:
+        file.write(audit_of(new.certificate, facts, told).to_json())
+
+
 def _range_columns(
-    data: ReleaseCertificate, roles: Mapping[str, Role], book: Book, out: Out, given: Input
+    data: ReleaseCertificate, roles: Mapping[str, Role], book: Book, given: Input
 ) -> RangeColumns:
     """The columns of ranges that are published as two, as in the release."""
     if data.range_columns == TEXT:
         return RangeColumns.none()
-    refuse_on_server(out)
     found = RangeColumns.of_book(book, kinds_of_ranges(roles, data.readings))
     found.refuse_names(given.columns)
     return found
@@ -476,8 +536,7 @@ def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[st
         " room for combinations that it has not seen"
     )
     return [
-        f"{gone:,} of {plural(records, 'record')} ({gone / records:.1%}) are left out, so what"
-        " is published may not speak for all of them. To keep more, publish the whole table again:"
+        f"{words_on_left_out(gone, records)}. To keep more, publish the whole table again:"
         f" {AGAIN}{more}"
     ]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.engine.protocol import ToFile, ToFrame, ToParts, ToTable
-from covey.io.inputs import Input
+from covey.io.inputs import Input, to_be_written
 from covey.io.inputs.paths import is_url
 from covey.io.inputs.spark import SparkInput
-from covey.io.layout import SERVER, Layout
+from covey.io.layout import FRAME, SERVER, Layout
 from covey.io.outputs.folder import real_folder, release_folder
 from covey.io.postgres.address import WRITTEN, Address, is_address, read_address
 from covey.release import certificate
@@ -53,17 +53,8 @@ def check_layout(given: Input, out: Out, format_: str, escape: bool = False) -> 
     """How the table is written; None for a frame, which is not. A frame of Spark may be either."""
     if isinstance(given, SparkInput) and given.comes_back and out is None and not format_:
         return None
-    if given.layout.format == "frame":
-        if escape:
-            raise InvalidInput(
-                "A frame comes back with its texts as they are: formulas are escaped in CSV only.",
-                hint="Omit escape_formulas, or give the table as a file.",
-            )
-        if out is not None or format_:
-            raise InvalidInput(
-                "A frame comes back as a frame, not as a file.",
-                hint="Omit out and format, and write the frame that comes back.",
-            )
+    if given.layout.format == FRAME:
+        _refuse_for_frame(format_, escape)
         return None
     if out is None:
         raise InvalidInput(
@@ -73,6 +64,24 @@ def check_layout(given: Input, out: Out, format_: str, escape: bool = False) -> 
     if isinstance(out, Address):
         return _on_server(format_, escape)
     return layout_of(given, format_, escape)
+
+
+def _refuse_for_frame(format_: str, escape: bool) -> None:
+    if escape:
+        raise InvalidInput(
+            "A frame comes back with its texts as they are: formulas are escaped in CSV only.",
+            hint='Omit escape_formulas, or name a folder: out="OUT", format="csv".',
+        )
+    if format_:
+        raise InvalidInput(
+            "A frame comes back as a frame, which has no format.",
+            hint=f'Omit format, or name a folder: out="OUT", format="{format_}".',
+        )
+
+
+def for_output(given: Input, out: Out) -> Input:
+    """The input, which is a frame or a relation no more if it is written to a folder."""
+    return to_be_written(given) if isinstance(out, Path) else given
 
 
 def _on_server(format_: str, escape: bool) -> Layout:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +24,7 @@ from covey.engine import default_engine
 from covey.engine.protocol import Counted
 from covey.io.keys import WRITTEN, WrongKind
 from covey.io.kinds import KINDS
-from covey.io.postgres.files import downloaded
+from covey.io.notation import PLAIN, Notation
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
 
@@ -118,7 +116,7 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
         The value of one column or more, as the table has it; None is a missing value. Points take
         both coordinates.
     """
-    with files_of(release) as folder:
+    with certificate.files_of(release) as folder:
         data = certificate.read_release(folder)
         for name in (CODEBOOK_FILE, CELLS_FILE):
             certificate.refuse_changed(folder, data, name)
@@ -136,29 +134,20 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
         columns = role.columns(name)
         given = ", ".join("" if values[c] is None else str(values[c]) for c in columns)
         if not own.any():
-            raise _unknown(name, given, str(release), [book.of(each) for each in columns])
+            raise _unknown(
+                name, given, certificate.name_of(release), [book.of(each) for each in columns]
+            )
         texts = [class_names({c: [cells[c][at] for at in np.flatnonzero(own)] for c in columns})]
         found.append(Whereabouts(name, given, _grouped(texts[0], sizes[own])))
         inside &= own
     names = class_names(cells)
     return Explanation(
-        release=str(release),
+        release=certificate.name_of(release),
         k=data.k,
         columns=tuple(found),
         classes=tuple((names[at], int(sizes[at])) for at in np.flatnonzero(inside)),
         complete=len(roles) == len(data.to_roles()),
     )
-
-
-@contextmanager
-def files_of(release: Any) -> Iterator[Path]:
-    """The folder of a release, or a private copy of the files of one on a server."""
-    address = certificate.address_of(release)
-    if address is None:
-        yield certificate.folder_of(release)
-        return
-    with downloaded(address) as folder:
-        yield folder
 
 
 def _chosen(roles: Mapping[str, Role], values: Mapping[str, Any]) -> dict[str, Role]:
@@ -189,7 +178,8 @@ def _as_counted(
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     there = [column for column in columns if values[column] is not None]
     kinds = data.kinds(data.to_roles())
-    found = _read(there, values, kinds) if there else Counted((), (), (), np.ones(1, np.int64))
+    nobody = Counted((), (), (), np.ones(1, np.int64))
+    found = _read(there, values, kinds, data.read.notation) if there else nobody
     without = [column for column in columns if values[column] is None]
     nothing, missing = np.zeros(0, dtype=object), np.full(1, -1)
     return Counted(
@@ -200,27 +190,48 @@ def _as_counted(
     )
 
 
-def _read(columns: list[str], values: Mapping[str, Any], kinds: Mapping[str, str]) -> Counted:
-    """By the engine, from a table of one record: a value is read as it was in the release."""
+def _read(
+    columns: list[str], values: Mapping[str, Any], kinds: Mapping[str, str], notation: Notation
+) -> Counted:
+    """By the engine, from a table of one record: a text is read as the tables of the release were,
+    or else as covey writes it; other values of Python have no notation."""
+    texts = all(isinstance(values[column], str) for column in columns)
+    if not notation.is_plain and texts:
+        try:
+            return _read_by(columns, values, kinds, notation.within(columns))
+        except (WrongKind, InvalidInput):
+            pass
+    try:
+        return _read_by(columns, values, kinds, PLAIN)
+    except WrongKind as error:
+        column = str(error.given)
+        raise InvalidInput(
+            f"{column!r} of the release takes {KINDS[kinds[column]].words}; given:"
+            f" {str(values[column])!r}.",
+            hint=WRITTEN if notation.is_plain else f"{WRITTEN} {notation.words()}",
+            given=values[column],
+        ) from None
+
+
+def _read_by(
+    columns: list[str], values: Mapping[str, Any], kinds: Mapping[str, str], notation: Notation
+) -> Counted:
     engine = default_engine()
     with private_folder() as folder:
         table = folder / "values.csv"
-        lines = [columns, [str(values[column]) for column in columns]]
+        lines = [columns, [_written(values[column]) for column in columns]]
         quoted = [[f'"{text.replace(QUOTE, 2 * QUOTE)}"' for text in line] for line in lines]
         text = "".join(f"{','.join(line)}\n" for line in quoted)
         table.write_text(text, encoding="utf-8", newline="")
-        try:
-            own = {column: kinds[column] for column in columns}
-            with engine.open(engine.source(table, header=True), own) as snapshot:
-                return snapshot.count()
-        except WrongKind as error:
-            column = str(error.given)
-            raise InvalidInput(
-                f"{column!r} of the release takes {KINDS[kinds[column]].words}; given:"
-                f" {str(values[column])!r}.",
-                hint=WRITTEN,
-                given=values[column],
-            ) from None
+        own = {column: kinds[column] for column in columns}
+        source = engine.source(table, header=True, notation=notation)
+        with engine.open(source, own) as snapshot:
+            return snapshot.count()
+
+
+def _written(value: Any) -> str:
+    """As the engine writes it: a boolean of Python, numpy or pandas begins with a capital."""
+    return str(value).lower() if type(value).__name__ in ("bool", "bool_") else str(value)
 
 
 def holding(dimension: Dimension) -> NDArray[np.bool_]:

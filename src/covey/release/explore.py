@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from covey.attributes import Role
+from covey.core import progress
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.stop import CUT_OFF
 from covey.core.threads import takes_threads
@@ -24,6 +25,7 @@ from covey.release.plan import share_suppressed
 THRESHOLDS = (2, 3, 5, 10, 20)
 """The k that are tried if none are named."""
 RECODINGS = OPTIONS["recoding"].choices
+RECORDS_ONLY = "nested recoding counts records, not people or groups"
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,7 @@ def explore(
     k: Iterable[int] = THRESHOLDS,
     recoding: Iterable[str] = RECODINGS,
     report: Callable[[str], None] | None = None,
+    found: Callable[[Choice, Solved | None], None] | None = None,
     engine: Engine | str | None = None,
     threads: int | None = None,
     **how: Any,
@@ -185,6 +188,8 @@ def explore(
         The recodings to try: ``local``, ``nested``, ``global``.
     report
         Called with a line of text on what is being done.
+    found
+        Called with every choice as soon as it is known, and with its answer, if there is one.
     engine
         As for :func:`covey.anonymize`. If not given, a table on a PostgreSQL server is counted
         there: its rows do not leave it.
@@ -210,15 +215,25 @@ def explore(
     job.refuse_unready(given.columns)
     job = with_orders(job, given)
     choices = []
-    with counted_job(engine, job, given, say) as counted:
+    pieces = progress.Pieces(len(thresholds) * len(recodings))
+    with counted_job(engine, job, given, say) as counted, progress.measured(pieces):
         for threshold in thresholds:
             for each in recodings:
+                if each == "nested" and job.holders:
+                    choices.append(Choice(threshold, each, why_not=RECORDS_ONLY))
+                    continue
                 say(f"k = {threshold:,}, {each} recoding")
                 asked = replace(job, k=threshold, recoding=each)
+                solved = None
                 try:
-                    choices.append(_choice(asked, solve_counted(counted, asked, say)))
+                    solved = solve_counted(counted, asked, say)
+                    choice = _choice(asked, solved)
                 except Infeasible as error:
-                    choices.append(Choice(threshold, each, why_not=error.message))
+                    choice = Choice(threshold, each, why_not=error.message)
+                choices.append(choice)
+                pieces.done += 1
+                if found is not None:
+                    found(choice, solved)
         staged = counted.snapshot.staged
     return Exploration(staged.name, staged.rows, tuple(choices))
 
@@ -245,7 +260,8 @@ def _checked(k: Iterable[int], recoding: Iterable[str]) -> tuple[list[int], list
 
 def _choice(job: Job, solved: Solved) -> Choice:
     plan, description = solved.plan, solved.description
-    published = plan.records - plan.suppressed
+    # Somebody with records in several classes counts once in each.
+    published = sum(description.people or description.sizes)
     columns = [
         ColumnDetail(", ".join(role.columns(name)), loss, len(set(named.of_class.tolist())))
         for (name, role), loss, named in zip(

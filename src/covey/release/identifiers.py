@@ -21,13 +21,18 @@ FEW = 20
 MOST_NAMED = 30
 """Of whole tables of suspects it is enough to name so many."""
 
+NAMES = {
+    "name", "firstname", "lastname", "surname", "forename", "fullname", "nachname", "vorname",
+    "familienname", "nom", "prenom", "nombre", "apellido", "apellidos",
+}  # fmt: skip
+"""Words of columns that hold names: several people can have the same one."""
+
 IDENTIFIERS = {
-    "ssn", "nino", "email", "mail", "phone", "telephone", "tel", "mobile", "cell", "fax",
-    "address", "street", "name", "firstname", "lastname", "surname", "forename", "fullname",
-    "username", "login", "passport", "licence", "license", "iban", "account", "card", "mrn", "id",
-    "uuid", "guid", "ip", "url", "plate", "vin", "insurance", "nachname", "vorname",
-    "familienname", "adresse", "strasse", "telefon", "handy", "ausweis", "konto", "nom", "prenom",
-    "rue", "courriel", "nombre", "apellido", "apellidos", "direccion", "telefono", "correo",
+    *NAMES, "ssn", "nino", "email", "mail", "phone", "telephone", "tel", "mobile", "cell", "fax",
+    "address", "street", "username", "login", "passport", "licence", "license", "iban", "account",
+    "card", "mrn", "id", "uuid", "guid", "ip", "url", "plate", "vin", "insurance", "adresse",
+    "strasse", "telefon", "handy", "ausweis", "konto", "rue", "courriel", "direccion", "telefono",
+    "correo",
 }  # fmt: skip
 """Words of a column's name that identifiers have, in a few languages."""
 
@@ -37,7 +42,8 @@ KNOWN = {
     "race", "ethnicity", "nationality", "religion", "zip", "zipcode", "postcode", "postal",
     "city", "town", "village", "county", "district", "region", "state", "country", "lat",
     "latitude", "lon", "lng", "longitude", "gps", "geo", "coordinates", "location", "place",
-    "occupation", "job", "profession", "employer", "school", "marital", "alter", "geburt",
+    "occupation", "job", "profession", "employer", "school", "education", "marital",
+    "height", "alter", "geburt",
     "geburtsdatum", "geburtstag", "geschlecht", "plz", "postleitzahl", "ort", "wohnort", "stadt",
     "gemeinde", "beruf", "naissance", "sexe", "ville", "nacimiento", "edad", "sexo", "ciudad",
     "municipio", "profesion",
@@ -107,10 +113,11 @@ def may_repeat(columns: Sequence[str], distinct: Mapping[str, float]) -> list[st
     return [c for c in named if 0 < distinct.get(c, 0) < ALMOST_ALL][:LOOKED_AT]
 
 
-def words_on_repeated(held: Holders, classes: NDArray[np.int64], k: int) -> list[str]:
-    """Warnings where columns that may tell people apart have the same value in several records, and
-    what that does to k; ``classes`` are those of the rows, below 0 for what is not published."""
-    found = []
+def words_on_repeated(held: Holders, classes: NDArray[np.int64], k: int) -> dict[str, str]:
+    """Warnings, by column, where columns that may tell people apart have the same value in several
+    records, and what that does to k; ``classes`` are those of the rows, below 0 for what is not
+    published."""
+    found = {}
     for column in held.columns:
         values, records = held.total(column), int(held.counts.sum())
         if values < FEW or records - values < FEW:
@@ -120,12 +127,21 @@ def words_on_repeated(held: Holders, classes: NDArray[np.int64], k: int) -> list
         low, alone = int((sizes < k).sum()), int((sizes == 1).sum())
         if not low:
             continue
-        found.append(
-            f"{column!r} has {values:,} different values in {records:,} records: {IF_PEOPLE},"
-            f" there are fewer than k = {k:,} of them in {low:,} of"
-            f" {plural(len(sizes), 'class')}, and only one in {alone:,}; count them with --person"
-        )
+        found[column] = words_on_one_repeated(held, column, k, low, len(sizes), alone)
     return found
+
+
+def words_on_one_repeated(
+    held: Holders, column: str, k: int, low: int, classes: int, alone: int
+) -> str:
+    """The warning on a column of whose values ``low`` of the ``classes`` have fewer than k, and
+    ``alone`` only one."""
+    values, records = held.total(column), int(held.counts.sum())
+    return (
+        f"{column!r} has {values:,} different values in {records:,} records: {IF_PEOPLE},"
+        f" there are fewer than k = {k:,} of them in {low:,} of"
+        f" {plural(classes, 'class')}, and only one in {alone:,}; count them with --person"
+    )
 
 
 class Suspects(NamedTuple):
@@ -140,6 +156,17 @@ class Suspects(NamedTuple):
     @property
     def columns(self) -> tuple[str, ...]:
         return (*self.identifiers, *self.many, *self.known, *self.dates)
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why each of the columns may give people away."""
+        why = {
+            "an identifier by its name": self.identifiers,
+            "almost all of its values are distinct": self.many,
+            "others often know such things, by its name": self.known,
+            "it holds dates": self.dates,
+        }
+        return {column: reason for reason, columns in why.items() for column in columns}
 
     def warnings(self) -> list[str]:
         found = []

@@ -24,7 +24,8 @@ OBJECTIVES = ("max-size", "quadratic")
 SUPPRESS_FOR = ("loss", "largest")
 RECODINGS = ("local", "nested", "global")
 RANGE_COLUMNS = ("text", "low-high")
-FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite")
+DEPENDENCE = ("sampled", "exact")
+FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite", "dta", "sav")
 HIGHEST_SEED = 2**32 - 1
 OWNER = "owner"
 """The pseudonyms of the owner's key."""
@@ -73,8 +74,8 @@ def option_of(field_: Field[Any]) -> Option:
 class Job:
     """A table, what others know of the people in it, and what is to be published.
 
-    ``Job.__dataclass_fields__`` has the help of every field; ``docs/cli.md`` and
-    ``docs/release.md`` show it.
+    ``Job.__dataclass_fields__`` has the help of every field; ``docs/reference/cli.md`` and
+    ``docs/reference/release.md`` show it.
     """
 
     # The URL of a table may hold a password.
@@ -88,7 +89,8 @@ class Job:
     )
     k: int = field(
         metadata=_option(
-            "The least number of records in a class, or of people with --person. Required.",
+            "The least number of records in a class, or of people with --person. Required, unless a"
+            " --preset names it.",
             flags="-k",
             toml=(int,),
             recorded="k",
@@ -435,6 +437,54 @@ class Job:
             toml=(str,),
             recorded="range_columns",
             choices=RANGE_COLUMNS,
+        ),
+    )
+    context: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_option(
+            "What the report says of the circumstances, in your own words: who the recipient is,"
+            " the purpose, the controls of access and use, the reason for the threshold k,"
+            " prepared-by (who), and the review (when and by whom). These words are published in"
+            " the report, audit.json and the certificate.",
+            flags="--context",
+            toml=(dict,),
+            recorded="context",
+            metavar="KEY=TEXT",
+            default="lines to fill in by hand",
+        ),
+    )
+    preset: str = field(
+        default="",
+        metadata=_option(
+            "Ask for what others ask for, such as cms (k = 11): covey presets lists them, with"
+            " their sources. Options that you give yourself are taken instead, which is said. No"
+            " preset is a claim of compliance.",
+            flags="--preset",
+            toml=(str,),
+            recorded="preset",
+            metavar="NAME",
+        ),
+    )
+    dependence: str = field(
+        default="sampled",
+        metadata=_option(
+            "How columns are found that undo others, because they tell a quasi-identifier or are"
+            " told by it, as the years of schooling tell the degree. sampled: look at some thousand"
+            " records, and count in all where something is found. exact: look at all.",
+            flags="--dependence",
+            toml=(str,),
+            recorded="dependence",
+            choices=DEPENDENCE,
+        ),
+    )
+    strict: bool = field(
+        default=False,
+        metadata=_option(
+            "Publish nothing where a published column undoes a quasi-identifier, or where an"
+            " identifier comes again so that some class may have fewer than k people: these are"
+            " warnings otherwise. With --dependence exact, also of what a sample does not show.",
+            flags="--strict",
+            toml=(bool,),
         ),
     )
     engine: str = field(

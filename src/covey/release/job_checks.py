@@ -12,7 +12,14 @@ from covey.attributes import Role
 from covey.core import validate
 from covey.core.errors import InvalidInput, closest
 from covey.release import sensitive
+from covey.release.context import as_context
 from covey.release.job import FIELDS, OPTIONS
+from covey.release.presets import (
+    areas_are_counted,
+    preset_of,
+    refuse_without_population,
+    roles_of,
+)
 from covey.requirements.requirement import Requirement
 
 if TYPE_CHECKING:
@@ -28,6 +35,9 @@ def normalized(job: Job) -> dict[str, Any]:
     """The fields that can be given in several ways, each in one way. What is wrong whatever the
     table is refused here."""
     validate.threshold(job.k)
+    if job.preset:
+        preset_of(job.preset)
+        refuse_without_population(job)
     _refuse_unknown_choices(job)
     _refuse_header(job.header)
     _refuse_other_roles(job.quasi)
@@ -50,11 +60,13 @@ def normalized(job: Job) -> dict[str, Any]:
             given=job.pseudonym,
         )
     return {
+        "quasi": roles_of(job.preset, job.quasi),
         "drop": _names("drop", job.drop),
         "groups": _groups(job.groups),
         "na": notation.na,
         "decimal": notation.decimal,
         "date_format": notation.date_format,
+        "context": as_context(job.context),
         "sensitive": named,
         "requirements": sensitive.by_column(requirements, named),
     }
@@ -182,10 +194,12 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
     if job.recoding == "nested" and (job.person or job.groups):
         raise InvalidInput(
             "Nested recoding counts records, not yet people or groups.",
-            hint="Leave --recoding nested out, or --person and --group.",
+            hint="Leave --recoding nested out (recoding= in Python): the other recodings count"
+            " people and groups. Or give a table with one record for each person, without --person"
+            " and --group.",
         )
     _refuse_part_size(job)
-    if (job.k_map is None) != (job.population is None):
+    if (job.k_map is None) != (job.population is None) and not areas_are_counted(job):
         raise InvalidInput(
             "k_map and population go together: how many people a class must stand for, and the"
             " table of the population."

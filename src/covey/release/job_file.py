@@ -20,17 +20,19 @@ from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import is_address, without_password
 from covey.release import sensitive
 from covey.release.job import FIELDS, OPTIONS, OWNER, Job
+from covey.release.presets import threshold_of
 
 KEYS = {name: option.toml for name, option in OPTIONS.items() if option.toml}
 """The keys of a job file, and the types of each."""
 TABLES = {name: types for name, types in KEYS.items() if types == (dict,)}
 """The keys whose values have names of their own, as ``[quasi.age]``."""
-PLAIN = ("groups", "weights")
-"""Those of them whose values are numbers."""
+PLAIN = ("groups", "weights", "context")
+"""Those of them whose values are numbers or texts."""
 HINTS = {
     "quasi": "Write: [quasi.COLUMN]",
     "sensitive": "Write: [sensitive.COLUMN] and below it, for example, l = 3",
     "weights": "Write: [weights] and below it, for example, age = 2",
+    "context": 'Write: [context] and below it, for example, recipient = "the university"',
     "groups": "Write: [groups] and below it, for example, household = 5",
 }
 REQUIRED = [
@@ -42,14 +44,21 @@ REQUIRED = [
 
 def read_job(path: Path) -> Job:
     """A job from a TOML file. Paths in it are relative to its own folder."""
-    data = _loaded(path)
+    return job_of(_loaded(path), path)
+
+
+def job_of(data: Mapping[str, Any], path: Path) -> Job:
+    """A job from what its file holds. ``path`` is that of the file, for errors and for the paths in
+    it."""
     _refuse_other_keys(path, data)
     rules = data.get("sensitive", {})
-    given = data | {
+    given = {
+        **data,
         "quasi": {name: role_from_dict(name, own) for name, own in data["quasi"].items()},
         "sensitive": sensitive.ColumnNames(rules),
         "requirements": sensitive.from_rules(rules),
     }
+    given["k"] = threshold_of(data.get("preset", ""), data.get("k"))
     return _moved(Job(**given), lambda place: _from_job(path.parent, place))
 
 
@@ -85,7 +94,7 @@ def _refuse_other_keys(path: Path, data: Mapping[str, Any]) -> None:
                 given=value,
             )
     for name in REQUIRED:
-        if name not in data:
+        if name not in data and not (name == "k" and data.get("preset")):
             raise InvalidInput(
                 f"The job {path} says no {name!r}.", hint=HINTS.get(name, f"Add: {name} = ...")
             )
@@ -97,7 +106,8 @@ def _is_one_of(value: Any, types: tuple[type, ...]) -> bool:
 
 
 def _refuse_no_table(path: Path, name: str, value: Any) -> None:
-    """Weights, and groups, are one table; quasi-identifiers and sensitive columns have one each."""
+    """Weights, groups and the context are one table each; quasi-identifiers and sensitive columns
+    have a table for every column."""
     inner = value.values() if isinstance(value, dict) and name not in PLAIN else ()
     for each in (value, *inner):
         if not isinstance(each, dict):
@@ -111,13 +121,22 @@ def _refuse_no_table(path: Path, name: str, value: Any) -> None:
 def write_job(job: Job, target: Path) -> None:
     """The job as a file, whose paths are relative to its own folder. A password is left out of the
     URL of a table: whoever runs the job has their own."""
+    check_target(target, endings=(".toml",))
+    text = job_text(job, target.parent.resolve())
+    with replacing(target) as file:
+        file.write(text)
+
+
+def job_text(job: Job, folder: Path) -> str:
+    """What the file of a job in a folder holds."""
+    return "".join(f"{line}\n" for line in _lines(seen_from(job, folder)))
+
+
+def seen_from(job: Job, folder: Path) -> Job:
+    """The job with its paths relative to a folder, and without the password of a server."""
     if not isinstance(job.table, str | Path):
         raise InvalidInput("A job file names a table by its path; this one is a frame.")
-    check_target(target, endings=(".toml",))
-    folder = target.parent.resolve()
-    moved = _moved(job, lambda place: _in_job(folder, place))
-    with replacing(target) as file:
-        file.writelines(f"{line}\n" for line in _lines(moved))
+    return _moved(job, lambda place: _in_job(folder, place))
 
 
 def _in_job(folder: Path, place: str) -> str:

@@ -64,7 +64,7 @@ def load(release: Any, target: str, *, format: str = "", overwrite: bool = False
         )
     if not found.table.file.startswith("part-"):
         raise InvalidInput(
-            f"{folder} was not made by Spark: its table is {found.table.file or 'a frame'}.",
+            f"{folder} was not made by Spark: its table is {found.table.file}.",
             hint="Publish it with --engine spark.",
         )
     columns, sizes = found.columns, found.classes.sizes

@@ -12,6 +12,8 @@ from covey.core.words import listed, plural
 from covey.engine.protocol import Counted
 from covey.release.job import Job
 
+MANY_LEFT_OUT = 0.05
+"""The share of suppressed records from which on there is a warning about new records."""
 MANY = 15
 """With more quasi-identifiers than these, classes say little."""
 LOST = 0.9
@@ -42,6 +44,14 @@ def warnings_on_loss(columns: Mapping[str, float]) -> tuple[str, ...]:
         " a smaller k, allow some records to be withheld, or give it more weight"
         for name, loss in columns.items()
         if loss > LOST
+    )
+
+
+def words_on_left_out(gone: int, records: int) -> str:
+    """The warning of new records of which many are left out."""
+    return (
+        f"{gone:,} of {plural(records, 'record')} ({gone / records:.1%}) are left out, so what is"
+        " published may not speak for all of them"
     )
 
 

@@ -1,18 +1,18 @@
-"""The orders that the columns of a frame state by their type: an ordered categorical of pandas, or
-an enumeration of Polars, needs no order from the user, and comes back ordered."""
+"""What the columns of a frame state by their type. An ordered categorical of pandas, or an
+enumeration of Polars, needs no order from the user, and comes back ordered; a boolean comes back as
+one, if no set of its column has both values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from covey.attributes import Ordered, Role
 from covey.io.inputs import Input
-from covey.io.inputs.frames import FrameInput, order_of
+from covey.io.inputs.frames import BOOLEAN, FALSE, TRUE, FrameInput, is_boolean, order_of
 
 if TYPE_CHECKING:
-    from covey.attributes.description import Description
     from covey.release.job import Job
 
 
@@ -29,14 +29,29 @@ def with_orders(job: Job, given: Input) -> Job:
     return replace(job, quasi=quasi)
 
 
-def published_orders(given: Input, description: Description) -> Mapping[str, list[str]]:
-    """The texts of the sets of such columns, in their order."""
+def published_orders(
+    given: Input, roles: Mapping[str, Role], texts_of: Callable[[str], Sequence[str | None]]
+) -> Mapping[str, list[str]]:
+    """The texts of the sets of such columns, in their order; ``texts_of`` has those of a column in
+    the order of the codebook."""
     if not isinstance(given, FrameInput):
         return {}
     found = {}
-    for attribute, named in zip(description.attributes, description.named, strict=True):
-        role, column = attribute.role, attribute.columns[0]
+    for column, role in roles.items():
         if isinstance(role, Ordered) and role.order is not None and order_of(given, column):
             # Sets of a stated order are numbered by their first label, then by their last.
-            found[column] = [text for text in named.texts[column] if text is not None]
+            found[column] = [text for text in texts_of(column) if text is not None]
     return found
+
+
+def published_booleans(
+    given: Input, texts: Mapping[str, Sequence[str | None]]
+) -> Mapping[str, str]:
+    """The kind of every column that comes back as booleans; ``texts`` are those of the classes."""
+    if not isinstance(given, FrameInput) or given.whole:
+        return {}
+    return {
+        column: BOOLEAN
+        for column, own in texts.items()
+        if is_boolean(given, column) and {*own} <= {TRUE, FALSE, None}
+    }

@@ -6,9 +6,9 @@ Every release takes this way, with one quasi-identifier or many. ``publish`` wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,17 @@ from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
 from covey.release.coding import code_job
+from covey.release.dependence import (
+    EXACT,
+    Dependence,
+    find_dependences,
+    note_on_sample,
+    quasi_of_roles,
+    reasons_with_undoing,
+    refuse_exposed,
+    with_undoing,
+    words_on_dependences,
+)
 from covey.release.identifiers import (
     IN_ORDER,
     Suspects,
@@ -48,7 +59,14 @@ from covey.release.notes import (
     words_on_pseudonyms,
 )
 from covey.release.plan import Plan, Quasi, quasi_of
-from covey.release.population import people_of
+from covey.release.population import people_of, people_of_texts
+from covey.release.presets import (
+    areas_are_counted,
+    notes_on_preset,
+    places_of,
+    refuse_small_places,
+    refuse_unlike_preset,
+)
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
@@ -68,6 +86,12 @@ class Solved:
     plan: Plan
     suspects: tuple[str, ...] = ()
     held: Holders | None = None
+    repeated: tuple[str, ...] = ()
+    """Columns by which, if they distinguish people, some class has fewer than k of them."""
+    exposed: Mapping[str, str] = field(default_factory=dict)
+    """Why each of the suspects may give people away."""
+    columns: tuple[str, ...] = ()
+    """All of the table: of a frame only those are staged that are counted."""
 
     @property
     def staged(self) -> Staged:
@@ -124,6 +148,10 @@ class CountedJob:
     held: Holders | None = None
     repeated: Holders | None = None
     """Of columns that may tell people apart though nobody said so."""
+    dependences: tuple[Dependence, ...] = ()
+    """Of columns that pass through and tell a quasi-identifier, or are told by one."""
+    areas: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    """The people who live in the areas of zip-codes, where a preset asks for them."""
 
 
 @contextmanager
@@ -170,36 +198,80 @@ def _counted(
     hidden = recoded | {*job.unpublished, *job.holders}
     unchanged = tuple(column for column in given.columns if column not in hidden)
     uncounted = [column for column in unchanged if column not in counted.columns]
-    shares, dates = snapshot.distinct(uncounted), snapshot.dates(uncounted)
-    suspects = find_suspects(unchanged, shares, staged.rows, job.sensitive, dates)
+    named = _that_tell_people_apart(job, [c for c in given.columns if c not in recoded])
+    # All at once: it may take a look at every row.
+    shares = snapshot.distinct([c for c in given.columns if c in uncounted or c in named])
+    dates = snapshot.dates(uncounted)
+    known = {column: shares[column] for column in uncounted if column in shares}
+    suspects = find_suspects(unchanged, known, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
-    repeated = _repeated(job, snapshot, [c for c in given.columns if c not in recoded])
-    return CountedJob(given, snapshot, counted, people, map_of, unchanged, suspects, held, repeated)
+    again = may_repeat(named, shares)
+    repeated = snapshot.holders(again) if again else None
+    undoing = find_dependences(
+        snapshot,
+        counted,
+        quasi_of_roles(job.quasi),
+        unchanged,
+        person=job.person,
+        exact=job.dependence == EXACT,
+    )
+    return CountedJob(
+        given,
+        snapshot,
+        counted,
+        people,
+        map_of,
+        unchanged,
+        suspects,
+        held,
+        repeated,
+        undoing,
+        _areas(engine, job, staged, counted),
+    )
 
 
-def _repeated(job: Job, snapshot: Snapshot, columns: Sequence[str]) -> Holders | None:
+def _areas(
+    engine: Engine, job: Job, staged: Staged, counted: Counted
+) -> dict[str, NDArray[np.int64]]:
+    if not areas_are_counted(job):
+        return {}
+    table, count = split_population(job.population)
+    return {
+        column: people_of(
+            table, counted, {column: staged.kinds[column]}, count, job.header, job.notation, engine
+        ).each
+        for column in places_of(job)
+    }
+
+
+def _that_tell_people_apart(job: Job, columns: Sequence[str]) -> list[str]:
     """Columns that may tell people apart, published or not, if records are counted."""
     if job.person:
-        return None
-    asked = [
-        c for c in columns if c not in (*job.sensitive, *job.holders) and tells_people_apart(c)
-    ]
-    found = may_repeat(asked, snapshot.distinct(asked)) if asked else []
-    return snapshot.holders(found) if found else None
+        return []
+    others = (*job.sensitive, *job.holders)
+    return [c for c in columns if c not in others and tells_people_apart(c)]
 
 
 def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
     staged, counted, people = table.snapshot.staged, table.counted, table.people
+    refuse_unlike_preset(job, table.unchanged, staged.kinds)
     coded = code_job(job, staged, counted, table.map_of, people, table.held)
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
     description = describe(coded, result.solution)
     warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
-    if table.repeated is not None:
-        warnings += words_on_repeated(table.repeated, description.classes, job.k)
+    classes = description.classes
+    for column, each in table.areas.items():
+        refuse_small_places(column, *people_of_texts(counted, column, each, description))
+    undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
+    repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
+    exposing = [*undoing.values(), *repeated.values()]
+    if job.strict:
+        refuse_exposed(exposing)
+    warnings += exposing
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
     if job.pseudonym:
         warnings.append(words_on_pseudonyms(job.person))
@@ -209,11 +281,24 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if table.held is not None:
         notes += notes_on_holders(job, table.held, counted)
+    notes += notes_on_preset(job, table.unchanged)
+    exact = job.dependence == EXACT
+    notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     plan = replace(plan, shifts=_shifts(counted, description.classes >= 0))
-    suspects = table.suspects.columns
     return Solved(
-        job, table.snapshot, counted, people, result, description, plan, suspects, table.held
+        job,
+        table.snapshot,
+        counted,
+        people,
+        result,
+        description,
+        plan,
+        with_undoing(table.suspects.columns, undoing),
+        table.held,
+        tuple(repeated),
+        reasons_with_undoing(table.suspects.reasons, undoing),
+        table.given.columns,
     )
 
 
@@ -285,6 +370,7 @@ def _plan(
         status=result.status.value,
         verdict=result.verdict(),
         besides=_besides(result),
+        sizes=tuple(sizes),
         suppressed=staged.rows - sum(records),
         requirements=tuple(each.words() for each in problem.requirements),
         sensitive=tuple(job.sensitive),

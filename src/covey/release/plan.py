@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +84,8 @@ class Plan(Account):
         The people of the smallest and of the largest class, where people are counted, else their
         records; ``records_per_class`` are the fewest and the most records of a class where people
         are counted.
+    sizes
+        Of every class, for pictures.
     besides
         What tells answers apart where one value is the largest class whatever is done.
     shifts
@@ -104,15 +106,24 @@ class Plan(Account):
     shifts: tuple[Shift, ...] = ()
     records_per_class: tuple[int, int] | None = None
     besides: str = ""
+    sizes: tuple[int, ...] = field(default=(), repr=False)
+
+    @property
+    def units(self) -> str:
+        """What sizes count."""
+        return "records" if self.records_per_class is None else "people"
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """Plain data, without the size of every class."""
+        found = asdict(replace(self, sizes=()))
+        del found["sizes"]
+        return found
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         from covey.report.notebook import as_html
 
-        return as_html(self.summary().splitlines())
+        return as_html(self.summary().splitlines(), self.sizes, self.k, self.units)
 
     def summary(self) -> str:
         """A few lines for people."""

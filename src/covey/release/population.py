@@ -6,8 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.description import Description
 from covey.attributes.population import People, matched, numbers_of_people
 from covey.core.errors import InvalidInput
+from covey.core.holders import distinct_pairs
 from covey.core.words import plural
 from covey.engine import default_engine
 from covey.engine.protocol import Counted, Engine
@@ -55,3 +60,22 @@ def people_of(
         )
     about = {"name": Path(given.name).name, "fingerprint": seen, "column": column}
     return People(result, {**about, "people": int(people.sum())})
+
+
+def people_of_texts(
+    counted: Counted, column: str, each: NDArray[np.int64], description: Description
+) -> tuple[list[str | None], list[int]]:
+    """What is published of a column, and the people of the areas that each text stands for.
+    ``each`` has those of an area with the first combination that has it."""
+    ranks = counted.ranks[counted.columns.index(column)]
+    areas = np.zeros(int(ranks.max(initial=-1)) + 1, dtype=np.int64)
+    there = ranks >= 0
+    np.maximum.at(areas, ranks[there], each[there])
+    texts = description.texts[column]
+    different = list(dict.fromkeys(texts))
+    place_of = {text: at for at, text in enumerate(different)}
+    number = np.array([place_of[text] for text in texts])
+    placed = there & (description.classes >= 0)
+    own, area = distinct_pairs(number[description.classes[placed]], ranks[placed])
+    people = np.bincount(own, weights=areas[area], minlength=len(different)).astype(np.int64)
+    return different, people.tolist()

@@ -6,25 +6,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from covey.attributes import Role
-from covey.attributes.description import Drawn
 from covey.attributes.population import split_population
 from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges, words_on
 from covey.attributes.sensitive import spread_of_people, unmet
 from covey.codebook.lines import Entry
-from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
 from covey.core.errors import CoveyError, InternalError, InvalidInput
-from covey.core.temporary import part_folder
+from covey.core.temporary import part_folder, process_folder
 from covey.core.threads import takes_threads
 from covey.core.words import in_a_line
 from covey.engine import engine_for
 from covey.engine.protocol import Counted, Engine, Generalization, ToFile
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.layout import Layout
-from covey.io.outputs.files import check_target, refusing
+from covey.io.outputs.files import check_target, refusing, replacing
 from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED
 from covey.io.postgres.address import Address
 from covey.release import certificate
@@ -33,6 +35,7 @@ from covey.release.destination import (
     Out,
     check_layout,
     folder_of,
+    for_output,
     layout_of,
     place_for,
     read_out,
@@ -42,16 +45,22 @@ from covey.release.destination import (
 )
 from covey.release.formulas import refuse_names, with_formulas
 from covey.release.job import Job
-from covey.release.orders import published_orders, with_orders
+from covey.release.orders import published_booleans, published_orders, with_orders
 from covey.release.persons import refuse_few_holders, refuse_other_pseudonyms
 from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan, lines_on_files
+from covey.release.presets import threshold_of
 from covey.release.pseudonyms import pseudonym_keys
-from covey.release.receipt import Receipt, kept, owner_key, read_receipts
+from covey.release.receipt import Receipt, kept, owner_key, read_receipts, receipts_beside
 from covey.release.steps import RECOUNTING, REPORTING, WRITING
 from covey.requirements.requirement import Requirement
 
+if TYPE_CHECKING:
+    from covey.release.report import Books
+    from covey.report.facts import Facts
+
 Report = Callable[[str], None]
+WITHOUT_EMPTY_TEXTS = {"xlsx": "Excel", "dta": "Stata", "sav": "SPSS"}
 
 
 def _silent(_: str) -> None:
@@ -74,6 +83,10 @@ class Release:
     receipt: Receipt | None = None
     receipts: Path | None = None
     address: Address | None = None
+    facts: Facts | None = None
+    """What the report says; None for a frame, of which that is found out when it is asked for."""
+    write: Callable[[Path], Facts] | None = None
+    """Of a frame: write what a folder has beside its table, and hand back what the report says."""
 
     @property
     def where(self) -> str:
@@ -88,15 +101,56 @@ class Release:
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         from covey.report.notebook import as_html
+        from covey.report.render import maps_of
 
-        sizes = self.certificate.classes.sizes
-        return as_html(self.summary().splitlines(), sizes, self.plan.k)
+        shaped = any(each.role in ("points", "regions") for each in self.certificate.quasi.values())
+        maps = maps_of(self._said) if shaped and self._said is not None else ()
+        plan = self.plan
+        return as_html(self.summary().splitlines(), plan.sizes, plan.k, plan.units, maps)
+
+    @property
+    def _said(self) -> Facts | None:
+        return self._written[1] if self.facts is None and self.write is not None else self.facts
+
+    @property
+    def private_files(self) -> Path | None:
+        """Of a frame: a private folder, as long as this object lives, with what a folder has beside
+        its table."""
+        return None if self.write is None else self._written[0]
+
+    @cached_property
+    def _written(self) -> tuple[Path, Facts]:
+        assert self.write is not None
+        parent = Path(mkdtemp(dir=process_folder()))
+        finalize(self, rmtree, parent, ignore_errors=True)
+        folder = parent / "frame"
+        folder.mkdir()
+        return folder, self.write(folder)
+
+    def report(self, target: str | Path | None = None) -> str:
+        """The page for a privacy officer as HTML, which is ``report.html`` in the folder of a
+        release. A frame has no folder: give the file to write as ``target``."""
+        from covey.report.render import render
+
+        assert self._said is not None
+        page = render(self._said)
+        if target is not None:
+            check_target(Path(target), endings=(".html",))
+            with replacing(Path(target)) as file:
+                file.write(page)
+        return page
 
     def sets(self, column: str) -> Any:
         """The sets of a column as a small frame: see :func:`covey.sets`."""
         from covey.release.sets import sets
 
         return sets(self, column)
+
+    def codebook_frame(self) -> Any:
+        """The codebook as a frame of the same library, with a line for every value."""
+        from covey.release.sets import codebook_frame
+
+        return codebook_frame(self)
 
     def summary(self) -> str:
         """A few lines for people."""
@@ -110,7 +164,7 @@ class Release:
 def anonymize(
     table: Any,
     *,
-    k: int,
+    k: int | None = None,
     quasi: Mapping[str, Role],
     drop: Sequence[str] = (),
     person: str = "",
@@ -141,6 +195,10 @@ def anonymize(
     population: Any = None,
     escape_formulas: bool = False,
     columns: str = "text",
+    context: Mapping[str, str] | None = None,
+    preset: str = "",
+    dependence: str = "sampled",
+    strict: bool = False,
     out: str | Path | None = None,
     overwrite: bool = False,
     withheld: str | Path | None = None,
@@ -153,8 +211,9 @@ def anonymize(
     table
         A path, or the URL of a table on a PostgreSQL server, which need ``out``; or a pandas,
         Polars, GeoPandas or Arrow frame or a DuckDB relation, which comes back as the same kind
-        with its other columns, row order and index untouched; or a Spark frame, which comes back as
-        one, in an order that says nothing, or is written to ``out``.
+        with its other columns, row order and index untouched, or is written to ``out`` without its
+        index; or a Spark frame, which comes back as one, in an order that says nothing, or is
+        written to ``out``.
     k
         The least number of records in a class.
     quasi
@@ -181,7 +240,7 @@ def anonymize(
         ``suppress``.
     objective
         ``max-size`` (the largest class as small as possible) or ``quadratic`` (the least sum of
-        |E| (|E| - k) over all classes E).
+        ``|E| (|E| - k)`` over all classes E).
     seed
         The same seed gives the same answer.
     time_limit
@@ -190,7 +249,8 @@ def anonymize(
         Publish the rows in an order that says nothing (True), or as they are in the table (False).
         By default the rows of files are shuffled, and frames keep their order.
     format
-        ``csv``, ``parquet``, ``xlsx``, ``duckdb`` or ``sqlite``; that of the input, if empty.
+        ``csv``, ``parquet``, ``xlsx``, ``duckdb``, ``sqlite``, ``dta`` or ``sav``;
+        that of the input, or Parquet for a frame, if empty.
     encoding
         Of CSV that is neither UTF-8 nor UTF-16 with a byte order mark, as ``latin-1``.
     header
@@ -231,6 +291,19 @@ def anonymize(
     columns
         How ranges are published: ``text`` (one column, as 38-42) or ``low-high`` (two columns
         instead, as age_low and age_high, of numbers or dates).
+    context
+        What the report says of the circumstances, in your own words, of ``recipient``, ``purpose``,
+        ``controls`` (of access and use), ``threshold`` (why this k), ``prepared-by`` and
+        ``review``: ``{"recipient": "the university"}``. These words are published.
+    preset
+        Ask for what others ask for, such as ``cms`` (k = 11): ``covey presets`` lists them, with
+        their sources. What is given besides is taken instead, which is said.
+    dependence
+        How columns are found that undo others, because they tell a quasi-identifier or are told by
+        it: ``sampled`` (in some thousand records first) or ``exact`` (in all).
+    strict
+        Publish nothing where such a column, or an identifier that comes again, brings people below
+        k: these are warnings otherwise.
     out
         The folder of the release, which appears when everything is written and counted again; or,
         for a table on a PostgreSQL server, the URL of a table to make there.
@@ -252,7 +325,7 @@ def anonymize(
     """
     job = Job(
         table,
-        k,
+        threshold_of(preset, k),
         quasi,
         drop=drop,
         person=person,
@@ -283,6 +356,10 @@ def anonymize(
         population=population,
         escape_formulas=escape_formulas,
         columns=columns,
+        context=context or {},
+        preset=preset,
+        dependence=dependence,
+        strict=strict,
         engine=engine if isinstance(engine, str) else "",
     )
     return publish(
@@ -338,6 +415,7 @@ def publish(
     release."""
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
+    given = for_output(given, out)
     job = with_orders(job, given)
     layout = check_layout(given, out, job.format, job.escape_formulas)
     engine.capabilities.refuse_beyond(
@@ -402,11 +480,15 @@ def _published(
             key,
         )
         classes = solved.description.classes
-        ranges = _range_columns(job, solved, out)
+        ranges = _range_columns(job, solved)
         written = ranges.written(solved.texts)
-        orders = published_orders(given, solved.description)
         generalization = Generalization(
-            classes, written, ranges.instead, ranges.written_kinds, orders, pseudonym_keys(job)
+            classes,
+            written,
+            ranges.instead,
+            {**ranges.written_kinds, **published_booleans(given, written)},
+            published_orders(given, job.quasi, solved.description.texts_of_sets),
+            pseudonym_keys(job),
         )
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
@@ -438,16 +520,17 @@ def _published(
         notes: tuple[str, ...] = (key.note,) if key.note else ()
         notes += tuple(note for each in solved.description.attributes for note in each.asides)
         notes += words_on(ranges)
+        facts = None
         if hidden is not None:
             report(REPORTING)
             assert books is not None
-            drawn = books.result()
-            _write_report(hidden, solved, described, recounted, beside, drawn)
+            written_books = books.result()
+            facts = _write_report(hidden, solved, described, recounted, beside, written_books)
             known = {}
             if isinstance(target, ToFile):
                 known[target.path.name] = of_the_table.result()
             described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described, known)
-            notes += tuple(drawn.notes)
+            notes += tuple(written_books.drawn.notes)
             if described.reveals:
                 notes += (f"{CERTIFICATE_FILE} says, as a proof, {described.reveals}",)
             seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
@@ -467,27 +550,21 @@ def _published(
         receipt=receipt,
         receipts=receipts,
         address=out if isinstance(out, Address) else None,
+        facts=facts,
+        write=None
+        if out is not None
+        else partial(_write_beside_frame, solved, described, recounted, beside, receipt),
     )
 
 
-def _range_columns(job: Job, solved: Solved, out: Out) -> RangeColumns:
+def _range_columns(job: Job, solved: Solved) -> RangeColumns:
     """The columns of ranges that are published as two."""
     if job.columns == TEXT:
         return RangeColumns.none()
-    refuse_on_server(out)
     kinds = kinds_of_ranges(job.quasi, solved.description.reading())
     found = RangeColumns.of_entries(solved.description.entries, kinds)
-    found.refuse_names(solved.staged.columns)
+    found.refuse_names(solved.columns)
     return found
-
-
-def refuse_on_server(out: Out) -> None:
-    if isinstance(out, Address):
-        raise InvalidInput(
-            "--columns low-high is for a table in a file or a frame; this release is a table on a"
-            " server.",
-            hint="Leave it out, or name a folder to make.",
-        )
 
 
 def refuse_unlike(
@@ -594,14 +671,15 @@ def _check_withheld(withheld: Path, inputs: Sequence[Path], out: Out, overwrite:
 
 
 def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout | None) -> None:
-    """Excel reads an empty text back as missing: two classes might become one."""
+    """Excel, Stata and SPSS read an empty text back as missing: two classes might become one."""
     if (
         layout is not None
-        and layout.format == "xlsx"
+        and layout.format in WITHOUT_EMPTY_TEXTS
         and any("" in part for part in texts.values())
     ):
         raise InvalidInput(
-            "A class of empty texts cannot be told from missing values in Excel.",
+            "A class of empty texts cannot be told from missing values in"
+            f" {WITHOUT_EMPTY_TEXTS[layout.format]}.",
             hint="Choose another format, as --format csv, or name the empty texts first.",
         )
 
@@ -613,15 +691,27 @@ def _read(job: Job, engine: Engine) -> list[Path]:
     return [*engine.files(job.table), *maps, *engine.files(people)]
 
 
-def _write_books(hidden: Path, solved: Solved) -> Drawn:
-    """What goes beside the table and can be known before it is counted again."""
+def _write_books(hidden: Path, solved: Solved) -> Books:
     from covey.release import report
 
-    description, escape = solved.description, solved.job.escape_formulas
-    write_codebook(hidden / CODEBOOK_FILE, description.entries, escape=escape)
-    write_cells(hidden / CELLS_FILE, description.texts, escape=escape)
-    report.prepare()
-    return description.draw(hidden)
+    return report.write_books(hidden, solved)
+
+
+def _write_beside_frame(
+    solved: Solved,
+    described: SolvedCertificate,
+    recounted: Counted,
+    beside: Counted,
+    receipt: Receipt,
+    folder: Path,
+) -> Facts:
+    facts = _write_report(
+        folder, solved, described, recounted, beside, _write_books(folder, solved)
+    )
+    certificate.write_certificate(folder / CERTIFICATE_FILE, described)
+    seen = certificate.fingerprint(folder / CERTIFICATE_FILE)
+    with kept(receipts_beside(folder), receipt.made_for(seen, owner_key())):
+        return facts
 
 
 def _write_report(
@@ -630,9 +720,8 @@ def _write_report(
     described: SolvedCertificate,
     recounted: Counted,
     beside: Counted,
-    drawn: Drawn,
-) -> None:
+    books: Books,
+) -> Facts:
     from covey.release import report
 
-    seen = described.input.fingerprint
-    report.write(hidden, solved, seen, recounted, beside, drawn)
+    return report.write(hidden, solved, described, recounted, beside, books)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -14,8 +15,13 @@ from covey import __version__
 from covey.attributes.attribute import weights_of
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.codebook.reader import read_book
-from covey.codebook.rows import CODEBOOK_FILE
+from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
+from covey.io.outputs.files import replacing
 from covey.measures.measures import measure
+from covey.release.audit import AUDIT_FILE, audit_of
+from covey.release.decisions import decisions, told_by
+from covey.release.exposure import exposure_before
+from covey.release.inventory import inventory
 from covey.release.loss import losses
 from covey.release.notes import NOBODY
 from covey.release.utility import measured
@@ -31,34 +37,52 @@ if TYPE_CHECKING:
     from covey.engine.protocol import Counted
     from covey.measures.loss import Loss
     from covey.measures.spread import Spread
+    from covey.release.certificate import SolvedCertificate
     from covey.release.pipeline import Solved
     from covey.report.facts import Kind
 
 
-def prepare() -> None:
-    """What takes a while, ahead of time."""
+@dataclass(frozen=True, eq=False)
+class Books:
+    """What was written beside the table: the shapes of its classes, and the codebook, read back."""
+
+    drawn: Drawn
+    book: Book
+
+
+def write_books(folder: Path, solved: Solved) -> Books:
+    """What goes beside the table and can be known before it is counted again; what the report takes
+    long for is done ahead of time."""
+    description, escape = solved.description, solved.job.escape_formulas
+    write_codebook(folder / CODEBOOK_FILE, description.entries, escape=escape)
+    write_cells(folder / CELLS_FILE, description.texts, escape=escape)
     template()
+    book = read_book(folder / CODEBOOK_FILE, escape=escape)
+    return Books(description.draw(folder), book)
 
 
 def write(
     folder: Path,
     solved: Solved,
-    fingerprint: str,
+    described: SolvedCertificate,
     recounted: Counted,
     beside: Counted,
-    drawn: Drawn,
-) -> None:
-    """``fingerprint`` is what the certificate says of the table; ``recounted`` is what was found in
-    the written table, ``beside`` with its sensitive columns: its measures are those of the release,
-    not of the plan."""
-    book = read_book(folder / CODEBOOK_FILE, escape=solved.job.escape_formulas)
-    found = facts(solved, fingerprint, recounted, beside, drawn, book)
+    books: Books,
+) -> Facts:
+    """Write the report and audit.json, and hand back what they say. ``described`` is the
+    certificate, as far as it is known; ``recounted`` is what was found in the written table,
+    ``beside`` with its sensitive columns: its measures are those of the release, not of the
+    plan."""
+    found = facts(solved, described, recounted, beside, books.drawn, books.book)
     write_report(found, folder / REPORT_FILE)
+    with replacing(folder / AUDIT_FILE) as file:
+        file.write(audit_of(described, found, told_by(solved.job)).to_json())
+    return found
 
 
 def facts(
     solved: Solved,
-    fingerprint: str,
+    described: SolvedCertificate,
     recounted: Counted,
     beside: Counted,
     drawn: Drawn,
@@ -79,7 +103,7 @@ def facts(
         example=example_of(recounted) if len(plan.quasi) > 1 else None,
         input_name=Path(solved.staged.name).name,
         written=solved.job.notation.words(),
-        fingerprint=fingerprint,
+        fingerprint=described.input.fingerprint,
         covey_version=__version__,
         python_version=platform.python_version(),
         measures=measure(
@@ -97,11 +121,17 @@ def facts(
         sensitive=tuple(job.sensitive),
         passing=tuple(column for column in plan.unchanged if column not in job.sensitive),
         suspects=solved.suspects,
+        repeated=solved.repeated,
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=plan.notes,
         utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
         person=job.person,
+        pseudonym=bool(job.pseudonym),
+        context=job.context,
+        variables=inventory(described, solved.columns, solved.exposed),
+        decisions=decisions(described, told_by(job)),
+        before=exposure_before(solved.counted, described.columns, solved.held, job.person, job.k),
     )
 
 
@@ -168,8 +198,9 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
 def begins_of(
     role: Role, codebook: Sequence[Entry], name: str, count: int
 ) -> tuple[str, ...] | None:
-    """Where the ranges of a column begin; None if they are no ranges of numbers or times."""
-    if not role.is_interval(name):
+    """Where the ranges of a column begin; None if they are no ranges of numbers or times, or too
+    many to be drawn."""
+    if not role.is_interval(name) or count > CLASSES_AT_MOST:
         return None
     own = [entry for entry in codebook if entry.column == name and entry.holds == "range"]
     lows = {entry.number: entry.low for entry in own}

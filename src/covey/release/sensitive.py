@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -93,7 +94,8 @@ def refuse_unfinished(sensitive: Sequence[str], columns: Sequence[str]) -> None:
             raise InvalidInput(
                 f"A rule with a number is expected after the colon, as in {column}:l=3,t=0.2;"
                 f" given: {text!r}.",
-                hint=f"Without rules: --sensitive {column}. Rules are {', '.join(RULES)}.",
+                hint=f"Without rules: --sensitive {shlex.quote(column)}. Rules are"
+                f" {', '.join(RULES)}.",
                 given=text,
             )
 

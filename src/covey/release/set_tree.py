@@ -19,7 +19,7 @@ from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
 from covey.core.errors import InvalidInput, closest
 from covey.io.trees.taxonomy import ROOT, Links, Taxonomy
 from covey.release import certificate
-from covey.release.explain import files_of
+from covey.release.certificate import files_of
 
 
 def set_tree(release: Any, column: str) -> Taxonomy:

@@ -24,6 +24,9 @@ LIBRARIES = ("pandas", "polars", "pyarrow")
 """Of a release that is no frame: the first of them that is installed."""
 
 
+CODEBOOK_TEXTS = ("column", "holds", "value", "low", "high", "published")
+
+
 class SetRow(NamedTuple):
     """``low`` and ``high`` are the borders of a range, from low up to, but not including, high."""
 
@@ -59,6 +62,24 @@ def sets(release: Any, column: str) -> Any:
         rows = _of_entries(entries, column)
     kind = kinds_of_ranges(data.to_roles(), data.readings).get(column, "")
     return _frame(_in_order(rows, kind), kind, _library(release))
+
+
+def codebook_frame(release: Any) -> Any:
+    """The codebook of what ``covey.anonymize`` handed back, as a frame of the same library: the
+    columns of ``codebook.csv``, and a line for every value, also where that has a line for many."""
+    import narwhals as nw
+
+    library = _library(release)
+    rows = [
+        (entry.number + 1, entry.column, entry.holds, value, entry.low, entry.high, entry.published)
+        for entry in release.codebook
+        for value in entry.values or [None]
+    ]
+    numbers, *texts = zip(*rows, strict=True)
+    found = {"set": nw.new_series("set", list(numbers), nw.Int64, backend=library)}
+    for name, own in zip(CODEBOOK_TEXTS, texts, strict=True):
+        found[name] = new_series(name, list(own), "", library)
+    return nw.from_dict(found, backend=library).to_native()
 
 
 def _refuse_unknown(column: str, data: ReleaseCertificate) -> None:

@@ -19,3 +19,5 @@ OF_ANONYMIZE = {
     REPORTING: 0.02,
 }
 OF_APPLY = {READING: 0.4, WRITING: 0.5, RECOUNTING: 0.1}
+OF_EXPLORE = {READING: 0.1, COUNTING: 0.1, SOLVING: 0.8}
+"""A guess: the table is read once and solved for every k and recoding."""

@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from covey.core.words import in_a_line, plural
+from covey.engine.sampling import sampled
+from covey.io.columns.overview import overview_of
 from covey.io.columns.profile import ROWS, profiles
-from covey.io.columns.table import open_table
+from covey.io.columns.table import Table, open_table
 from covey.io.notation import Notation
+from covey.measures.dependence import percent_down, telling
+from covey.release.dependence import LOOKED_AT
+from covey.release.identifiers import NAMES, words_of
 from covey.release.looks import Look, Treatment, look_at
 
 AS_OPTIONS = {
     Treatment.LABEL, Treatment.CODE, Treatment.ORDERED, Treatment.DROP, Treatment.PERSON,
 }  # fmt: skip
 """What is said by an option of the same name."""
+KNOWN_TO_OTHERS = {Treatment.LABEL, Treatment.CODE, Treatment.ORDERED}
 NOT_KNOWN = (
     "covey looks at names and at the first"
     f" {ROWS:,} rows only: which columns others know, it cannot know. Read the list before you use"
     " the command."
+)
+NOT_READ = (
+    "some values are not read as numbers, dates or missing values yet: the command may refuse them,"
+    " and a column may be treated in another way once they are. covey look says which."
 )
 
 
@@ -33,6 +45,8 @@ class Suggestion:
     looks: tuple[Look, ...]
     reading: tuple[str, ...] = ()
     """The options that say how the table is read."""
+    remedy: tuple[tuple[str, str], ...] = ()
+    """The options that would read values that are not read yet, as ``covey look`` proposes."""
 
     def to_dict(self) -> dict[str, Any]:
         looks = [asdict(look) for look in self.looks]
@@ -50,6 +64,8 @@ class Suggestion:
             padded = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)]
             lines.append("  ".join([*padded, row[3]]))
         lines += ["", self.command, "", f"note         {NOT_KNOWN}"]
+        if self.remedy:
+            lines.append(f"note         {NOT_READ}")
         return "\n".join(map(in_a_line, lines))
 
     def _rows(self) -> Iterator[tuple[str, str, str, str]]:
@@ -65,12 +81,8 @@ class Suggestion:
         paired = min(map(len, points))
         for pair in zip(*points, strict=False):
             words += ["--point", ",".join(pair)]
-        # One column tells people apart; further ones are identifiers like any other.
-        others = self._named(Treatment.PERSON)[1:]
-        for column in others:
-            words += ["--drop", column]
         for look in self.looks:
-            if look.treatment in AS_OPTIONS and look.column not in others:
+            if look.treatment in AS_OPTIONS:
                 words += [f"--{look.treatment}", look.column]
             elif look.treatment is Treatment.SENSITIVE:
                 words += ["--sensitive", f"{look.column}:l=2"]
@@ -104,13 +116,65 @@ def suggest(
     ['ordered', 'code']
     """
     notation = Notation.of(na, decimal, date_format, trim)
-    with open_table(table, encoding, header, notation) as opened:
-        opened.refuse_empty()
-        found = profiles(opened)
-        name = opened.name
     reading = [
         *(["--encoding", encoding] if encoding else []),
         *([] if header is None else ["--header" if header else "--no-header"]),
         *notation.to_options(),
     ]
-    return Suggestion(name, found[0].rows, tuple(map(look_at, found)), tuple(reading))
+    with open_table(table, encoding, header, notation) as opened:
+        remedy = overview_of(opened).remedy
+        return replace(suggestion_of(opened, reading), remedy=tuple(remedy))
+
+
+def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
+    """The same for a table that is open; ``reading`` are the options that it was read with."""
+    table.refuse_empty()
+    found = profiles(table)
+    looks = _one_person([look_at(each) for each in found])
+    looks = _telling_others(table, looks, found[0].rows)
+    return Suggestion(table.name, found[0].rows, tuple(looks), tuple(reading))
+
+
+def _one_person(looks: Sequence[Look]) -> list[Look]:
+    """One column tells people apart, better a number than a name, which several can have; further
+    ones are identifiers like any other."""
+    people = [look for look in looks if look.treatment is Treatment.PERSON]
+    numbers = [look for look in people if not words_of(look.column) & NAMES]
+    kept = (numbers or people)[:1]
+    return [
+        replace(look, treatment=Treatment.DROP, advice=f"people are counted by {kept[0].column!r}")
+        if look in people and look not in kept
+        else look
+        for look in looks
+    ]
+
+
+def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look]:
+    """What looks like nothing by itself, but tells a column that others know, is to be dropped."""
+    known = [look.column for look in looks if look.treatment in KNOWN_TO_OTHERS]
+    asked = [look.column for look in looks if look.treatment is Treatment.KEEP]
+    if not known or not asked:
+        return list(looks)
+    names = [*known, *asked]
+    found = sampled(table.arrays, table.staging, names, rows, LOOKED_AT)
+    codes = dict(zip(names, found, strict=True))
+    ones = np.ones(len(found[0]), dtype=np.int64)
+    told: dict[str, str] = {}
+    for column in asked:
+        for other in known:
+            seen = telling(codes[column], codes[other], ones)
+            if seen.tells:
+                share = percent_down(seen.share)
+                told.setdefault(column, f"determines {other!r} in {share} of the rows")
+    return [
+        replace(
+            look,
+            looks_like="what others know, in other words",
+            why=told[look.column],
+            treatment=Treatment.DROP,
+            advice="or name it as a quasi-identifier",
+        )
+        if look.column in told
+        else look
+        for look in looks
+    ]

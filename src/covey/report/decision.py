@@ -8,6 +8,8 @@ from covey.core.lower_bounds import ONE_ITEM
 from covey.core.words import plural, times_the_best, with_records
 from covey.report.facts import Answer, Attribute, Facts
 
+NOT_PEOPLE = "Records are counted, not people"
+ELSEWHERE = "Other columns are published that may give people away"
 FROM_AND_INTO = {
     "labels": ("different value", "groups of values"),
     "ordered": ("different value", "intervals"),
@@ -25,7 +27,7 @@ def standing(facts: Facts) -> str:
     be found in spite of k, or ``safe``."""
     if not facts.safe:
         return "unsafe"
-    return "caution" if facts.suspects or facts.k == 1 else "safe"
+    return "caution" if facts.suspects or facts.repeated or facts.k == 1 else "safe"
 
 
 def headline(facts: Facts) -> str:
@@ -35,6 +37,10 @@ def headline(facts: Facts) -> str:
         return "k = 1 protects nobody"
     least = plural(facts.k, facts.unit)
     held = f"k-anonymous by {quasi(facts)}: every class has at least {least}"
+    if facts.repeated:
+        named = _joined([repr(column) for column in facts.repeated])
+        held = f"{held}, but perhaps fewer than {facts.k:,} people, by {named}"
+        return f"{held}; and other columns may give people away" if facts.suspects else held
     return f"{held}, but other columns may give people away" if facts.suspects else held
 
 
@@ -64,7 +70,7 @@ def decision(facts: Facts) -> tuple[str, ...]:
     if facts.person:
         first = (
             f"Each of the {facts.records_published:,} published records shares its {quasi(facts)}"
-            f" with records of at least {facts.k - 1:,} other people, told apart by"
+            f" with records of at least {facts.k - 1:,} other people, distinguished by"
             f" {facts.person!r}, so nobody can be singled out by {'it' if columns == 1 else 'them'}"
             f" in one class; {suppressed}. Who can put the records of one person together can"
             " compare the classes that these are in."
@@ -102,11 +108,13 @@ def _besides(facts: Facts) -> list[str]:
 def _exposed(facts: Facts) -> list[str]:
     """That k is about the quasi-identifiers alone, where other columns may give people away. The
     warnings of the release name these columns."""
-    also = (
-        "Other columns are published that may give people away: they are listed under"
-        ' "To be considered".'
+    also = f'{ELSEWHERE}: they are listed under "To be considered".'
+    named = _joined([repr(column) for column in facts.repeated]) if facts.repeated else ""
+    again = (
+        f"{NOT_PEOPLE}: if {named} says who a record is of, some class has"
+        f' fewer than {facts.k:,} people, as said under "To be considered".'
     )
-    return [also] if facts.suspects else []
+    return [*([again] if named else []), *([also] if facts.suspects else [])]
 
 
 def _joined(names: Sequence[str]) -> str:
@@ -115,14 +123,20 @@ def _joined(names: Sequence[str]) -> str:
 
 def _quality(facts: Facts) -> str:
     largest = plural(max(facts.class_sizes), facts.unit)
-    return f"The largest class has {largest}, {verdict(facts.answer)}.{_dominated(facts)}"
+    if facts.answer is None:
+        return (
+            f"The largest class has {largest}. The classes were made for the records of another"
+            " release, so nothing is claimed about how fine they could be for these."
+        )
+    known = verdict(facts.answer)
+    return f"The largest class has {largest}, {known}.{_dominated(facts, facts.answer)}"
 
 
-def _dominated(facts: Facts) -> str:
+def _dominated(facts: Facts, answer: Answer) -> str:
     """Where one value is the largest class by itself, that says nothing about the others."""
     sizes = sorted(facts.class_sizes)
-    alone = ONE_ITEM in facts.answer.certificate and facts.answer.status == "optimal"
-    if not alone or facts.answer.objective == "quadratic" or sizes[-1] < 2 * facts.k:
+    alone = ONE_ITEM in answer.certificate and answer.status == "optimal"
+    if not alone or answer.objective == "quadratic" or sizes[-1] < 2 * facts.k:
         return ""
     what = "value" if len(facts.attributes) == 1 else "combination of values"
     if len(sizes) == 1:
@@ -146,8 +160,13 @@ def verdict(answer: Answer) -> str:
     return f"{which} is proved to be at most {times_the_best(answer.gap)}"
 
 
-def certificate(answer: Answer, units: str = "records") -> list[str]:
+def certificate(answer: Answer | None, units: str = "records") -> list[str]:
     """The certificate in a few sentences."""
+    if answer is None:
+        return [
+            "The certificate claims k and no bound: the classes are those of another release, whose"
+            " fingerprint it has."
+        ]
     what = (
         "the sum of size x (size - k) over all classes"
         if answer.objective == "quadratic"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from covey.core.errors import InvalidInput
@@ -12,6 +13,7 @@ from covey.measures.measures import Measures
 
 if TYPE_CHECKING:
     from covey.core.result import Result
+    from covey.measures.exposure import Exposure
     from covey.measures.utility.utility import Utility
 
 Kind = Literal["labels", "ordered", "points", "regions", "tree", "code", "keep-common", "distances"]
@@ -138,7 +140,7 @@ class Attribute:
     def name(self) -> str:
         return ", ".join(self.columns)
 
-    @property
+    @cached_property
     def sizes(self) -> tuple[int, ...]:
         return tuple(size for _, size in self.classes)
 
@@ -149,6 +151,40 @@ class Example:
 
     published: tuple[tuple[str, str | None], ...]
     records: int
+
+
+UNDOES = "it undoes a quasi-identifier"
+"""Why a column is exposed from which a quasi-identifier can be told, or which follows from one."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A column of the table that was read: what it is, what became of it, and why.
+
+    role
+        Such as ``quasi-identifier``.
+    treatment, reason
+        In words.
+    exposed
+        Why people may be found by it though it is published as it is; empty if nothing says so.
+    """
+
+    column: str
+    role: str
+    treatment: str
+    reason: str
+    exposed: str = ""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An option of the run: its value in words, whether it was asked for or is the default, and the
+    reason for a default."""
+
+    option: str
+    value: str
+    asked: bool
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,13 +199,16 @@ class Facts:
         Columns that were left out, and columns that were published as they are, the second because
         they are what the table is about.
     attributes, answer
-        The quasi-identifiers, and how good their classes are.
+        The quasi-identifiers, and how good their classes are; None if they were made for other
+        records, so that nothing is claimed of that.
     requirements
         What every class meets besides k, in words.
     example
         Of several quasi-identifiers, a class to show what one is. It has at least k records.
     person
         The column that tells people apart, if k counts these; then sizes are those of people.
+    pseudonym
+        Whether that column is published as pseudonyms.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -184,8 +223,17 @@ class Facts:
         What an analyst can still find in it; None where that is not known.
     suspects
         Columns, published as they are, by which people may be found; the warnings say why.
+    repeated
+        Columns by which, if they distinguish people, some class has fewer than k of them; None if
+        nobody looked.
     warnings, notes
         What to look at before publishing, and how values were read and treated.
+    variables, decisions
+        Every column of the table that was read, and every option of the run. May be empty.
+    before
+        What others could find in the original table; None where that is not known.
+    context
+        The owner's words on the circumstances: see ``covey.release.context``.
     """
 
     k: int
@@ -193,7 +241,7 @@ class Facts:
     records_published: int
     suppressed: int
     attributes: tuple[Attribute, ...]
-    answer: Answer
+    answer: Answer | None
     input_name: str
     fingerprint: str
     covey_version: str
@@ -206,12 +254,18 @@ class Facts:
     sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
+    repeated: tuple[str, ...] | None = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     requirements: tuple[str, ...] = ()
     example: Example | None = None
     utility: Utility | None = None
     person: str = ""
+    pseudonym: bool = False
+    context: Mapping[str, str] = field(default_factory=dict)
+    variables: tuple[Variable, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    before: Exposure | None = None
 
     def __post_init__(self) -> None:
         if not self.attributes:

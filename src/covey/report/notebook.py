@@ -1,47 +1,84 @@
-"""What a notebook shows of a plan or a release: the lines for people as a table, and the class
-sizes as a picture. Everything is plain HTML, without a script or a link."""
+"""What a notebook shows of a plan or a release: the lines for people as a table, the class sizes
+and, where classes have shapes, a map. Everything is plain HTML, without a script or a link, in
+colours that can be read on light and on dark."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 
+from covey.report.drawing import Drawing
 from covey.report.histogram import Histogram, histogram
 
 LABEL = 13
 """Letters of the name in front of a line, blanks included."""
-INK, LIGHT = "#2f6f9f", "#8a8a8a"
+INK, MARK = "#3d86b0", "#d1491f"
+INHERIT = "color:inherit;font-size:inherit"
+CELL = (
+    "text-align:left;vertical-align:top;padding:.15em .9em .15em 0;background:none;border:none;"
+    + INHERIT
+)
+MAP_WIDE = 480
 
 
-def as_html(lines: Sequence[str], sizes: Sequence[int] = (), k: int = 0) -> str:
+def as_html(
+    lines: Sequence[str],
+    sizes: Sequence[int] = (),
+    k: int = 0,
+    units: str = "records",
+    maps: Sequence[Drawing] = (),
+) -> str:
     """The first line is the title. ``sizes`` are those of the classes, if they are to be drawn."""
     rows = "".join(_row(line) for line in lines[1:])
-    drawn = _drawn(histogram(sizes, k)) if len(sizes) else ""
-    style = "text-align:left;vertical-align:top"
+    drawn = _drawn(histogram(sizes, k, units)) if len(sizes) else ""
     return (
         f'<div class="covey"><strong>{escape(lines[0])}</strong>'
-        f'<table style="{style}">{rows}</table>{drawn}</div>'
+        f'<table style="border-collapse:collapse;margin:.4em 0;{INHERIT}">{rows}</table>{drawn}'
+        f"{''.join(map(_map, maps))}</div>"
     )
 
 
 def _row(line: str) -> str:
     name, words = line[:LABEL].strip(), line[LABEL:]
-    cells = (f'<th style="text-align:left">{escape(name)}</th>', f"<td>{escape(words)}</td>")
+    # A notebook has a style of its own for tables, which only the cells themselves can overrule.
+    cells = (f'<th style="{CELL}">{escape(name)}</th>', f'<td style="{CELL}">{escape(words)}</td>')
     return f'<tr style="background:none">{"".join(cells)}</tr>'
 
 
 def _drawn(found: Histogram) -> str:
     bars = "".join(
-        f'<rect x="{bar.x}" y="{bar.y}" width="{bar.width}" height="{bar.height}" fill="{INK}">'
-        f"<title>{escape(bar.words)}</title></rect>"
+        f'<rect x="{bar.x}" y="{bar.y}" width="{bar.width}" height="{bar.height}"'
+        f' fill="{INK if bar.safe else MARK}"><title>{escape(bar.words)}</title></rect>'
         for bar in found.bars
     )
     ticks = "".join(
-        f'<text x="{at}" y="{found.base + 16}" font-size="11" fill="{LIGHT}"'
-        f' text-anchor="middle">{escape(text)}</text>'
+        f'<text x="{at}" y="{found.base + 16}" font-size="11" fill="currentColor"'
+        f' opacity="0.75">{escape(text)}</text>'
         for at, text in found.ticks
     )
+    at = found.k_at
+    limit = (
+        f'<line x1="{at}" x2="{at}" y1="10" y2="{found.base}" stroke="{MARK}" stroke-width="2"'
+        f' stroke-dasharray="5 4"/>'
+        f'<text x="{at + 5}" y="18" font-size="12" fill="{MARK}">k = {found.k:,}</text>'
+    )
     return (
-        f'<svg viewBox="0 0 {found.width} {found.height}" width="{found.width}" role="img"'
-        f' aria-label="{escape(found.words)}">{bars}{ticks}</svg>'
+        f'<svg viewBox="0 0 {found.width} {found.height}" width="{found.width}"'
+        f' style="display:block;max-width:100%" role="img" aria-label="{escape(found.words)}">'
+        f"{bars}{ticks}{limit}</svg>"
+    )
+
+
+def _map(drawing: Drawing) -> str:
+    paths = "".join(
+        f'<path d="{shape.path}" fill="{shape.fill}" fill-rule="evenodd" stroke="#7d8a91"'
+        f' stroke-width="0.6"><title>{escape(shape.words)}</title></path>'
+        for shape in drawing.shapes
+        if shape.path
+    )
+    return (
+        f'<svg viewBox="0 0 {drawing.width} {drawing.height}" width="{MAP_WIDE}" role="img"'
+        ' style="display:block;max-width:100%;max-height:420px;margin-top:.6em"'
+        f' aria-label="Map of {len(drawing.shapes):,} classes; darker ones have more records">'
+        f"{paths}</svg>"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -17,8 +18,10 @@ from covey.measures.words import (
     figures_of_risk,
     figures_of_sensitive,
     figures_of_utility,
+    percent,
 )
-from covey.report import decision
+from covey.report import decision, risks
+from covey.report.drawing import Drawing, bars_of, map_of
 from covey.report.facts import Attribute, Facts
 from covey.report.histogram import histogram
 from covey.report.shapes import packed
@@ -31,6 +34,16 @@ ROWS_AT_MOST = 200
 
 CLASSES_AT_MOST = 20_000
 """Classes that travel in the page: the largest of them, and no picture, where there are more."""
+
+CONTEXT_TITLES = {
+    "recipient": "Recipient",
+    "purpose": "Purpose",
+    "controls": "Controls",
+    "threshold": "Why this threshold",
+    "prepared-by": "Prepared by",
+    "review": "Review",
+}
+"""What the owner can say of the circumstances, and what it is called."""
 
 SCRIPTS = ("words.js", "map.js", "bars.js", "picture.js", "list.js", "start.js")
 """In this order: each uses what stands before it."""
@@ -45,25 +58,38 @@ def write_report(facts: Facts, target: Path) -> None:
 
 def render(facts: Facts) -> str:
     """The page as text: the same facts give the same bytes."""
-    style, script = _asset("style.css"), _script()
+    style, script = asset("style.css"), _script()
     return template().render(
-        facts=facts,
-        style=style,
-        script=script,
-        policy=_policy(style, script),
-        headline=decision.headline(facts),
-        standing=decision.standing(facts),
-        decision=decision.decision(facts),
-        example=decision.example(facts),
-        histogram=histogram(facts.class_sizes, facts.k, facts.units),
-        figures=_figures(facts),
-        certificate=decision.certificate(facts.answer, facts.units),
-        attributes=[
-            _attribute(number, each, len(facts.attributes) == 1)
+        style=style, script=script, policy=_policy(style, script), **contents(facts)
+    )
+
+
+def contents(facts: Facts) -> dict[str, Any]:
+    """What the page says, part by part, in words and figures."""
+    return {
+        "facts": facts,
+        "largest": max(facts.class_sizes),
+        "headline": decision.headline(facts),
+        "standing": decision.standing(facts),
+        "decision": decision.decision(facts),
+        "context": [(title, facts.context.get(key, "")) for key, title in CONTEXT_TITLES.items()],
+        "example": decision.example(facts),
+        "quasi": decision.quasi(facts),
+        "attackers": risks.attackers(facts),
+        "changes": risks.changes(facts),
+        "subsets": risks.subsets(facts),
+        "criteria": risks.criteria(facts),
+        "trials": risks.trials(facts),
+        "columns": _columns(facts),
+        "histogram": histogram(facts.class_sizes, facts.k, facts.units),
+        "figures": _figures(facts),
+        "certificate": decision.certificate(facts.answer, facts.units),
+        "attributes": [
+            _attribute(number, each, len(facts.attributes) == 1, facts.k)
             for number, each in enumerate(facts.attributes)
         ],
-        rows_at_most=ROWS_AT_MOST,
-    )
+        "rows_at_most": ROWS_AT_MOST,
+    }
 
 
 def _figures(facts: Facts) -> list[tuple[str, Any]]:
@@ -80,7 +106,36 @@ def _figures(facts: Facts) -> list[tuple[str, Any]]:
     return groups
 
 
-def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]:
+def maps_of(facts: Facts) -> list[Drawing]:
+    """The maps of the page that can be drawn without scripts, for a notebook."""
+    found = []
+    for each in facts.attributes:
+        if each.shapes is not None and len(each.classes) <= CLASSES_AT_MOST:
+            drawing = drawn("map", _data(each), facts.k)
+            found += [] if drawing is None else [drawing]
+    return found
+
+
+def _columns(facts: Facts) -> list[dict[str, Any]]:
+    """What is left of every quasi-identifier, where that is known."""
+    loss = facts.measures.loss
+    if loss is None and facts.utility is None:
+        return []
+    lost = {} if loss is None else {each.column: percent(each.ncp) for each in loss.columns}
+    errors = {} if facts.utility is None else dict(facts.utility.marginals)
+    return [
+        {
+            "name": each.name,
+            "distinct": each.distinct,
+            "sets": len(each.classes),
+            "lost": lost.get(each.name, ""),
+            "shares": ", ".join(percent(round(errors[c], 11)) for c in each.columns if c in errors),
+        }
+        for each in facts.attributes
+    ]
+
+
+def _attribute(number: int, attribute: Attribute, alone: bool, k: int) -> dict[str, Any]:
     whole, shapes = attribute, attribute.shapes is not None
     if len(whole.classes) > CLASSES_AT_MOST:
         largest = sorted(whole.classes, key=lambda entry: -entry[1])[:CLASSES_AT_MOST]
@@ -90,6 +145,8 @@ def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]
     # Intervals have an order of their own, which is easier to read.
     by_size = attribute.kind != "ordered" or attribute is not whole
     rows = sorted(attribute.classes, key=lambda entry: -entry[1] if by_size else 0)
+    data = _data(attribute)
+    picture = _picture(attribute) if attribute is whole and (alone or shapes) else ""
     return {
         "number": number,
         "facts": whole,
@@ -100,11 +157,19 @@ def _attribute(number: int, attribute: Attribute, alone: bool) -> dict[str, Any]
         "largest": max(whole.sizes),
         "by_size": by_size,
         # Sets of cells overlap, and bars of them would say nothing.
-        "picture": _picture(attribute) if attribute is whole and (alone or shapes) else "",
+        "picture": picture,
+        "drawing": drawn(picture, data, k),
         "noun": "class" if alone else "set",
         "nouns": "classes" if alone else "sets",
-        "data": _inlined(_data(attribute)),
+        "data": _inlined(data),
     }
+
+
+def drawn(picture: str, data: Mapping[str, Any], k: int) -> Drawing | None:
+    """The picture that is there without scripts, if one can be."""
+    if picture == "map":
+        return map_of(data, data["names"], data["sizes"])
+    return bars_of(data["names"], data["sizes"], k) if picture == "bars" else None
 
 
 def _picture(attribute: Attribute) -> str:
@@ -121,7 +186,13 @@ def _data(attribute: Attribute) -> dict[str, Any]:
     }
     if attribute.shapes is not None:
         classes = len(attribute.classes)
-        data |= packed(attribute.shapes, classes, attribute.degrees, attribute.colours)
+        data |= packed(
+            attribute.shapes,
+            classes,
+            attribute.degrees,
+            attribute.colours,
+            as_map=attribute.kind == "regions",
+        )
     elif attribute.kind == "ordered":
         data["edges"] = None if attribute.edges is None else list(attribute.edges)
         data["begins"] = None if attribute.begins is None else list(attribute.begins)
@@ -149,11 +220,12 @@ def _digest(text: str) -> str:
 @cache
 def _script() -> str:
     """One script in a scope of its own."""
-    return '"use strict";\n{\n' + "".join(map(_asset, SCRIPTS)) + "}\n"
+    return '"use strict";\n{\n' + "".join(map(asset, SCRIPTS)) + "}\n"
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A file of the page."""
     return (files("covey.report") / "page" / name).read_text(encoding="utf-8")
 
 
@@ -166,4 +238,4 @@ def template() -> Template:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["thousands"] = lambda number: f"{number:,}"
-    return environment.from_string(_asset("page.html"))
+    return environment.from_string(asset("page.html"))

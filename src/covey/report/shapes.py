@@ -20,17 +20,31 @@ SPREAD = 6
 
 
 def packed(
-    shapes: Mapping[str, Any], classes: int, degrees: bool, colours: tuple[int, ...] | None
+    shapes: Mapping[str, Any],
+    classes: int,
+    degrees: bool,
+    colours: tuple[int, ...] | None,
+    *,
+    as_map: bool = False,
 ) -> dict[str, Any]:
     """Width, height and the rings of every class: of each ring the first corner, then the steps
-    from corner to corner, x and y in turn, y growing downwards."""
+    from corner to corner, x and y in turn, y growing downwards. Areas of a map lie ``as_map``: true
+    in size, what is far away in insets; rectangles of degrees stay rectangles."""
     import shapely
 
     found = _by_class(shapes, classes)
-    # West to east shrinks towards the poles: right in the middle of the map.
-    _, low, _, high = shapely.total_bounds(found)
-    across = math.cos(math.radians((low + high) / 2)) if degrees else 1.0
-    found = shapely.transform(found, lambda places: places * [across, 1.0])
+    west, low, east, high = shapely.total_bounds(found)
+    # A map that names no coordinate system has units of its own.
+    degrees = degrees and west >= -180 and east <= 180 and low >= -90 and high <= 90
+    if degrees and as_map:
+        from covey.io.maps.layout import Layout
+
+        found = Layout.of(found).shapes(found)
+        found[shapely.is_missing(found)] = shapely.Polygon()
+    elif degrees:
+        # West to east shrinks towards the poles: right in the middle of the map.
+        across = math.cos(math.radians((low + high) / 2))
+        found = shapely.transform(found, lambda places: places * [across, 1.0])
     corner, scale = _frame(shapely.total_bounds(found))
     found = _thinned(found, scale)
     parts, owner = shapely.get_parts(found, return_index=True)

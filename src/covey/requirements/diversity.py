@@ -1,7 +1,7 @@
 """l-diversity in three forms, and alpha: how mixed the sensitive values of a class must be.
 
 The definitions are those of :mod:`covey.measures.diversity`; that they are monotone is proved in
-docs/cells.md.
+docs/reference/cells.md.
 """
 
 from __future__ import annotations

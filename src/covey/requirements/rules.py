@@ -1,4 +1,5 @@
-"""Requirements as compiled loops take them. The definitions are those of docs/cells.md."""
+"""Requirements as compiled loops take them. The definitions are those of
+docs/reference/cells.md."""
 
 from __future__ import annotations
 

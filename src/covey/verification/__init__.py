@@ -21,6 +21,9 @@ source        a release by covey apply beside the one whose classes it has
 gone          the records of that table that the release lacks
 regained      the answer behind a codebook
 report        the report, written again; page compares the two
+audit         audit.json, likewise
+exposing      what both say of people whom other columns expose
+applied       both of a release by covey apply
 cross_tables  a table of counts, which covey tabulate publishes
 ============  ==================================================================
 """
@@ -37,10 +40,9 @@ from covey.core.result import SEARCHING
 from covey.core.stop import Stop
 from covey.core.threads import takes_threads
 from covey.core.words import in_a_line, plural
-from covey.io.inputs import open_input, refuse_needless_header
-from covey.io.postgres.address import Address
-from covey.io.postgres.files import downloaded
-from covey.release.certificate import address_of, folder_of
+from covey.io.inputs import open_input, refuse_needless_header, to_be_written
+from covey.release.certificate import address_of, files_of
+from covey.verification.audit import audited
 from covey.verification.bands import along_bands
 from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, Claimed, read_claims
@@ -59,7 +61,7 @@ from covey.verification.names import texts_told
 from covey.verification.nested import nested
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated, read_population
-from covey.verification.range_columns import with_texts
+from covey.verification.range_columns import there_with_texts, with_texts
 from covey.verification.receipt import RECEIPTED, receipted
 from covey.verification.recount import Table, opened, released
 from covey.verification.server import ServerTable, counted_there, same_tables
@@ -84,7 +86,8 @@ STEPS = {CODEBOOK: 0.1, TABLE: 0.25, ORIGINAL: 0.25, COMPARISON: 0.4}
 
 @dataclass(frozen=True)
 class Verification:
-    """``folder`` is that of the release, or the name of its table on a server."""
+    """``folder`` is that of the release, the name of its table on a server, or what a frame is
+    called."""
 
     folder: Path | str
     checks: tuple[Check, ...]
@@ -185,10 +188,11 @@ def verify(
     report(CODEBOOK)
     if against is None and population is None:
         refuse_needless_header(header)
-    with _files(folder) as (files, address):
+    with files_of(folder) as files:
         if is_table_of_counts(files):
             return _verified_counts(files, against, encoding, header)
-        claimed = read_claims(files, map, address)
+        frame = folder.table if getattr(folder, "private_files", None) else None
+        claimed = read_claims(files, map, address_of(folder), frame)
         return _verified(
             claimed, against, map, encoding, population, header, key, receipts, beside,
             Stop(seconds=time_limit), source, report,
@@ -207,23 +211,12 @@ def _verified_counts(
 
 
 @contextmanager
-def _files(release: Any) -> Iterator[tuple[Path, Address | None]]:
-    """The folder of a release; of one on a server a private copy, and the address of its table."""
-    address = address_of(release)
-    if address is None:
-        yield folder_of(release), None
-        return
-    with downloaded(address) as folder:
-        yield folder, address
-
-
-@contextmanager
 def _table(claimed: Claimed, compares: bool) -> Iterator[Table | ServerTable]:
     """The released table. One on a server is counted there, unless its rows are to be compared."""
     given = released(claimed)
     if claimed.address is not None and not compares:
         with counted_there(claimed.address) as there:
-            yield there
+            yield there_with_texts(claimed, there)
         return
     with opened(given, escape=claimed.escaped) as here:
         yield with_texts(claimed, here)
@@ -243,10 +236,12 @@ def _verified(
     source: Any,
     report: Callable[[str], None],
 ) -> Verification:
-    where = claimed.folder if claimed.address is None else claimed.address.name
+    here = claimed.address is None and claimed.frame is None
+    where = claimed.folder if here else claimed.name
     refuse_needless_map(claimed, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
     files = [same_files(claimed), *same_tables(claimed), *signed(claimed, key), *vouched]
+    files += audited(claimed)
     checks = [sets_fit(claimed)]
     if not checks[-1].held:
         return Verification(where, (*files, *checks))
@@ -270,6 +265,8 @@ def _verified(
         else:
             assert isinstance(table, Table)
             given = open_input(against, encoding, header, claimed.notation)
+            if claimed.frame is None:
+                given = to_be_written(given)
             if population is None:
                 refuse_needless_header(header, given)
             report(f"{ORIGINAL} {given.name}")

@@ -27,7 +27,7 @@ def same_files(claimed: Claimed) -> Check:
         elif name in named and fingerprint(claimed.folder / name) != named[name]:
             wrong.append(f"{name} was changed")
     needed = {CODEBOOK_FILE, CELLS_FILE}
-    if claimed.address is None:
+    if claimed.address is None and claimed.frame is None:
         file = claimed.certificate.table.file
         needed.update(parts_of(claimed.certificate) or [file] if file == PARTS else [file])
     plain = {name for name, words in odd.items() if not words}
@@ -78,8 +78,9 @@ def _people_fit(claimed: Claimed) -> Iterator[Check]:
 
 
 def _not_too_many_withheld(solved: SolvedCertificate) -> Iterator[Check]:
-    if "suppress" in (solved.missing, solved.unmapped):
-        # Records without a known value may be left out besides.
+    excluded = any(quasi.exclude for quasi in solved.quasi.values())
+    if excluded or "suppress" in (solved.missing, solved.unmapped):
+        # Records without a known value, and those of excluded areas, may be left out besides.
         return
     suppressed, most = solved.records.suppressed, int(solved.suppress * solved.records.input)
     claim = "no more records are withheld than were allowed to be"

@@ -60,6 +60,8 @@ class Claimed:
     maps: dict[str, LoadedMap] = field(default_factory=dict)
     address: Address | None = None
     """The table of a release on a server, of which ``folder`` is a private copy of the files."""
+    frame: Any = None
+    """The table of a release that is a frame, of which ``folder`` has what belongs to it."""
 
     def map_of(self, role: Regions) -> LoadedMap:
         """The map of a role, read once."""
@@ -102,6 +104,8 @@ class Claimed:
     @property
     def name(self) -> str:
         """What messages call it."""
+        if self.frame is not None:
+            return certificate.FRAME
         return str(self.folder) if self.address is None else self.address.name
 
     @property
@@ -163,16 +167,18 @@ class Claimed:
         return certificate.job_of(self.certificate, self.roles)
 
 
-def read_claims(folder: Path, map_: Any = None, address: Address | None = None) -> Claimed:
+def read_claims(
+    folder: Path, map_: Any = None, address: Address | None = None, frame: Any = None
+) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known. With an
-    ``address`` its table is on a server."""
+    ``address`` its table is on a server, with a ``frame`` that is its table."""
     content = certificate.read_bytes(folder)
     claims = certificate.parsed(folder, content)
     escape = claims.escape_formulas
     cells = read_cells(folder / CELLS_FILE, escape=escape)
     roles = claims.to_roles(map_)
     book = read_book(folder / CODEBOOK_FILE, escape=escape)
-    return Claimed(folder, content, claims, book, roles, cells, address=address)
+    return Claimed(folder, content, claims, book, roles, cells, address=address, frame=frame)
 
 
 def parts_of(data: ReleaseCertificate) -> list[str]:

@@ -17,6 +17,8 @@ from covey.io.inputs.database import DUCKDB_MAGIC, SQLITE_MAGIC, attached, sqlit
 from covey.io.inputs.excel import MAGIC as EXCEL_MAGIC
 from covey.io.inputs.parquet import MAGIC as PARQUET_MAGIC
 from covey.io.inputs.paths import head
+from covey.io.inputs.statistics import WRITTEN, reader_of
+from covey.io.outputs.statistics import read_variables, write_file
 from covey.io.reading import connect, quoted, reading, to_the_letter
 from covey.verification.workbook import besides_the_sheet
 
@@ -52,6 +54,8 @@ def refuse_besides(path: Path) -> None:
     file that is damaged is refused when it is opened as a table."""
     first = head(path)[:16]
     look = next((look for at, magic, look in LOOKS if first[at:].startswith(magic)), None)
+    if reader_of(path, first) in WRITTEN:
+        look = _in_statistics
     try:
         found = look(path) if look else ""
     except sqlite3.Error:
@@ -101,6 +105,21 @@ def _in_duckdb(path: Path) -> str:
         connection.execute(f"CREATE TABLE memory.main.{quoted(tables[0][0])} ({plain})")
         same = connection.execute(f"{asked} 'memory'").fetchall() == tables
         return "" if same else "a table with more than columns: defaults, rules or an own order"
+
+
+def _in_statistics(path: Path) -> str:
+    """A file of Stata or SPSS that is written again from its variables has the same bytes, if it
+    holds nothing else: no notes, no texts behind the end, no marks of its own for what is missing.
+    """
+    format_ = WRITTEN[reader_of(path, head(path)[:16])]
+    variables = read_variables(path, format_)
+    for own in variables:
+        if own.labels and not set(own.labels) <= set(own.values):
+            return "labels of values that no record has"
+    with private_folder() as folder:
+        again = folder / path.name
+        write_file(again, format_, variables)
+        return "" if again.read_bytes() == path.read_bytes() else "more than its variables"
 
 
 def _in_parquet(path: Path) -> str:

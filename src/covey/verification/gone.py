@@ -58,14 +58,18 @@ def left_out_whole(
 
 
 def left_out(claimed: Claimed, counted: Counted) -> NDArray[np.bool_]:
-    """The combinations that are suppressed by a rule of the job: those without a value, and those
-    whose code the map lacks."""
+    """The combinations that are suppressed by a rule of the job: those without a value, those
+    whose code is excluded, and those whose code the map lacks."""
     found = np.zeros(len(counted), dtype=bool)
     if claimed.solved is None:
         return found
     if claimed.solved.missing == "suppress":
         for name, role in claimed.roles.items():
             found |= role.without_value(name, counted)
+    for name, role in claimed.regions.items():
+        excluded = set[str | None](role.exclude)
+        if excluded:
+            found |= ~_lacking(excluded, counted.of([name]))
     if claimed.solved.unmapped == "suppress":
         for name in claimed.regions:
             found |= _unmapped(claimed, name, counted)

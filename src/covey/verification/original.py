@@ -16,12 +16,15 @@ from covey.core.holders import Holders
 from covey.core.stop import Stop
 from covey.core.words import listed
 from covey.engine.protocol import Counted
+from covey.io.inputs.frames import FrameInput
 from covey.io.layout import PARTS
+from covey.io.staging.frames import fingerprint_of
 from covey.problems.certificates import certificate_of
 from covey.release.certificate import AppliedCertificate, SolvedCertificate
 from covey.release.certificate.record import Proof
 from covey.release.coding import code_job
 from covey.release.receipt import Receipt
+from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
 from covey.verification.common import common_kept
 from covey.verification.compare import (
@@ -54,7 +57,7 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
     named = [HEAVIEST] if regions_of(claimed) else []
     yield from not_counted(claimed)
-    for claim in (INSIDE, *named, *((BOUND, REPORT) if claimed.solved else ())):
+    for claim in (INSIDE, *named, *([BOUND] if claimed.solved else []), REPORT, FOLLOWS):
         yield Check(claim, None, "give the table it was made of with --against")
 
 
@@ -102,6 +105,13 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         yield from _followed(
             claimed, claimed.solved, table, before, counted, classes, known, held, repeated
         )
+    elif isinstance(claimed.certificate, AppliedCertificate):
+        from covey.verification.applied import reported_applied
+
+        sound = known.sound and bool(inside.held)
+        yield from reported_applied(
+            claimed, claimed.certificate, table, before, counted, classes, held, sound
+        )
 
 
 def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Check:
@@ -114,6 +124,8 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
 
 def _fingerprint(claimed: Claimed, before: Table) -> str:
     """Of a table that was published where it is, nothing but what was counted is known."""
+    if claimed.frame is not None and isinstance(before.given, FrameInput):
+        return fingerprint_of(before.given, list(_counted_kinds(claimed)))
     if claimed.address is None and claimed.certificate.table.file != PARTS:
         return before.staging.fingerprint
     try:
@@ -181,7 +193,7 @@ def _followed(
     from covey.verification.report import Read, reported
 
     if any(role.map is None for role in claimed.regions.values()):
-        for claim in (BOUND, REPORT):
+        for claim in (BOUND, REPORT, FOLLOWS):
             yield Check(claim, None, "give the map with --map")
         return
     lacking = [name for name in claimed.trees if lacks_labels(claimed, name, counted)]
@@ -189,7 +201,7 @@ def _followed(
     left_out = claimed.job.missing == "suppress" and len(claimed.roles) > 1
     left_out |= claimed.job.unmapped == "suppress" and len(claimed.trees) > 1
     if lacking and (solved.suppress or left_out):
-        for claim in (BOUND, REPORT):
+        for claim in (BOUND, REPORT, FOLLOWS):
             yield Check(claim, None, WITHHELD_LABELS)
         return
     try:
@@ -198,14 +210,15 @@ def _followed(
         coded = code_job(claimed.job, staged, counted, claimed.map_of, held=held)
         coded.problem.require_feasible()
     except CoveyError as error:
-        for claim in (BOUND, REPORT):
+        for claim in (BOUND, REPORT, FOLLOWS):
             yield Check(claim, False, error.message)
         return
     bound, because = _proved(solved.proof, coded, known.stop)
     yield bound
+    audit = read_audit(claimed)
     read = Read(
         claimed, solved, table, before, counted, classes, coded, because, known.population, held,
-        repeated,
+        repeated, {} if audit is None else audit.run,
     )  # fmt: skip
     yield from reported(read, known.sound)
 

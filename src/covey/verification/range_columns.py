@@ -3,14 +3,15 @@ verifies looks at these."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from covey.verification.claims import Claimed
 from covey.verification.range_names import range_pair
 from covey.verification.recount import Table
+from covey.verification.server import ServerTable
 
 UNLIKE = "(unlike every class)"
 """What stands for the text of a row that is none of the classes."""
@@ -30,9 +31,8 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
     if claimed.certificate.range_columns != "low-high":
         return table
     kinds = _kinds(claimed)
-    names = {column: (f"{column}_low", f"{column}_high") for column in kinds}
-    lacking = {name for pair in names.values() for name in pair} - set(table.columns)
-    if lacking or set(kinds) & set(table.columns):
+    names = _names(kinds)
+    if not _are_there(names, table.columns):
         return table
     # One row for each class: its ends and other texts, by which rows are found, and all texts.
     ends: dict[str, list[str | None]] = {}
@@ -82,6 +82,113 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
     )
     staging = replace(table.staging, scan="with_texts", columns=tuple(columns))
     return replace(table, staging=staging, types=tuple(types))
+
+
+@dataclass(frozen=True, eq=False)
+class RangesThere(ServerTable):
+    """A table on a server whose ranges are in two columns: what is counted there by these is looked
+    up here, so that its ``columns`` are those of a table whose ranges are texts.
+
+    written
+        The table as it is.
+    names
+        The two columns of every column of ranges.
+    kinds
+        What these are, by column.
+    texts
+        For every recoded column the text of each class.
+    classes
+        The class of every row of written values.
+    """
+
+    written: ServerTable = field(kw_only=True)
+    names: Mapping[str, tuple[str, str]] = field(kw_only=True)
+    kinds: Mapping[str, str] = field(kw_only=True)
+    texts: Mapping[str, Sequence[str | None]] = field(kw_only=True)
+    classes: Mapping[tuple[object, ...], int] = field(kw_only=True)
+
+    def sizes(self, columns: Sequence[str]) -> dict[tuple[str | None, ...], int]:
+        kinds = _written_kinds(self.texts, self.names, self.kinds)
+        others = [column for column in columns if column not in self.texts]
+        found: dict[tuple[str | None, ...], int] = {}
+        for row, records in self.written.sizes([*kinds, *others]).items():
+            own, beside = row[: len(kinds)], dict(zip(others, row[len(kinds) :], strict=True))
+            number = self.classes.get(tuple(map(_comparable, own, kinds.values())))
+            as_written = dict(zip(kinds, own, strict=True))
+            texts = tuple(
+                beside[column]
+                if column in beside
+                else self.texts[column][number]
+                if number is not None
+                else as_written.get(column, UNLIKE)
+                for column in columns
+            )
+            found[texts] = found.get(texts, 0) + records
+        return found
+
+
+def there_with_texts(claimed: Claimed, table: ServerTable) -> ServerTable:
+    """The same of a table on a server, of which only counts come here."""
+    kinds = _kinds(claimed) if claimed.certificate.range_columns == "low-high" else {}
+    names = _names(kinds)
+    if not names or not _are_there(names, table.columns):
+        return table
+    written: list[Sequence[str | None]] = []
+    for column, own in claimed.cells.items():
+        if column not in kinds:
+            written.append(own)
+            continue
+        pairs = _pairs(claimed, column, kinds[column])
+        ends = [pairs.get(text, (None, None)) for text in own]
+        written += ([pair[at] for pair in ends] for at in range(2))
+    own_kinds = _written_kinds(claimed.cells, names, kinds).values()
+    rows = [tuple(map(_comparable, row, own_kinds)) for row in zip(*written, strict=True)]
+    # If two classes look alike, no row is surely in one of them.
+    alike = len(set(rows)) < len(rows)
+    low_ends = {low: column for column, (low, _) in names.items()}
+    high_ends = {high for _, high in names.values()}
+    return RangesThere(
+        table.address,
+        table.connection,
+        tuple(low_ends.get(name, name) for name in table.columns if name not in high_ends),
+        written=table,
+        names=names,
+        kinds=kinds,
+        texts=claimed.cells,
+        classes={} if alike else {row: number for number, row in enumerate(rows)},
+    )
+
+
+def _names(kinds: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """The two columns that stand for each."""
+    return {column: (f"{column}_low", f"{column}_high") for column in kinds}
+
+
+def _are_there(names: Mapping[str, tuple[str, str]], columns: Sequence[str]) -> bool:
+    """Whether a table has all of them, and none of those that they stand for."""
+    wanted = {name for pair in names.values() for name in pair}
+    return wanted <= set(columns) and not set(names) & set(columns)
+
+
+def _written_kinds(
+    recoded: Mapping[str, object], names: Mapping[str, tuple[str, str]], kinds: Mapping[str, str]
+) -> dict[str, str]:
+    """The columns that a table has for the recoded ones, and the kind of those that are ends."""
+    return {
+        name: kinds.get(column, "") for column in recoded for name in names.get(column, (column,))
+    }
+
+
+def _comparable(text: str | None, kind: str) -> object:
+    """What an end is compared by: a server writes numbers and times in its own way."""
+    if text is None or kind not in COMPARED_AS:
+        return text
+    if COMPARED_AS[kind] != "DOUBLE":
+        return text.removesuffix(" 00:00:00")
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def _kinds(claimed: Claimed) -> dict[str, str]:

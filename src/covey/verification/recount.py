@@ -14,19 +14,24 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
+from covey.engine.dates import date_columns
 from covey.engine.protocol import Counted, Staged
+from covey.engine.sampling import one_in, sampled
+from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one, sql_unescaped
-from covey.io.inputs import Input, Staging, open_input
+from covey.io.inputs import Input, Staging, frames, open_input
 from covey.io.inputs.base import place
 from covey.io.inputs.csv import open_csv
+from covey.io.inputs.frames import FrameInput
 from covey.io.inputs.parquet import MAGIC, open_parquet
 from covey.io.inputs.paths import head
 from covey.io.inputs.postgres import PostgresInput, described
 from covey.io.kinds import KINDS, native
-from covey.io.layout import PARTS, SERVER
+from covey.io.layout import FRAME, PARTS, SERVER
 from covey.io.notation import Notation
 from covey.io.reading import MEMORY, connect, measured, reading
 from covey.io.staging import stage
+from covey.release.identifiers import Suspects, find_suspects
 from covey.verification.claims import Claimed, parts_of
 from covey.verification.container import refuse_besides
 
@@ -47,10 +52,14 @@ class Table:
     connection: duckdb.DuckDBPyConnection
     staging: Staging
     types: tuple[str, ...]
-    format: str
+    given: Input
     folder: Path
     """Private, and gone when the table is closed."""
     formulas: int = 0
+
+    @property
+    def format(self) -> str:
+        return self.given.layout.format
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -59,6 +68,32 @@ class Table:
     @property
     def rows(self) -> int:
         return int(self.ask(f"SELECT count(*) FROM {self.staging.scan}")[0][0])
+
+    def notes(self, counted: Sequence[str]) -> tuple[str, ...]:
+        """What is said of how the table was read. Of a frame that comes back, only columns that are
+        counted are."""
+        if isinstance(self.given, FrameInput):
+            return self.given.notes(self.columns if self.given.whole else counted)
+        return self.staging.notes
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        """Rows as ``covey.release.dependence`` asks for them."""
+        if isinstance(self.given, FrameInput):
+            return frames.sample(self.given, columns, one_in(self.rows, most))
+        return sampled(self.arrays, self.staging, columns, self.rows, most)
+
+    def suspects(
+        self, unchanged: Sequence[str], known: Sequence[str], sensitive: Sequence[str]
+    ) -> Suspects:
+        """Columns that pass through and may give people away; of those that are ``known`` to be
+        counted, the shares of distinct values say nothing."""
+        asked = [column for column in unchanged if column not in known]
+        if isinstance(self.given, FrameInput):
+            shares, dates = frames.distinct(self.given, asked), frames.dates(self.given, asked)
+        else:
+            ask = (lambda query: self.ask(query)[0]), self.staging, asked
+            shares, dates = distinct_shares(*ask), date_columns(*ask)
+        return find_suspects(unchanged, shares, self.rows, sensitive, dates)
 
     def text(self, column: str) -> str:
         """SQL of a column as text."""
@@ -180,7 +215,7 @@ def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
             staging = stage(given, connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
             types = tuple(row[1] for row in described)
-            table = Table(given.name, connection, staging, types, given.layout.format, folder)
+            table = Table(given.name, connection, staging, types, given, folder)
             if escape:
                 table = _unescaped(table)
         yield table
@@ -204,6 +239,14 @@ def released(claimed: Claimed) -> Input:
             f" {'on a server' if claimed.address is None else 'in a folder'}.",
             hint="A release on a server is named by the URL of its table.",
         )
+    if (table.format == FRAME) != (claimed.frame is not None):
+        raise InvalidInput(
+            f"{claimed.name}: its certificate is that of a release"
+            f" {'of a frame' if claimed.frame is None else 'in a folder'}.",
+            hint="A release of a frame is given as what covey.anonymize handed back.",
+        )
+    if claimed.frame is not None:
+        return open_input(claimed.frame)
     if claimed.address is not None:
         return PostgresInput(claimed.address, described(claimed.address))
     if table.file == PARTS:

@@ -6,8 +6,8 @@ what is said of the search (its method, seed, options and notes, and what it pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -21,17 +21,32 @@ from covey.attributes.population import matched, note_on
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.core.errors import CoveyError
 from covey.core.holders import Holders
-from covey.engine.dates import date_columns
 from covey.engine.protocol import Counted
-from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
 from covey.io.outputs.folder import oddity
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
+from covey.release.audit import AUDIT_FILE, audit_of
 from covey.release.certificate import SolvedCertificate
+from covey.release.decisions import Told, decisions
+from covey.release.dependence import (
+    EXACT,
+    find_dependences,
+    note_on_sample,
+    quasi_of_roles,
+    reasons_with_undoing,
+    with_undoing,
+    words_on_dependences,
+)
+from covey.release.exposure import exposure_before
 from covey.release.formulas import words_on_formulas
-from covey.release.identifiers import IN_ORDER, Suspects, find_suspects, words_on_repeated
+from covey.release.identifiers import (
+    IN_ORDER,
+    Suspects,
+    words_on_repeated,
+)
+from covey.release.inventory import inventory
 from covey.release.loss import losses
 from covey.release.notes import (
     notes_on_classes,
@@ -39,14 +54,22 @@ from covey.release.notes import (
     warnings_on_loss,
     words_on_pseudonyms,
 )
+from covey.release.presets import notes_on_preset
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render
 from covey.requirements.holders import LeastHolders
 from covey.requirements.population import PopulationK
+from covey.verification import audit
+from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
-from covey.verification.holders import UNDECIDED, people_of_classes
+from covey.verification.exposing import (
+    possible_on_dependences,
+    possible_on_repeated,
+    recorded_of,
+)
+from covey.verification.holders import UNDECIDED, people_of_classes, read_holders
 from covey.verification.original import REPORT
 from covey.verification.page import difference
 from covey.verification.population import Population
@@ -74,6 +97,17 @@ class Read:
     population: Population | None
     held: Holders | None = None
     repeated: Holders | None = None
+    told: Told = field(default_factory=dict)
+    """What audit.json says of the run that nothing else shows."""
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        """Rows of the original, as ``covey.release.dependence`` asks for them."""
+        return self.before.sample(columns, most)
+
+    def holders(self, columns: Sequence[str]) -> Holders | None:
+        # The statements of holders join what was counted last.
+        self.before.count(self.claimed.kinds)
+        return read_holders(self.claimed, self.before, columns)
 
     @property
     def undecided(self) -> bool:
@@ -86,32 +120,63 @@ class Read:
 def reported(read: Read, sound: bool) -> Iterator[Check]:
     """That the report is the one that covey writes of this release, to the last byte. Of a release
     whose parts do not fit together, and are not ``sound``, no report can be written."""
-    claimed, file = read.claimed, read.claimed.folder / REPORT_FILE
-    if REPORT_FILE not in claimed.certificate.files or not file.exists() or oddity(file):
-        yield Check(REPORT, False, f"there is no {REPORT_FILE}")
-        return
-    if not sound:
-        yield Check(REPORT, None, "what failed above leaves open what it would say")
+    claimed = read.claimed
+    wrong = list(unfit(claimed, sound))
+    if wrong:
+        yield from wrong
         return
     if read.undecided and claimed.certificate.person is not None:
-        yield Check(REPORT, None, UNDECIDED)
+        yield from _both(None, UNDECIDED)
         return
     if claimed.certificate.k_map is not None and read.population is None:
-        yield Check(REPORT, None, "give the population with --population")
+        yield from _both(None, "give the population with --population")
         return
     try:
-        page = render(_facts(read))
+        found = _facts(read)
     except CoveyError as error:
         yield Check(REPORT, False, error.message)
         return
-    words = difference(page, file.read_bytes(), read.undecided)
+    yield from same_pages(claimed, found, read.told, read.undecided)
+
+
+def unfit(claimed: Claimed, sound: bool) -> Iterator[Check]:
+    """What keeps a report from being written again, if anything does."""
+    file = claimed.folder / REPORT_FILE
+    if REPORT_FILE not in claimed.certificate.files or not file.exists() or oddity(file):
+        yield Check(REPORT, False, f"there is no {REPORT_FILE}")
+    elif not sound:
+        yield from _both(None, "what failed above leaves open what it would say")
+    elif read_audit(claimed) is None:
+        yield from _both(None, f"without {AUDIT_FILE} it is open what it would say of the run")
+
+
+def _both(held: bool | None, words: str) -> Iterator[Check]:
+    for claim in (REPORT, FOLLOWS):
+        yield Check(claim, held, words)
+
+
+def same_pages(
+    claimed: Claimed, found: Facts, told: Told, undecided: bool = False
+) -> Iterator[Check]:
+    """The report and audit.json of a release against what covey writes of it."""
+    content = (claimed.folder / REPORT_FILE).read_bytes()
+    words = difference(render(found), content, undecided)
+    yield Check(REPORT, not words, words and _by_another(claimed, words))
+    if read_audit(claimed) is not None:
+        expected = audit_of(claimed.certificate, found, told)
+        written = (claimed.folder / AUDIT_FILE).read_bytes()
+        words = audit.difference(expected, written, undecided)
+        yield Check(FOLLOWS, not words, words and _by_another(claimed, words))
+
+
+def _by_another(claimed: Claimed, words: str) -> str:
     other = claimed.certificate.versions["covey"]
-    if words and other != __version__:
-        words = (
-            f"this is covey {__version__}, which writes another; the certificate says that covey"
-            f" {other[:20]} wrote it: verify it with that version"
-        )
-    yield Check(REPORT, not words, words)
+    if other == __version__:
+        return words
+    return (
+        f"this is covey {__version__}, which writes another; the certificate says that covey"
+        f" {other[:20]} wrote it: verify it with that version"
+    )
 
 
 def _facts(read: Read) -> Facts:
@@ -127,7 +192,8 @@ def _facts(read: Read) -> Facts:
     sizes = _sizes(read, recounted)
     hidden = (*claimed.columns, *dropped, *data.holders)
     unchanged = [c for c in before.columns if c not in hidden]
-    suspects = _suspects(read, unchanged, sensitive)
+    suspects = before.suspects(unchanged, read.counted.columns, sensitive)
+    undoing, again = _exposing(read, unchanged)
     withheld = before.rows - recounted.records
     return Facts(
         k=claimed.k,
@@ -158,14 +224,22 @@ def _facts(read: Read) -> Facts:
         dropped=dropped,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
-        suspects=suspects.columns,
-        warnings=_warnings(read, description, unchanged, suspects),
+        suspects=with_undoing(suspects.columns, undoing),
+        repeated=tuple(again),
+        warnings=_warnings(
+            read, description, unchanged, suspects, (*undoing.values(), *again.values())
+        ),
         notes=(
-            *_notes(read, description),
-            *(_formulas(read, unchanged) if data.escape_formulas else ()),
+            *_notes(read, description, unchanged),
+            *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
         utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
         person=data.person or "",
+        pseudonym=bool(data.pseudonym),
+        context=data.context or {},
+        variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
+        decisions=decisions(data, read.told),
+        before=exposure_before(read.counted, data.columns, read.held, data.person or "", claimed.k),
     )
 
 
@@ -266,31 +340,52 @@ def _people(read: Read, recounted: Counted, sizes: NDArray[np.int64]) -> NDArray
     return np.maximum([of.get(texts, 0) for texts in own], sizes)
 
 
-def _suspects(read: Read, unchanged: list[str], sensitive: tuple[str, ...]) -> Suspects:
-    before = read.before
-    uncounted = [column for column in unchanged if column not in read.counted.columns]
-    asked = (lambda query: before.ask(query)[0]), before.staging, uncounted
-    return find_suspects(
-        unchanged, distinct_shares(*asked), before.rows, sensitive, date_columns(*asked)
+def _exposing(
+    read: Read, unchanged: list[str]
+) -> tuple[dict[tuple[str, ...], str], dict[str, str]]:
+    """Columns that undo quasi-identifiers, and identifiers that come again, with the warnings."""
+    data, k = read.certificate, read.claimed.k
+    found = find_dependences(
+        read,
+        read.counted,
+        quasi_of_roles(read.claimed.roles),
+        unchanged,
+        person=data.person or "",
+        exact=data.dependence == EXACT,
     )
+    if read.undecided:
+        audit = read_audit(read.claimed)
+        recorded = () if audit is None else audit.warnings
+        undoing = recorded_of(recorded, possible_on_dependences(found, k))
+        again = {} if read.repeated is None else possible_on_repeated(read.repeated, k)
+        return undoing, recorded_of(recorded, again)
+    undoing = words_on_dependences(found, read.classes, k, data.person or "")
+    if read.repeated is None:
+        return undoing, {}
+    return undoing, words_on_repeated(read.repeated, read.classes, k)
 
 
 def _warnings(
-    read: Read, description: Description, unchanged: list[str], suspects: Suspects
+    read: Read,
+    description: Description,
+    unchanged: list[str],
+    suspects: Suspects,
+    exposing: tuple[str, ...],
 ) -> tuple[str, ...]:
     lost = warnings_on_loss(dict(zip(read.claimed.roles, description.losses, strict=True)))
-    kept_order = () if read.certificate.shuffled else (IN_ORDER,)
-    formulas = () if read.certificate.escape_formulas else _formulas(read, unchanged)
-    again: list[str] = []
-    if read.repeated is not None:
-        again = words_on_repeated(read.repeated, read.classes, read.claimed.k)
+    in_order = read.claimed.frame is None and not read.certificate.shuffled
+    kept_order = (IN_ORDER,) if in_order else ()
+    escaped = read.certificate.escape_formulas
+    formulas = () if escaped else formulas_in(read.claimed, read.table, unchanged)
     data = read.certificate
     shown = [words_on_pseudonyms(data.person)] if data.pseudonym and data.person else []
-    return (*suspects.warnings(), *again, *lost, *shown, *kept_order, *formulas)
+    return (*suspects.warnings(), *exposing, *lost, *shown, *kept_order, *formulas)
 
 
-def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
-    claimed, table = read.claimed, read.table
+def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[str, ...]:
+    """What is said of texts that begin like formulas."""
+    if claimed.frame is not None:
+        return ()
     counts = {}
     for column in unchanged if table.format == "csv" else ():
         like_one = sql_begins_like_one(table.text(column))
@@ -306,7 +401,7 @@ def _formulas(read: Read, unchanged: list[str]) -> tuple[str, ...]:
     )
 
 
-def _notes(read: Read, description: Description) -> tuple[str, ...]:
+def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
     job, population = claimed.job, claimed.certificate.read.population
     on_classes = notes_on_classes(
@@ -317,11 +412,15 @@ def _notes(read: Read, description: Description) -> tuple[str, ...]:
         optimal=read.certificate.cost == read.certificate.lower_bound,
     )
     return (
-        *read.before.staging.notes,
+        *read.before.notes(read.counted.columns),
         *on_classes,
         *read.coded.notes,
         *([] if population is None else [note_on(population.to_dict())]),
         *([] if read.held is None else notes_on_holders(job, read.held, read.counted)),
+        *notes_on_preset(job, unchanged),
+        *note_on_sample(
+            read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT
+        ),
         *description.notes(),
         *read.certificate.notes,
     )

@@ -11,8 +11,13 @@ from covey.codebook.rows import CODEBOOK_FILE
 from covey.core.errors import InvalidInput
 from covey.core.temporary import process_folder
 from covey.io.outputs.folder import CERTIFICATE_FILE
-from covey.io.postgres.files import downloaded
-from covey.release.certificate import AppliedCertificate, address_of, fingerprint, folder_of
+from covey.release.certificate import (
+    AppliedCertificate,
+    address_of,
+    files_of,
+    fingerprint,
+    name_of,
+)
 from covey.verification.claims import Check, Claimed, read_claims
 
 CLAIM = "its classes are those of the release that was applied"
@@ -35,10 +40,9 @@ def same_classes(claimed: Claimed, source: Any) -> list[Check]:
     if source is None:
         return [Check(CLAIM, None, "name that release with --source")]
     address = address_of(source)
-    if address is None:
-        return _beside(claimed, applied, folder_of(source), str(source))
-    with downloaded(address) as folder:
-        return _beside(claimed, applied, folder, address.name)
+    name = address.name if address is not None else name_of(source)
+    with files_of(source) as folder:
+        return _beside(claimed, applied, folder, name)
 
 
 def _beside(claimed: Claimed, applied: AppliedCertificate, folder: Path, name: str) -> list[Check]:

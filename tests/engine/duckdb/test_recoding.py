@@ -12,6 +12,7 @@ from covey.engine.duckdb import DuckDBEngine, recoding
 from covey.engine.duckdb.recoding import mixed
 from covey.engine.protocol import Generalization, ToFile
 from covey.io.layout import Layout
+from tests.duck import fetch
 from tests.engine.backends import Session
 
 KEY = "0123456789abcdef" * 4
@@ -22,38 +23,51 @@ SELECT CASE WHEN i % 100 = 0 THEN 'a' ELSE 'b' END AS zip,
     'note ' || i AS note, i % 5 AS visits
 FROM range(3000) t(i)
 """
-GENERALIZATION = Generalization(np.array([-1, 0]), {"zip": ["b"]})
+WITHOUT_A = Generalization(np.array([-1, 0]), {"zip": ["b"]})
+"""Of the people of zip b; those of zip a are suppressed."""
+OF_ALL = Generalization(np.array([0, 0]), {"zip": ["a or b"]})
 
 
-def released(folder: Path, layout: Layout, order: str) -> Path:
-    """The people of zip b; those of zip a are suppressed."""
+def released(
+    folder: Path, layout: Layout, order: str, generalization: Generalization = WITHOUT_A
+) -> Path:
     given, target = folder / "given.parquet", folder / f"out{layout.ending}"
-    duckdb.execute(f"COPY ({PEOPLE}) TO '{given}'")
+    fetch(f"COPY ({PEOPLE}) TO '{given}'")
     with Session(DuckDBEngine(folder=folder)) as engine:
         snapshot = engine.open(given, {"zip": "text"})
-        with snapshot.recode(GENERALIZATION, ToFile(target, layout), order=order) as hidden:
+        with snapshot.recode(generalization, ToFile(target, layout), order=order) as hidden:
             table = hidden.reveal()
     assert isinstance(table, Path)
     return table
 
 
 @pytest.mark.parametrize("format_", ["csv", "parquet"])
+@pytest.mark.parametrize("generalization", [WITHOUT_A, OF_ALL], ids=["suppressed", "all"])
+@pytest.mark.parametrize(
+    "looked_at", [{"SURE": 1}, {"SURE": 10}, {"SURE": 1, "FIRST_ROWS": 20}], ids=str
+)
 def test_texts_that_come_again_are_sorted_as_numbers_and_written_as_texts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format_: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    format_: str,
+    generalization: Generalization,
+    looked_at: dict[str, int],
 ) -> None:
     layout = Layout(format_)
-    expected = _read(released(tmp_path, layout, KEY))
+    expected = _read(released(tmp_path, layout, KEY, generalization))
     monkeypatch.setattr(recoding, "LARGE", 1)
     monkeypatch.setattr(recoding, "DICTIONARY", 50)  # of diagnoses, not of notes
-    written = released(tmp_path, layout, KEY)
+    for name, value in looked_at.items():
+        monkeypatch.setattr(recoding, name, value)
+    written = released(tmp_path, layout, KEY, generalization)
     assert _read(written) == expected
-    assert b"secret" not in written.read_bytes()
+    assert (b"secret" in written.read_bytes()) == (generalization is OF_ALL)
 
 
 def _read(table: Path) -> tuple[list[tuple[object, ...]], list[str]]:
     """The rows, and the types of the columns."""
-    types = duckdb.execute(f"DESCRIBE FROM '{table}'").fetchall()
-    return duckdb.execute(f"FROM '{table}'").fetchall(), [str(row[1]) for row in types]
+    types = fetch(f"DESCRIBE FROM '{table}'")
+    return fetch(f"FROM '{table}'"), [str(row[1]) for row in types]
 
 
 def test_the_order_is_another_for_every_key(tmp_path: Path) -> None:

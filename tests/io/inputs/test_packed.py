@@ -8,13 +8,13 @@ import zipfile
 from importlib import import_module
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from covey.core.errors import InvalidInput
 from covey.core.temporary import process_folder
 from covey.io.columns.table import open_table
 from covey.io.inputs import open_input
+from tests.duck import fetch
 from tests.io.inputs.files import book, file, rows
 
 TEXT = "id;town\n1;Zürich\n2;\n"
@@ -51,7 +51,7 @@ def test_one_of_several_files_is_named(tmp_path: Path) -> None:
 
 
 def test_other_kinds_of_tables_in_an_archive(tmp_path: Path) -> None:
-    duckdb.execute(f"COPY (SELECT 1 AS id, 'Ulm' AS town) TO '{tmp_path}/in.parquet'")
+    fetch(f"COPY (SELECT 1 AS id, 'Ulm' AS town) TO '{tmp_path}/in.parquet'")
     path = zipped(tmp_path, in_parquet=(tmp_path / "in.parquet").read_bytes())
     assert rows(path, tmp_path) == [(1, "Ulm")]
 
@@ -64,7 +64,7 @@ def test_a_workbook_is_no_archive(tmp_path: Path) -> None:
 def test_what_is_no_table_is_refused_in_words(tmp_path: Path) -> None:
     for members, words in (
         ({}, "holds no file"),
-        ({"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}, "convert-to csv"),
+        ({"mimetype": "application/vnd.oasis.opendocument.text"}, "as .ods or CSV"),
         ({"areas_shp": b"x", "areas_dbf": b"x"}, "--region COL="),
     ):
         with pytest.raises(InvalidInput, match=words):

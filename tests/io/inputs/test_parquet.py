@@ -9,6 +9,7 @@ import pytest
 
 from covey import InvalidInput
 from covey.io.inputs import open_input
+from tests.duck import fetch
 from tests.io.inputs.files import rows
 
 
@@ -42,7 +43,7 @@ def test_twins_in_parquet_are_refused(tmp_path: Path) -> None:
 def partitioned(folder: Path) -> Path:
     """Folders of towns in folders of years, with what Spark puts beside files."""
     made = folder / "people"
-    duckdb.execute(
+    fetch(
         "COPY (SELECT * FROM (VALUES (39, 'Ulm', 2024), (41, 'St. Gallen/2', 2024),"
         f" (50, NULL, 2025)) t(age, town, year)) TO '{made}'"
         " (FORMAT parquet, PARTITION_BY (year, town))"
@@ -63,13 +64,13 @@ def test_folders_called_after_columns_are_columns(tmp_path: Path) -> None:
 def test_a_folder_of_files_without_such_names(tmp_path: Path) -> None:
     (tmp_path / "people").mkdir()
     for at in (1, 2):
-        duckdb.execute(f"COPY (SELECT {at} AS id) TO '{tmp_path}/people/{at}.parquet'")
+        fetch(f"COPY (SELECT {at} AS id) TO '{tmp_path}/people/{at}.parquet'")
     assert rows(tmp_path / "people", tmp_path) == [(1,), (2,)]
 
 
 def test_folders_that_are_unlike_are_refused(tmp_path: Path) -> None:
     made = partitioned(tmp_path)
-    duckdb.execute(f"COPY (SELECT 1 AS age) TO '{made}/more.parquet'")
+    fetch(f"COPY (SELECT 1 AS age) TO '{made}/more.parquet'")
     with pytest.raises(InvalidInput, match=r"after no column for .* after year, town for"):
         open_input(made)
 

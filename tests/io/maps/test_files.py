@@ -197,3 +197,20 @@ def test_a_frame_with_shapes() -> None:
     assert features.crs == "EPSG:25832"
     assert features.weights is not None
     assert features.weights.sum() == 18
+
+
+@pytest.mark.parametrize(("size", "north"), [(975.0, "below"), (500_000.0, "above")])
+def test_a_map_for_web_pages_is_turned_upright(size: float, north: str, tmp_path: Path) -> None:
+    """TopoJSON cannot say that its places are those on a screen, where y counts downwards."""
+    boxes = [[0.0, 0.0, size, size / 2], [0.0, size / 2, size, size]]
+    arcs = [[[w, s], [e, s], [e, n], [w, n], [w, s]] for w, s, e, n in boxes]
+    areas = [
+        {"type": "Polygon", "id": key, "arcs": [[at]]} for at, key in enumerate(("low", "high"))
+    ]
+    layer = {"type": "GeometryCollection", "geometries": areas}
+    file = tmp_path / "map.topojson"
+    file.write_text(json.dumps({"type": "Topology", "objects": {"a": layer}, "arcs": arcs}))
+    found = read_polygons(file, "id")
+    low, high = shapely.get_y(shapely.centroid(found.shapes))
+    assert (low > high) == (north == "below")
+    assert ("turned upright" in found.notes[0]) == (north == "below")

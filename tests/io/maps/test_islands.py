@@ -85,7 +85,7 @@ def test_areas_without_a_place_cannot_be_joined() -> None:
     shapes = np.array([shapely.box(0, 0, 1, 1), None, shapely.box(5, 0, 6, 1)], dtype=object)
     areas = settle_islands(build_from_polygons(Features("map", ["a", "b", "c"], shapes)), "nearest")
     assert areas.bridges == (("c", "a"),)
-    assert areas.notes[-1] == "1 area without a place not joined: b"
+    assert areas.notes[-1] == "1 area without a place not joined, assign or exclude: b"
 
 
 def test_on_the_globe_east_is_nearer_than_it_looks() -> None:

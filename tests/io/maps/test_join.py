@@ -62,7 +62,7 @@ def test_codes_that_the_map_lacks(tmp_path: Path) -> None:
         count_records(areas("a", "b"), people, "zip")
     assert "lacks 4 codes" in caught.value.message
     assert "with 5 records: q, x, y and 1 more" in caught.value.message
-    assert "leave their rows out" in caught.value.hint
+    assert "--assign q=AREA), or leave them out (--exclude q,x,y)" in caught.value.hint
 
 
 def test_records_without_a_code(tmp_path: Path) -> None:

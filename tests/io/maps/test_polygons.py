@@ -71,8 +71,3 @@ def test_degrees_that_are_none() -> None:
 def test_a_system_that_nobody_knows() -> None:
     with pytest.raises(InvalidInput, match="coordinate system is not known"):
         build_from_polygons(features(list(worlds.grid(2, 1)), "EPSG:123456789"))
-
-
-def test_areas_on_both_sides_of_the_antimeridian() -> None:
-    fiji = [shapely.box(179, -18, 180, -17), shapely.box(-180, -18, -179, -17)]
-    assert len(build_from_polygons(features(fiji, "EPSG:4326")).islands()) == 1

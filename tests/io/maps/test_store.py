@@ -61,7 +61,7 @@ def test_the_same_areas_give_the_same_bytes(areas: AreaMap, tmp_path: Path) -> N
 
 
 def test_the_manual_s_example_is_one(tmp_path: Path) -> None:
-    manual = Path(__file__).parents[3] / "docs" / "maps.md"
+    manual = Path(__file__).parents[3] / "docs" / "reference" / "maps.md"
     (example,) = re.findall(r"```\n(\{.*?)```", manual.read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "one.json").write_text(example)
     write_graph(read_graph(tmp_path / "one.json"), tmp_path / "two.json")

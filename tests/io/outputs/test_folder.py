@@ -197,6 +197,27 @@ def test_a_file_that_is_only_called_like_one_of_a_release_is_not_replaced(tmp_pa
     assert text_of(target) == "second"
 
 
+def test_a_file_that_changes_while_a_release_is_made_is_not_replaced(tmp_path: Path) -> None:
+    """Its size and its times may be what they were."""
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / CERTIFICATE_FILE).write_text(mark("first", table="a\n1\n"))
+    table = target / "table.csv"
+    table.write_text("a\n1\n")
+
+    def make() -> None:
+        with release_folder(target, overwrite=True) as hidden:
+            (hidden / CERTIFICATE_FILE).write_text(mark("second"))
+            before = table.stat()
+            table.write_text("a\n2\n")
+            os.utime(table, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    with pytest.raises(InvalidInput, match=r"table\.csv has another fingerprint"):
+        make()
+    assert table.read_text() == "a\n2\n"
+    assert text_of(target) == "first"
+
+
 @pytest.mark.parametrize("kind", ["folder", "link", "pipe"])
 def test_only_plain_files_are_those_of_a_release(tmp_path: Path, kind: str) -> None:
     """A folder may have the name of a file that the certificate names."""

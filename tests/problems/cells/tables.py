@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import covey
+from covey.problems.cells.axes import JoinedBy, TreeAxis
 from tests.problems.cells import oracle
 
 KINDS = ("labels", "ordered", "places", "areas", "islands")
@@ -30,6 +31,17 @@ def random_axis(rng: np.random.Generator, kind: str, rows: int, gaps: float) -> 
     if kind == "islands":
         edges = [edge for edge in edges if rng.random() < 0.7]
     return covey.AreaAxis(codes, covey.Graph.from_edges(size, edges))
+
+
+def made_axis(rng: np.random.Generator, kind: str, rows: int) -> Any:
+    """An attribute of any kind, also of those that have nested sets of their own."""
+    if kind == "trees":
+        return TreeAxis(rng.integers(0, 5, rows), 5, [5, 5, 6, 6, 7, 7, 7, -1])
+    if kind == "regions":
+        plain = random_axis(rng, "islands", rows, 0.1)
+        by = JoinedBy(np.ones(plain.size, dtype=np.int64))
+        return covey.AreaAxis(plain.codes, plain.graph, joined_by=by)
+    return random_axis(rng, kind, rows, 0.1)
 
 
 @st.composite

@@ -28,6 +28,7 @@ def test_cells_are_combinations_of_blocks_and_small_ones_are_withheld() -> None:
 
 
 def test_keys_are_numbered_in_their_order() -> None:
-    distinct, place = numbered(np.array([7, 2, 7, 0]), 8)
-    assert distinct.tolist() == [0, 2, 7]
-    assert place.tolist() == [2, 1, 2, 0]
+    for size in (8, 2**60):
+        distinct, place = numbered(np.array([7, 2, 7, 0]), size)
+        assert distinct.tolist() == [0, 2, 7]
+        assert place.tolist() == [2, 1, 2, 0]

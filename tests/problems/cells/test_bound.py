@@ -64,7 +64,7 @@ def shares_of(rows: list[int], weights: list[int], illness: list[int]) -> list[f
 def meets(
     asked: Any, rows: list[int], weights: list[int], illness: list[int], people: list[int]
 ) -> bool:
-    """By the definitions of docs/cells.md; the table is what is published of it."""
+    """By the definitions of docs/reference/cells.md; the table is what is published of it."""
     if isinstance(asked, covey.PopulationK):
         return sum(people[row] for row in rows) >= asked.k
     own = shares_of(rows, weights, illness)

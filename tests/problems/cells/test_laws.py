@@ -1,6 +1,6 @@
-"""What docs/cells.md promises: no option that asks for nothing, and no looser constraint, makes an
-answer worse. Better is a smaller cost, then less loss; with global recoding, and where records may
-be withheld for the loss, less loss."""
+"""What docs/reference/cells.md promises: no option that asks for nothing, and no looser constraint,
+makes an answer worse. Better is a smaller cost, then less loss; with global recoding, and where
+records may be withheld for the loss, less loss."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from covey.problems.cells import nested as module
 from covey.problems.cells.axes import Axis
 from covey.requirements.requirement import offending
 from tests.problems.cells import oracle
-from tests.problems.cells.test_fitting import made_axis
+from tests.problems.cells.tables import made_axis
 from tests.problems.cells.test_hierarchy import leaves_below, random_parents
 
 FOREVER = Stop(seconds=None)
@@ -70,7 +70,7 @@ def best_cuts(
 
 @pytest.mark.parametrize("columns", [2, 3])
 def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
-    """Theorem: docs/nested.md."""
+    """Theorem: docs/explanation/nested.md."""
     rng = np.random.default_rng(columns)
     cut = 0
     for _ in range(150):

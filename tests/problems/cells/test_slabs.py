@@ -1,4 +1,4 @@
-"""Slabs of one ordered column: the theorem of docs/slabs.md, case by case."""
+"""Slabs of one ordered column: the theorem of docs/explanation/slabs.md, case by case."""
 
 from __future__ import annotations
 
@@ -189,5 +189,5 @@ def test_out_of_time_slabs_promise_nothing() -> None:
     ]
     problem = covey.CellProblem(axes, np.ones(rows, dtype=np.int64), 10)
     result = covey.solve(problem, "slabs", stop=Stop(seconds=0.0))
-    assert result.guarantee.source != "docs/slabs.md"
+    assert result.guarantee.source != "docs/explanation/slabs.md"
     assert result.notes

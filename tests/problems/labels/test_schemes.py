@@ -50,7 +50,7 @@ def test_out_of_time_falls_back_to_two_and_its_guarantee() -> None:
     rng = np.random.default_rng(0)
     problem = LabelProblem(rng.integers(300, 700, 200), k=1000)
     result = solve(problem, "scheme", eps=0.1, stop=Stop(seconds=0))
-    assert result.guarantee.source == "docs/labels-two.md"
+    assert result.guarantee.source == "docs/explanation/labels-two.md"
     assert any("time limit" in note for note in result.notes)
 
 

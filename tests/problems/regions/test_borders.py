@@ -51,6 +51,12 @@ def test_the_longest_border_is_crossed() -> None:
     assert kept.crossings == [(1, 2)]
 
 
+def test_an_island_without_a_border_is_joined_where_it_was_put() -> None:
+    graph = covey.Graph.from_edges(3, [(0, 1), (1, 2)], [2.0, 0.0])
+    kept = within(graph, ["a", "a", "b"], "if-needed", [(np.array([9, 9, 1]), 5)])
+    assert kept.crossings == [(1, 2)]
+
+
 def test_what_stays_too_light_is_left_to_the_problem() -> None:
     graph = covey.Graph.from_edges(3, [(0, 1)])
     kept = within(graph, ["a", "b", "c"], "if-needed", [(np.array([1, 1, 1]), 5)])

@@ -20,3 +20,12 @@ def test_missing_values_count_as_something_only_in_sets_that_say_so(
     said = made.sound["read"]["columns"].get(column, {})
     way = ("read", "columns", column)
     assert not made.answer(changed(made.sound, way, {**said, "missing_as": value}))
+
+
+def test_the_context_is_as_covey_writes_it(tmp_path: Path) -> None:
+    made = Made(tmp_path, "labels")
+    wrong = [{}, {"purpose": ""}, {"purpose": " x"}, {"purpose": "x", "recipient": "y"}, {"a": "b"}]
+    for context in wrong:
+        assert made.answer(changed(made.sound, ("context",), context)) is None
+    # Read, but the report does not say it.
+    assert made.answer(changed(made.sound, ("context",), {"purpose": "x"})) is False

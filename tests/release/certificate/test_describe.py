@@ -49,7 +49,7 @@ def test_records_add_up() -> None:
     [
         (Layout("csv", ";", compressed=True), "table.csv.gz"),
         (Layout("xlsx", part="people"), "table.xlsx"),
-        (Layout("frame"), ""),
+        (Layout("frame"), "table"),
     ],
 )
 def test_how_the_table_is_to_be_read(layout: Layout, file: str) -> None:

@@ -15,7 +15,7 @@ from tests.json_schema import is_valid
 from tests.release.certificate.made import KINDS, Made
 from tests.release.certificate.test_record import changes
 
-PAGE = Path(__file__).parents[3] / "docs" / "certificate.schema.json"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "certificate.schema.json"
 
 
 def test_the_published_schema_is_up_to_date() -> None:

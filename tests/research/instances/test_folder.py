@@ -9,7 +9,7 @@ from covey.research.hard_problems.known import draw_source
 from covey.research.instances.folder import generate
 from covey.research.instances.reduce import FROM, source_kind
 
-PAGE = Path(__file__).parents[3] / "docs" / "hardness.md"
+PAGE = Path(__file__).parents[3] / "docs" / "explanation" / "hardness.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

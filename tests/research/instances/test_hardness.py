@@ -1,4 +1,4 @@
-"""docs/hardness.md says what the code does."""
+"""docs/explanation/hardness.md says what the code does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.research.hard_problems import instances
 
-PAGE = Path(__file__).parents[3] / "docs" / "hardness.md"
+PAGE = Path(__file__).parents[3] / "docs" / "explanation" / "hardness.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ from covey.research.hard_problems.known import draw_source
 from covey.research.hard_problems.partition import Partition
 from covey.research.instances.reduce import FROM, SOURCES, reduce, source_kind
 
-PAGE = Path(__file__).parents[3] / "docs" / "hardness.md"
+PAGE = Path(__file__).parents[3] / "docs" / "explanation" / "hardness.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

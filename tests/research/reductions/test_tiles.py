@@ -10,7 +10,9 @@ import pytest
 from covey.research.hard_problems.layout import Kind
 from covey.research.reductions.tiles import DRAWINGS, PORTS, SIZE, drawing, points
 
-TEXT = (Path(__file__).parents[3] / "docs" / "hardness.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[3] / "docs" / "explanation" / "hardness.md").read_text(
+    encoding="utf-8"
+)
 
 
 @pytest.mark.parametrize("tile", [("wire", "EW"), ("choice", "NESW"), ("tuple", "ESW"),

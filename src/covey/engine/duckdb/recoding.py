@@ -25,6 +25,8 @@ DICTIONARY = 10_000
 LARGE = 2_000_000
 """Rows from which it pays to look for columns of few different texts before the rows are sorted."""
 FIRST_ROWS = 100_000
+SURE = 10
+"""A column is thought to have at most so many times the texts of its first rows."""
 TYPES = {
     "integer": "BIGINT",
     "decimal": "DOUBLE",
@@ -105,7 +107,7 @@ class Recoding:
         """The published rows with these columns, in the order of a key or in that of the input."""
         fields = self._fields(columns, format_)
         if order is not None:
-            return self._shuffled(fields, order)
+            return self._shuffled(fields, order, format_)
         return self._in_order(fields, "class >= 0")
 
     def query_withheld(self) -> str:
@@ -174,12 +176,14 @@ class Recoding:
             f" POSITIONAL JOIN coded{self._number} WHERE {condition}"
         )
 
-    def _shuffled(self, fields: Mapping[str, str], order: str) -> str:
+    def _shuffled(self, fields: Mapping[str, str], order: str, format_: str) -> str:
         """The published rows in an order that depends on what is published and a key alone: where a
         row stood before leaves no trace."""
         # What is sorted is kept in memory as a whole: texts that come again are numbers there, and
         # are texts again when the rows are in order. The order is that of the texts themselves,
-        # since an enumeration also has those of rows that are not published.
+        # since an enumeration also has those of rows that are not published. For the same reason
+        # Parquet, which would keep all of its texts, has it only if there are no such rows.
+        as_it_is = format_ == "parquet" and not self.suppressed
         names = self._names(fields)
         types = self._enumerated(list(names.values()))
         sorted_ = ", ".join(
@@ -187,7 +191,7 @@ class Recoding:
             for name in names.values()
         )
         written = ", ".join(
-            f"CAST({name} AS VARCHAR)" if name in types else fields[column]
+            f"CAST({name} AS VARCHAR)" if name in types and not as_it_is else fields[column]
             for column, name in names.items()
         )
         rows = f"(SELECT {', '.join(names.values())} FROM {self.published}) r"
@@ -207,23 +211,35 @@ class Recoding:
             return {}
         types = _types(self._connection, f"(FROM {self._staging.scan})")
         texts = [name for name in names if name[0] == "c" and types[int(name[1:])] == "VARCHAR"]
-        for rows in (f"(FROM {self._staging.scan} LIMIT {FIRST_ROWS})", self._staging.scan):
-            texts = self._of_few_texts(texts, rows)
-        return {name: self._enumeration(name) for name in texts}
+        few = self._of_few_texts(texts, f"(FROM {self._staging.scan} LIMIT {FIRST_ROWS})")
+        # Few among the first rows are few among all, mostly: then to list them is to count them.
+        unsure = [name for name, count in few.items() if count * SURE > DICTIONARY]
+        few = {name: count for name, count in few.items() if name not in unsure}
+        few |= self._of_few_texts(unsure, self._staging.scan)
+        found = {name: self._enumeration(name) for name in texts if name in few}
+        return {name: type_ for name, type_ in found.items() if type_}
 
-    def _of_few_texts(self, names: Sequence[str], rows: str) -> list[str]:
+    def _of_few_texts(self, names: Sequence[str], rows: str) -> dict[str, int]:
         if not names:
-            return []
+            return {}
         asked = ", ".join(f"approx_count_distinct({name})" for name in names)
         (found,) = self._connection.execute(f"SELECT {asked} FROM {rows}").fetchall()
         pairs = zip(names, found, strict=True)
-        return [name for name, count in pairs if 0 < count <= DICTIONARY]
+        return {name: count for name, count in pairs if 0 < count <= DICTIONARY}
 
     def _enumeration(self, name: str) -> str:
+        """The enumeration of a column's texts; empty, if they are too many after all."""
         type_ = f"e{self._number}_{name}"
+        texts = f"t{self._number}_{name}"
         self._connection.execute(
-            f"CREATE TYPE {type_} AS ENUM (SELECT DISTINCT {name} FROM {self._staging.scan}"
-            f" WHERE {name} IS NOT NULL ORDER BY 1)"
+            f"CREATE TEMP TABLE {texts} AS SELECT DISTINCT {name} FROM {self._staging.scan}"
+            f" WHERE {name} IS NOT NULL"
+        )
+        ((count,),) = self._connection.execute(f"SELECT COUNT(*) FROM {texts}").fetchall()
+        if count > DICTIONARY:
+            return ""
+        self._connection.execute(
+            f"CREATE TYPE {type_} AS ENUM (SELECT {name} FROM {texts} ORDER BY 1)"
         )
         return type_
 

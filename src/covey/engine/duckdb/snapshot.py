@@ -22,6 +22,7 @@ from covey.engine.duckdb.held import HeldRows
 from covey.engine.duckdb.hidden import DuckDBHidden, write
 from covey.engine.duckdb.recoding import Recoding
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFile
+from covey.engine.sampling import one_in, sampled
 from covey.engine.shares import distinct_shares
 from covey.io.formulas import sql_begins_like_one
 from covey.io.inputs import Input, frames
@@ -83,6 +84,12 @@ class DuckDBSnapshot:
         with reading(self.given.name):
             return distinct_shares(self._ask, self._staging, columns)
 
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        if isinstance(self.given, frames.FrameInput):
+            return frames.sample(self.given, columns, one_in(self.staged.rows, most))
+        with reading(self.given.name), measured(self.connection):
+            return sampled(self._arrays, self._staging, columns, self.staged.rows, most)
+
     def dates(self, columns: Sequence[str]) -> Sequence[str]:
         if isinstance(self.given, frames.FrameInput):
             return frames.dates(self.given, columns)
@@ -117,10 +124,11 @@ class DuckDBSnapshot:
     ) -> DuckDBHidden:
         given = self.given
         columns = generalization.written(columns_without(given, drop))
-        if isinstance(target, ToFile) and given.layout.format == "frame":
+        as_frame = isinstance(given, frames.FrameInput) and not given.whole
+        if isinstance(target, ToFile) and as_frame:
             raise InvalidInput(
-                "A frame comes back as a frame, not as a file.",
-                hint="Write what comes back by its own means.",
+                "A frame comes back as a frame: only its counted columns are there to be written.",
+                hint="Open it as one to be written (covey.io.inputs.to_be_written).",
             )
         counted, places = self._count()
         generalization.refuse_unlike(counted)
@@ -133,7 +141,7 @@ class DuckDBSnapshot:
             places,
             generalization,
             self._recodings,
-            with_texts=not isinstance(given, frames.FrameInput),
+            with_texts=not as_frame,
         )
         return write(self, recoding, target, columns, order)
 
@@ -171,6 +179,9 @@ class DuckDBSnapshot:
             refuse_no_values(name, found[0])
             self._counted = found
         return self._counted
+
+    def _arrays(self, query: str) -> Mapping[str, Any]:
+        return self.connection.execute(query).fetchnumpy()
 
     def _ask(self, query: str) -> tuple[Any, ...]:
         (row,) = self.connection.execute(query).fetchall()

@@ -25,6 +25,7 @@ class PostgresEngine:
         returns_frames=False,
         transactional=True,
         keeps_tables=True,
+        makes_pseudonyms=True,
     )
 
     def source(

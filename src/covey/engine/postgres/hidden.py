@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from covey.engine.postgres.snapshot import PostgresSnapshot
 
 PREFIX = "covey_hidden_"
-BOOK, TEXTS = "_book", "_texts"
+BOOK, TEXTS, SECRETS = "_book", "_texts", "_secrets"
 """What the names of the tables of a generalization end with: they are gone when it is revealed."""
 SAVEPOINT = "covey_recoding"
 
@@ -87,8 +87,8 @@ class PostgresHidden:
         ends."""
         connection, address = self.snapshot.connection, self.target.address
         with asking(address, "written"):
-            for ending in (BOOK, TEXTS):
-                connection.execute(f"DROP TABLE {qualified(self.place.beside(ending))}")
+            for ending in (BOOK, TEXTS, SECRETS):
+                connection.execute(f"DROP TABLE IF EXISTS {qualified(self.place.beside(ending))}")
             store(connection, self.target, self.place)
         self._settled = True
         try:
@@ -138,6 +138,7 @@ def write(
         generalization,
         qualified(hidden.beside(BOOK)),
         qualified(hidden.beside(TEXTS)),
+        qualified(hidden.beside(SECRETS)),
     )
     rows = snapshot.staged.rows - recoding.suppressed
     made = PostgresHidden(snapshot, target, hidden, rows, recoding.suppressed, recoding)

@@ -6,16 +6,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from covey.engine import sql
-from covey.engine.postgres.dialect import STAND_INS, mixed, ordered_by
+from covey.engine.postgres.dialect import NATIVE, STAND_INS, TEXTS, mixed, ordered_by, plain_text
 from covey.engine.protocol import SUPPRESSED, Generalization
+from covey.engine.pseudonyms import LENGTH, pads, refuse_other_types
 from covey.io.postgres.catalog import Column
 from covey.io.postgres.copying import copied_in
-from covey.io.reading import quoted
+from covey.io.reading import literal, quoted
 
 if TYPE_CHECKING:
     from covey.engine.postgres.snapshot import PostgresSnapshot
 
 TEXT = "text"
+TYPES = {
+    "integer": "int8",
+    "decimal": "numeric",
+    "number": "float8",
+    "double": "float8",
+    "date": "date",
+    "timestamp": "timestamp",
+}
+"""Of published texts whose kind is known."""
 
 
 class Recoding:
@@ -23,16 +33,27 @@ class Recoding:
 
     snapshot
         The rows, and what was counted of them.
-    book, texts
-        The names of these tables, in SQL.
+    book, texts, secrets
+        The names of these tables, and of one for the keys of pseudonyms, in SQL. Keys are copied
+        there, since a server may log its statements, but not what is copied.
     """
 
     def __init__(
-        self, snapshot: PostgresSnapshot, generalization: Generalization, book: str, texts: str
+        self,
+        snapshot: PostgresSnapshot,
+        generalization: Generalization,
+        book: str,
+        texts: str,
+        secrets: str,
     ) -> None:
         self._snapshot, self._generalization = snapshot, generalization
-        self._book, self._texts = book, texts
+        self._book, self._texts, self._secrets = book, texts, secrets
+        for name in generalization.pseudonyms:
+            own = snapshot.column(name).type
+            refuse_other_types(name, own, own in TEXTS or NATIVE.get(own) in ("integer", "date"))
         self._recoded = list(generalization.published)
+        kinds = generalization.kinds
+        self._types = {c: TYPES[kinds[c]] if c in kinds else TEXT for c in self._recoded}
         counting = snapshot.counting
         # The class of every group, and so of every row that is in it.
         self._classes = generalization.classes[counting.number]
@@ -56,6 +77,9 @@ class Recoding:
         texts = [f'p{at} text COLLATE "C"' for at in range(len(self._recoded))]
         run(f"CREATE UNLOGGED TABLE {self._texts} (class int8, {', '.join(texts)})")
         copied_in(self._snapshot.connection, self._texts, self._named())
+        if self._generalization.pseudonyms:
+            run(f"CREATE UNLOGGED TABLE {self._secrets} (name text, inside bytea, outside bytea)")
+            copied_in(self._snapshot.connection, self._secrets, self._pads())
         for table in (self._book, self._texts):
             run(f"ANALYZE {table}")
 
@@ -75,6 +99,18 @@ class Recoding:
         columns = self._generalization.published.values()
         for number, texts in enumerate(zip(*columns, strict=True)):
             yield [str(number), *texts]
+
+    def _pads(self) -> Iterator[list[str | None]]:
+        for name, key in self._generalization.pseudonyms.items():
+            yield [name, *(f"\\x{pad}" for pad in pads(key))]
+
+    def _pseudonym(self, name: str, field: str) -> str:
+        inside, outside = (
+            f"(SELECT {pad} FROM {self._secrets} WHERE name = {literal(name)})"
+            for pad in ("inside", "outside")
+        )
+        once = f"sha256({inside} || convert_to({plain_text(field)}, 'UTF8'))"
+        return f"left(encode(sha256({outside} || {once}), 'hex'), {LENGTH})"
 
     def published(self) -> str:
         """The rows that are published with their texts, in no order, as what follows FROM."""
@@ -96,12 +132,20 @@ class Recoding:
         return f"{found} ORDER BY {self._order(fields, order)}" if order else found
 
     def _fields(self, columns: Sequence[str]) -> dict[str, str]:
-        places = {column: f"b.p{at}" for at, column in enumerate(self._recoded)}
+        places = {
+            column: f"b.p{at}" if self._types[column] == TEXT else f"b.p{at}::{self._types[column]}"
+            for at, column in enumerate(self._recoded)
+        }
         all_ = self._snapshot.given.columns
-        return {column: places.get(column) or f"g.c{all_.index(column)}" for column in columns}
+        fields = {column: places.get(column) or f"g.c{all_.index(column)}" for column in columns}
+        for column in self._generalization.pseudonyms:
+            if column in fields:
+                fields[column] = self._pseudonym(column, fields[column])
+        return fields
 
     def _order(self, fields: Mapping[str, str], order: str) -> str:
-        recoded = {name: Column(name, TEXT) for name in self._recoded}
+        recoded = {name: Column(name, type_) for name, type_ in self._types.items()}
+        recoded |= {name: Column(name, TEXT) for name in self._generalization.pseudonyms}
         return mixed(
             [
                 ordered_by(field, recoded.get(name) or self._snapshot.column(name))

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.holders import Holders
 from covey.core.workers import here
@@ -22,6 +25,7 @@ from covey.engine.postgres.dialect import (
 from covey.engine.postgres.held import listed_holders
 from covey.engine.postgres.hidden import PostgresHidden, write
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToTable
+from covey.engine.sampling import numbered, one_in
 from covey.io.dates import SAMPLE, are_dates
 from covey.io.inputs.base import place
 from covey.io.inputs.postgres import PostgresInput
@@ -125,6 +129,21 @@ class PostgresSnapshot:
         found = self._ask(f"SELECT {asked} FROM (SELECT {hashes} FROM {self.scan}) h")
         pairs = zip(fields, found, strict=True)
         return {column: min(1.0, n * ONE_IN / self.staged.rows) for column, n in pairs}
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        if not columns:
+            return ()
+        fields = ", ".join(
+            f"COALESCE({hashed(f'c{self._at(c)}', self.column(c))}, 0) AS h{at}"
+            for at, c in enumerate(columns)
+        )
+        numbers = f"(SELECT *, row_number() OVER () AS r FROM {self.scan}) n"
+        step = one_in(self.staged.rows, most)
+        with asking(self.given.address):
+            found = self.connection.execute(
+                f"SELECT {fields} FROM {numbers} WHERE hashint8extended(r, 0) % {step} = 0"
+            ).fetchall()
+        return numbered({c: [row[at] for row in found] for at, c in enumerate(columns)})
 
     def dates(self, columns: Sequence[str]) -> Sequence[str]:
         if not columns:

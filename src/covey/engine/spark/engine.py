@@ -32,6 +32,7 @@ class SparkEngine:
         transactional=False,
         writes_parts=True,
         takes_frames=False,
+        makes_pseudonyms=True,
     )
 
     def source(

@@ -83,7 +83,7 @@ def load_files(
     if java is None:
         raise InvalidInput(
             "Files are copied by a classic session of Spark; this one is of Spark Connect.",
-            hint="Copy the folder yourself, certificate.json as the last file (docs/spark.md).",
+            hint="Copy the folder yourself, certificate.json last (docs/how-to/spark.md).",
         )
     with asking(target, "written"):
         hadoop = java.org.apache.hadoop.fs

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from covey.engine.protocol import Generalization
+from covey.engine.pseudonyms import LENGTH, pads, refuse_other_types
 from covey.engine.spark.dialect import TEXTS as TEXT_TYPES
-from covey.engine.spark.dialect import hashable, mixed, name_of
+from covey.engine.spark.dialect import hashable, mixed, name_of, native, plain_text
 from covey.engine.sql import KEYS, TEXTS, named
 from covey.io.spark.driver import session_of
 
@@ -23,6 +24,15 @@ ROWS_PER_PART = 500_000
 """About so many rows are in a part file. The number of parts depends on that of the rows alone, and
 so the order of the rows does not depend on the cluster."""
 
+TYPES = {
+    "integer": "bigint",
+    "decimal": "double",
+    "number": "double",
+    "double": "double",
+    "date": "date",
+    "timestamp": "timestamp_ntz",
+}
+"""Of published texts whose kind is known."""
 NESTED = ("struct", "array", "map")
 """Types whose parts may have notes of their own."""
 
@@ -38,6 +48,11 @@ class Recoding:
         self._classes = generalization.classes[counting.number]
         self.suppressed = int(counting.counts[self._classes < 0].sum())
         self.rows = snapshot.staged.rows - self.suppressed
+        self._pseudonyms = list(generalization.pseudonyms)
+        for name in self._pseudonyms:
+            own = snapshot.type_of(name)
+            known = name_of(own) in TEXT_TYPES or native(own) in ("integer", "date")
+            refuse_other_types(name, own, known)
 
     def joined(self) -> Any:
         """The published rows with their class and texts."""
@@ -57,7 +72,7 @@ class Recoding:
         """The published rows with these columns, in the order of a key."""
         from pyspark.sql import functions
 
-        joined = self.joined()
+        joined = self._with_pseudonyms(self.joined())
         fields = self._fields(columns)
         if order is not None:
             parts = max(1, -(-self.rows // ROWS_PER_PART))
@@ -65,13 +80,36 @@ class Recoding:
             joined = joined.repartition(parts, "o").sortWithinPartitions("o")
         return joined.select(*(self._bare(name, field) for name, field in fields.items()))
 
+    def _with_pseudonyms(self, joined: Any) -> Any:
+        """The same rows with the columns s0, s1, ... of pseudonyms. Their keys come as rows, which
+        a plan of Spark does not show."""
+        import pyarrow as pa
+        from pyspark.sql import functions, types
+
+        if not self._pseudonyms:
+            return joined
+        found = [pads(self._generalization.pseudonyms[name]) for name in self._pseudonyms]
+        names = [f"{pad}{at}" for at in range(len(found)) for pad in ("inside", "outside")]
+        binary = [bytes.fromhex(pad) for pair in found for pad in pair]
+        table = pa.table({name: pa.array([pad]) for name, pad in zip(names, binary, strict=True)})
+        fields = [types.StructField(name, types.BinaryType()) for name in names]
+        joined = joined.crossJoin(functions.broadcast(self._frame(table, fields)))
+        for at, name in enumerate(self._pseudonyms):
+            text = plain_text(self._snapshot.field(name), self._snapshot.type_of(name))
+            once = f"unhex(sha2(concat(inside{at}, encode({text}, 'UTF-8')), 256))"
+            again = f"left(sha2(concat(outside{at}, {once}), 256), {LENGTH})"
+            joined = joined.withColumn(f"s{at}", functions.expr(again))
+        return joined
+
     def _bare(self, name: str, field: str) -> Any:
         """A column without what its table notes of it: comments on columns are not published, and
         a collation is such a note as well."""
         from pyspark.sql import functions
 
         found = functions.col(field)
-        if name not in self._recoded:
+        if name in self._generalization.kinds:
+            found = found.cast(TYPES[self._generalization.kinds[name]])
+        if name not in self._recoded and name not in self._pseudonyms:
             type_ = self._snapshot.rows.schema[field].dataType
             own = self._snapshot.type_of(name)
             if name_of(own) in TEXT_TYPES and own != "string":
@@ -123,12 +161,14 @@ class Recoding:
 
     def _fields(self, columns: Sequence[str]) -> dict[str, str]:
         places = {column: f"p{at}" for at, column in enumerate(self._recoded)}
+        places |= {column: f"s{at}" for at, column in enumerate(self._pseudonyms)}
         return {column: places.get(column) or self._snapshot.field(column) for column in columns}
 
     def _order(self, fields: Mapping[str, str], order: str) -> str:
         found = []
         for column, field in fields.items():
-            type_ = "string" if column in self._recoded else self._snapshot.type_of(column)
+            texts = (*self._recoded, *self._pseudonyms)
+            type_ = "string" if column in texts else self._snapshot.type_of(column)
             found += hashable(field, type_)
         return mixed(found, order)
 

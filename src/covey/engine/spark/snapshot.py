@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from covey.core.errors import InternalError
 from covey.core.holders import Holders
 from covey.core.workers import Work
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFrame, ToParts
+from covey.engine.sampling import numbered, one_in
 from covey.engine.shares import FIRST_ROWS, MOSTLY
 from covey.engine.spark.counting import Counting, count_rows
 from covey.engine.spark.dialect import (
@@ -95,6 +99,19 @@ class SparkSnapshot:
         asked = [f"approx_count_distinct({self.field(column)})" for column in columns]
         total, *numbers = self._ask(rows, ["count(1)", *asked])
         return {column: n / total for column, n in zip(columns, numbers, strict=True)}
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        if not columns:
+            return ()
+        step = one_in(self.staged.rows, most)
+        rows = self.rows if step == 1 else self.rows.sample(fraction=1 / step, seed=1)
+        fields = [
+            f"xxhash64({self.field(c)}) AS h{at}" if has_hash(self.type_of(c)) else f"0 AS h{at}"
+            for at, c in enumerate(columns)
+        ]
+        with asking(self.given.name):
+            found = rows.selectExpr(*fields).toArrow()
+        return numbered({c: found.column(at).to_numpy() for at, c in enumerate(columns)})
 
     def dates(self, columns: Sequence[str]) -> Sequence[str]:
         if not columns:

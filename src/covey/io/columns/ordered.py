@@ -23,9 +23,11 @@ STATED = "labels in a stated order"
 @dataclass(frozen=True, eq=False)
 class OrderedColumn:
     """Distinct values in ascending order as text, and the records of each. ``kind`` says in words
-    what they are, ``key`` is the SQL of a row's value."""
+    what they are, ``kind_name`` is the name of that in ``covey.io.kinds``, or nothing for labels in
+    a stated order; ``key`` is the SQL of a row's value."""
 
     kind: str
+    kind_name: str
     key: str
     values: list[str]
     counts: NDArray[np.int64]
@@ -47,7 +49,7 @@ def read_ordered(
     if order is None:
         kind, key = _typed(table, column)
     else:
-        kind, key = STATED, _stated(table, column, text, order)
+        kind, key = "", _stated(table, column, text, order)
     place = "CAST(v AS BIGINT)" if order is not None else "row_number() OVER (ORDER BY v) - 1"
     table.run(
         f"CREATE OR REPLACE TEMP TABLE ordered AS SELECT v, {place} AS place, n FROM (SELECT {key}"
@@ -62,9 +64,10 @@ def read_ordered(
         values = list(order)
         counts = np.zeros(len(order), dtype=np.int64)
         counts[found["place"]] = found["n"]
-    elif kind == KINDS["decimal"].words:
+    elif kind == "decimal":
         values = [_plain(value) for value in values]
-    return OrderedColumn(kind, key, values, validate.counts(counts), notes)
+    words = KINDS[kind].words if kind else STATED
+    return OrderedColumn(words, kind, key, values, validate.counts(counts), notes)
 
 
 def classes_of_rows(
@@ -111,7 +114,7 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
             shown=error.shown,
             remedy=error.remedy,
         ) from None
-    return KINDS[kind].words, key
+    return kind, key
 
 
 def _stated(table: Table, column: str, text: str, order: Sequence[str]) -> str:

@@ -3,6 +3,7 @@ and what is odd. It holds values of the table, so it is for the owner."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -115,10 +116,11 @@ def look(
     """
     notation = Notation.of(na, decimal, date_format, trim)
     with open_table(table, encoding, header, notation) as opened:
-        return _overview(opened)
+        return overview_of(opened)
 
 
-def _overview(table: Table) -> Overview:
+def overview_of(table: Table) -> Overview:
+    """What covey sees in a table that is open."""
     table.refuse_empty()
     (rows,) = table.ask(f"SELECT count(*) FROM {table.scan}")
     fields = ", ".join(f"c{at}" for at in range(len(table.columns)))
@@ -234,7 +236,7 @@ def _sentinels(table: Table, column: str, key: str) -> Iterator[str]:
         if beyond > (high - low) / 2 and beyond > 1:
             yield (
                 f"{plural(count, 'value')} of {sentinel}, far from all others: if they stand for"
-                f" missing values, --na {column}={sentinel}"
+                f" missing values, --na {shlex.quote(f'{column}={sentinel}')}"
             )
 
 

@@ -19,7 +19,7 @@ from covey.io.notation import BLANKS, PLAIN, Notation
 from covey.io.postgres.address import is_address
 from covey.io.spark.driver import is_frame
 
-__all__ = ["Input", "Staging", "open_input", "refuse_needless_header"]
+__all__ = ["Input", "Staging", "open_input", "refuse_needless_header", "to_be_written"]
 
 
 def open_input(
@@ -61,6 +61,14 @@ def _with_bare_names(found: Any) -> Any:
     if isinstance(found, csv.CsvInput):
         return replace(found, files=tuple(replace(file, columns=names) for file in found.files))
     return replace(found, columns=names) if isinstance(found, excel.ExcelInput) else found
+
+
+def to_be_written(given: Input) -> Input:
+    """The same table for a release in a folder. Of a frame all columns are read then."""
+    from covey.io.inputs.frames import FrameInput
+    from covey.io.inputs.relation import RelationInput
+
+    return replace(given, whole=True) if isinstance(given, FrameInput | RelationInput) else given
 
 
 def refuse_needless_header(header: bool | None, *tables: Input) -> None:

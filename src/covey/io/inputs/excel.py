@@ -1,12 +1,12 @@
-"""A sheet of an Excel file. Text stays text and numbers stay numbers: a code that was typed in as a
-number has lost its zeros before covey sees it."""
+"""A sheet of an Excel or LibreOffice file. Text stays text and numbers stay numbers: a code that
+was typed in as a number has lost its zeros before covey sees it."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -16,13 +16,14 @@ from covey.core.errors import CoveyError, InvalidInput
 from covey.io.inputs.base import Staging
 from covey.io.inputs.database import one_of
 from covey.io.inputs.excel_formulas import refuse_without_result
-from covey.io.inputs.excel_sheet import Row, open_workbook
+from covey.io.inputs.excel_sheet import Row, Workbook, open_workbook
 from covey.io.inputs.header import (
     are_default_names,
     default_names,
     refuse_record,
     rows_to_look_at,
 )
+from covey.io.inputs.open_document import OpenDocument, is_open_document, open_document
 from covey.io.inputs.paths import digest, fingerprint, unchanged
 from covey.io.inputs.values import ColumnType, append, create, refuse_ragged
 from covey.io.layout import Layout
@@ -51,7 +52,7 @@ class ExcelInput:
         with (
             unchanged(self.file),
             refusing_damage(self.name),
-            open_workbook(self.name, self.file) as book,
+            _opened(self.name, self.file) as book,
         ):
             seen = fingerprint([digest(self.file)])
             columns = self._read(book.rows(self.layout.part))
@@ -84,7 +85,7 @@ class ExcelInput:
 
 
 def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> ExcelInput:
-    with refusing_damage(name), open_workbook(name, file) as book:
+    with refusing_damage(name), _opened(name, file) as book:
         sheet = one_of(name, "sheet", list(book.sheets), part)
         where = f"{name}::{sheet}"
         rows = book.rows(sheet)
@@ -100,6 +101,10 @@ def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> 
     if not columns:
         raise InvalidInput(f"{where} is empty: a header and rows are expected.")
     return ExcelInput(where, file, columns, Layout("xlsx", part=sheet), named)
+
+
+def _opened(name: str, file: Path) -> AbstractContextManager[Workbook | OpenDocument]:
+    return open_document(name, file) if is_open_document(file) else open_workbook(name, file)
 
 
 def _names(where: str, rows: Iterator[Row], first: Sequence[Any], *, sure: bool) -> tuple[str, ...]:
@@ -133,8 +138,8 @@ def refusing_damage(name: str) -> Iterator[None]:
         raise
     except Exception:
         raise InvalidInput(
-            f"{name} is not a whole Excel file (.xlsx).",
-            hint="Open it in Excel and save it again, or save the sheet as CSV.",
+            f"{name} is not a whole Excel file (.xlsx) or LibreOffice file (.ods).",
+            hint="Open it there and save it again, or save the sheet as CSV.",
         ) from None
 
 

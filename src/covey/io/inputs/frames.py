@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from covey.core.errors import InvalidInput
 from covey.io.dates import SAMPLE, hold_dates
 from covey.io.inputs.values import BATCH, ColumnType
-from covey.io.layout import Layout
+from covey.io.layout import FRAME, FRAMES_AS, Layout
 from covey.io.notation import PLAIN, Notation
 
 NAME = "the frame"
 NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
+BOOLEAN, TRUE, FALSE = "boolean", "true", "false"
+"""A kind of texts that frames read back, and its texts."""
 # Nanoseconds reach from 1677 to 2262 only.
 VALUES_OF: dict[str, Callable[[str], Any]] = {
     "integer": int,
@@ -28,6 +30,7 @@ VALUES_OF: dict[str, Callable[[str], Any]] = {
     "double": float,
     "date": dt.date.fromisoformat,
     "timestamp": dt.datetime.fromisoformat,
+    BOOLEAN: TRUE.__eq__,
 }
 """What reads a text of a kind as the value of a frame."""
 DTYPES = {
@@ -37,6 +40,7 @@ DTYPES = {
     "double": "Float64",
     "date": "Date",
     "timestamp": "Datetime",
+    BOOLEAN: "Boolean",
 }
 PANDAS = {
     "integer": "Int64",
@@ -45,6 +49,7 @@ PANDAS = {
     "double": "float64",
     "date": "datetime64[us]",
     "timestamp": "datetime64[us]",
+    BOOLEAN: "boolean",
 }
 EXACT = 2.0**53
 """Whole numbers up to which a double is exact."""
@@ -59,14 +64,27 @@ class FrameInput:
     columns: tuple[str, ...]
     name: str = NAME
     notation: Notation = PLAIN
+    whole: bool = False
+    """Whether all columns go to the engine, which writes them to a file: none comes back."""
 
     @property
     def layout(self) -> Layout:
-        return Layout("frame")
+        return Layout(FRAMES_AS if self.whole else FRAME)
+
+    def of_values(self) -> tuple[str, ...]:
+        """The columns that can be counted: lists, objects and the like cannot."""
+        return tuple(column for column in self.columns if self._is_of_values(column))
+
+    def _is_of_values(self, column: str) -> bool:
+        try:
+            FrameColumn(self.name, column, self.frame[column])
+        except InvalidInput:
+            return False
+        return True
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """What the user should know if these columns are counted."""
-        return (*self._zones(names), *self._index())
+        return (*self._zones(names), *(() if self.whole else self._index()))
 
     def _zones(self, names: Sequence[str]) -> tuple[str, ...]:
         zoned = [name for name in names if getattr(self.frame[name].dtype, "time_zone", None)]
@@ -182,11 +200,19 @@ def order_of(given: FrameInput, column: str) -> tuple[str, ...] | None:
     an ordered categorical of pandas, an enumeration of Polars."""
     import narwhals as nw
 
+    if column not in given.frame.columns:
+        return None  # what reads the columns says which there are
     dtype = given.frame[column].dtype
     if not isinstance(dtype, nw.Enum):
         return None
     categories = tuple(dtype.categories)
     return categories if all(isinstance(each, str) for each in categories) else None
+
+
+def is_boolean(given: FrameInput, column: str) -> bool:
+    import narwhals as nw
+
+    return column in given.columns and given.frame[column].dtype == nw.Boolean
 
 
 def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
@@ -198,6 +224,18 @@ def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
         with suppress(Exception):  # each library has its own words for a list among the values
             found[column] = given.frame[column].n_unique() / rows
     return found
+
+
+def sample(given: FrameInput, columns: Sequence[str], one_in: int) -> tuple[NDArray[np.int64], ...]:
+    """For each of some columns a number for the value of one in so many rows. Every so many-th row
+    would be like no other in a table whose rows come in turns."""
+    rows = np.flatnonzero(np.random.default_rng(0).integers(0, one_in, len(given.frame)) == 0)
+    found = []
+    for column in columns:
+        numbers: dict[str, int] = {}
+        values = map(str, given.frame[column][rows.tolist()].to_list())
+        found.append(np.array([numbers.setdefault(each, len(numbers)) for each in values]))
+    return tuple(found)
 
 
 def dates(given: FrameInput, columns: Sequence[str]) -> tuple[str, ...]:
@@ -287,7 +325,8 @@ def new_series(
         # Whole numbers of numpy cannot be missing, and pandas knows no days.
         import pandas as pd
 
-        return nw.from_native(pd.Series(values, dtype=PANDAS[kind], name=name), series_only=True)
+        dtype_ = "bool" if kind == BOOLEAN and None not in values else PANDAS[kind]
+        return nw.from_native(pd.Series(values, dtype=dtype_, name=name), series_only=True)
     return nw.new_series(name, values, dtype, backend=backend)
 
 

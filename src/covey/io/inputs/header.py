@@ -34,13 +34,15 @@ MISSING_WORDS = frozenset(
     ("", "?", ".", "-", "--", "na", "n/a", "#n/a", "nan", "nil", "null", "none", "missing")
 )
 RECORD_LIKE = {
-    "date": re.compile(
+    "date": (
         r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d\d))"
         r"([T ]\d{1,2}:\d\d.*)?|\d{1,2}:\d\d(:\d\d)?"
     ),
-    "number": re.compile(r"[-+(]?\s*[$€£]?\s*(\d[\d,.' ]*|\.\d+)([eE][-+]?\d+)?\s*[%)]?"),
-    "identifier": re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\S+@\S+\.\w+"),
+    "number": r"[-+(]?\s*[$€£]?\s*(\d[\d,.' ]*|\.\d+)([eE][-+]?\d+)?\s*[%)]?",
+    "identifier": r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\S+@\S+\.\w+",
 }
+# One expression for all, since every start of a match takes as long as the match itself.
+LOOKS_LIKE = re.compile("|".join(f"(?P<{kind}>{looks})" for kind, looks in RECORD_LIKE.items()))
 YEAR = re.compile(r"(19|20)\d\d")
 ALIKE = 0.8
 """The share of a column's values that are built like the name, letter for letter."""
@@ -135,10 +137,11 @@ def signs_of_a_record(first: Sequence[str], rows: Sequence[Sequence[str]]) -> li
         [value for row in rows if at < len(row) and not is_missing(value := row[at].strip())]
         for at in range(len(names))
     ]
-    pairs = list(zip(names, columns, strict=True))
-    headers = sum(_is_header(name, values) for name, values in pairs)
+    below = [_kind_of_all(values) for values in columns]
+    triples = list(zip(names, columns, below, strict=True))
+    headers = sum(_is_header(*triple) for triple in triples)
     headers += _is_index(names[0], columns[0], len(rows)) if names else 0
-    found = [Sign(name, why) for name, values in pairs if (why := _why_a_record(name, values))]
+    found = [Sign(triple[0], why) for triple in triples if (why := _why_a_record(*triple))]
     found = _without_scales(found, bool(headers))
     if not headers:
         found += _odd_names(names, columns)
@@ -154,24 +157,24 @@ def kind_of(text: str) -> str:
     >>> kind_of("2024-05-31"), kind_of("$1,200.50"), kind_of("Ulm")
     ('date', 'number', '')
     """
-    return next((kind for kind, looks in RECORD_LIKE.items() if looks.fullmatch(text)), "")
+    found = LOOKS_LIKE.fullmatch(text)
+    return found.lastgroup or "" if found else ""
 
 
 def _kind_of_all(values: Sequence[str]) -> str:
     """The kind that all values have, empty if there is none."""
-    kinds: set[str] = set()
-    for value in values:
-        kinds.add(kind_of(value))
-        if len(kinds) > 1 or "" in kinds:
-            return ""
-    return kinds.pop() if kinds else ""
+    if not values:
+        return ""
+    kind = kind_of(values[0])
+    return kind if kind and all(kind_of(value) == kind for value in set(values)) else ""
 
 
-def _is_header(name: str, values: Sequence[str]) -> bool:
-    """Text above numbers or dates, or a date above numbers, as in tables of many days."""
+def _is_header(name: str, values: Sequence[str], below: str) -> bool:
+    """Text above numbers or dates, or a date above numbers, as in tables of many days. ``below`` is
+    the kind of all values."""
     if not values or is_missing(name):
         return False
-    kind, below = kind_of(name), _kind_of_all(values)
+    kind = kind_of(name)
     return bool(below) and kind != below and kind in ("", "date") and name not in values
 
 
@@ -180,10 +183,10 @@ def _is_index(name: str, values: Sequence[str], rows: int) -> bool:
     return not name and rows > 1 and len(set(values)) == rows
 
 
-def _why_a_record(name: str, values: Sequence[str]) -> str:
+def _why_a_record(name: str, values: Sequence[str], below: str) -> str:
     if not values or is_missing(name):
         return ""
-    kind, below = kind_of(name), _kind_of_all(values)
+    kind = kind_of(name)
     if kind and kind == below:
         return kind if kind != "number" or _among(name, values) else ""
     if below:
@@ -218,8 +221,9 @@ def _number(text: str) -> float | None:
 def _built_alike(name: str, values: Sequence[str]) -> bool:
     """Codes, such as AB-1234: the same letters and digits in the same places."""
     mask = _mask(name)
-    alike = sum(_mask(value) == mask for value in values)
-    return "9" in mask and alike >= ALIKE * len(values)
+    if "9" not in mask:
+        return False
+    return sum(_mask(value) == mask for value in values) >= ALIKE * len(values)
 
 
 def _mask(text: str) -> str:

@@ -18,6 +18,7 @@ from typing import IO, Any
 from covey.core.errors import InvalidInput, closest, exhausted
 from covey.core.temporary import process_folder
 from covey.core.words import listed
+from covey.io.inputs.open_document import is_open_document
 from covey.io.inputs.paths import Given, beginning
 
 ZIP = b"PK\x03\x04"
@@ -47,8 +48,8 @@ def _from_zip(given: Given, file: Path) -> Given:
         return given  # more likely a damaged workbook
     with _reading(file), zipfile.ZipFile(file) as archive:
         names = archive.namelist()
-        if "[Content_Types].xml" in names:
-            return given  # a workbook of Excel, which is an archive, too
+        if "[Content_Types].xml" in names or is_open_document(file):
+            return given  # a workbook of Excel or LibreOffice, which is an archive, too
         _refuse_other_archives(given.name, archive, names)
         member = _member(given, [name for name in names if _is_content(name)])
         if archive.getinfo(member).flag_bits & 1:
@@ -65,9 +66,8 @@ def _refuse_other_archives(name: str, archive: zipfile.ZipFile, names: Sequence[
     kind = archive.read("mimetype")[:60] if "mimetype" in names else b""
     if b"opendocument" in kind:
         raise InvalidInput(
-            f"{name} is a file of LibreOffice, which covey does not read.",
-            hint="Save it as CSV or .xlsx; or convert it: soffice --headless --convert-to csv"
-            f" {Path(name).name}",
+            f"{name} is a document of LibreOffice, but no table.",
+            hint="Save the table in it as .ods or CSV.",
         )
     if any(each.lower().endswith(".shp") for each in names):
         raise InvalidInput(

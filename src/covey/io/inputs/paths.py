@@ -166,17 +166,18 @@ def digest(path: Path) -> str:
     return seen.hexdigest()
 
 
+def state_of(path: Path) -> tuple[int, ...]:
+    """Another one after every change of a file."""
+    seen = path.stat()
+    return seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+
+
 @contextmanager
 def unchanged(path: Path) -> Iterator[None]:
     """Refuse a file that somebody writes to while covey reads it."""
-
-    def state() -> tuple[int, ...]:
-        seen = path.stat()
-        return seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
-
-    before = state()
+    before = state_of(path)
     yield
-    if state() != before:
+    if state_of(path) != before:
         raise InvalidInput(
             f"{path} changed while it was read.", hint="Run again when nobody writes to it."
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from covey.io.layout import Layout
+from covey.io.layout import FRAME, FRAMES_AS, Layout
 from covey.io.notation import PLAIN, Notation
 
 NAME = "the relation"
@@ -17,10 +17,12 @@ class RelationInput:
     columns: tuple[str, ...]
     name: str = NAME
     notation: Notation = PLAIN
+    whole: bool = False
+    """Whether its rows are written to a file: no relation comes back."""
 
     @property
     def layout(self) -> Layout:
-        return Layout("frame")
+        return Layout(FRAMES_AS if self.whole else FRAME)
 
 
 def open_relation(given: Any) -> RelationInput:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import CoveyError, InvalidInput
-from covey.io.layout import Layout
+from covey.io.layout import Labels, Layout
 from covey.io.notation import PLAIN, Notation
 
 SAS = bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011")
@@ -21,6 +21,7 @@ BEGINNINGS: dict[bytes, str] = {
     b"HEADER RECORD***": "read_xport",
 }
 """How files begin, and the function of pyreadstat that reads them."""
+WRITTEN = {"read_sav": "sav", "read_dta": "dta"}
 OLD_STATA = bytes(range(104, 116))
 """The first byte of older files of Stata, whose names end with .dta."""
 
@@ -28,18 +29,20 @@ OLD_STATA = bytes(range(104, 116))
 @dataclass(frozen=True)
 class StatisticsInput:
     """``reader`` is a function of pyreadstat; ``file`` is what messages name, ``text`` what is
-    read. A release of it is Parquet, which keeps the types."""
+    read. A release of Stata or SPSS is one, too; of SAS, which covey cannot write, it is Parquet,
+    which keeps the types."""
 
     name: str
     file: Path
     text: Path
     reader: str
     columns: tuple[str, ...]
+    labels: Labels
     notation: Notation = PLAIN
 
     @property
     def layout(self) -> Layout:
-        return Layout("parquet")
+        return Layout(WRITTEN.get(self.reader, "parquet"), labels=self.labels)
 
 
 def reader_of(file: Path, start: bytes) -> str:
@@ -52,30 +55,36 @@ def reader_of(file: Path, start: bytes) -> str:
 
 
 def open_statistics(name: str, file: Path, text: Path, reader: str) -> StatisticsInput:
-    _, meta = _read(name, text, reader, metadataonly=True)
-    return StatisticsInput(name, file, text, reader, tuple(meta.column_names))
+    _, meta = read_file(name, text, reader, metadataonly=True)
+    said = {column: label for column, label in meta.column_names_to_labels.items() if label}
+    labels = Labels(said, meta.variable_value_labels)
+    return StatisticsInput(name, file, text, reader, tuple(meta.column_names), labels)
 
 
 def read_columns(given: StatisticsInput) -> list[list[Any]]:
     """The values of every column, labels in the place of values that have one."""
-    found, meta = _read(given.name, given.text, given.reader)
+    found, meta = read_file(given.name, given.text, given.reader)
     labels: dict[str, dict[Any, str]] = meta.variable_value_labels
     return [_labelled(found[name], labels.get(name, {})) for name in given.columns]
 
 
 def _labelled(values: list[Any], labels: dict[Any, str]) -> list[Any]:
-    """A column with labels is text: a value without one is written as the number that it is.
+    """A column with labels is text: a value without one is written as the number that it is. An
+    empty text is how these programs keep a missing one.
 
     >>> _labelled([1.0, 2.0, 7.0, None], {1: "male", 2: "female"})
     ['male', 'female', '7', None]
-    >>> _labelled([1.0, 2.5], {})
-    [1.0, 2.5]
+    >>> _labelled([1.0, 2.5], {}), _labelled(["a", ""], {})
+    ([1.0, 2.5], ['a', None])
     """
-    plain = [None if isinstance(value, float) and isnan(value) else value for value in values]
+    plain = [
+        None if value == "" or (isinstance(value, float) and isnan(value)) else value
+        for value in values
+    ]
     if not labels:
         return _whole(plain)
     return [
-        None if value is None else labels[value] if value in labels else _written(value)
+        None if value is None else labels[value] if value in labels else written_number(value)
         for value in plain
     ]
 
@@ -92,12 +101,12 @@ def _whole(values: list[Any]) -> list[Any]:
     return values
 
 
-def _written(value: Any) -> str:
+def written_number(value: Any) -> str:
     whole = isinstance(value, float) and value.is_integer()
     return str(int(value)) if whole else str(value)
 
 
-def _read(name: str, text: Path, reader: str, **how: Any) -> tuple[dict[str, list[Any]], Any]:
+def read_file(name: str, text: Path, reader: str, **how: Any) -> tuple[dict[str, list[Any]], Any]:
     try:
         import pyreadstat
     except ImportError:

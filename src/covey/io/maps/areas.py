@@ -38,6 +38,8 @@ class AreaMap:
         What was done to get here that the user should know.
     seen
         The fingerprint of the map, of all files that were read; empty, if it was no file.
+    excluded
+        Codes whose records are left out by choice; they are no areas of the map.
     """
 
     keys: list[str]
@@ -50,6 +52,7 @@ class AreaMap:
     bridges: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     seen: str = ""
+    excluded: frozenset[str] = frozenset()
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -82,6 +85,53 @@ class AreaMap:
         numbers = [_number(value) for value in self.fields[name]]
         return area_weights(numbers, self.keys, f"the field {name!r}")
 
+    def only(self, kept: NDArray[np.bool_]) -> AreaMap:
+        """Some of the areas, with the borders between them."""
+        number = np.cumsum(kept) - 1
+        inside = kept[self.graph.edges].all(axis=1)
+        graph = Graph.from_edges(
+            int(kept.sum()), number[self.graph.edges[inside]], self.graph.lengths[inside]
+        )
+        places = np.flatnonzero(kept).tolist()
+        keys = [self.keys[place] for place in places]
+        remaining = set(keys)
+        return replace(
+            self,
+            keys=keys,
+            graph=graph,
+            weights=None if self.weights is None else self.weights[kept],
+            shapes=None if self.shapes is None else self.shapes[kept],
+            points=None if self.points is None else self.points[kept],
+            fields={name: [own[place] for place in places] for name, own in self.fields.items()},
+            bridges=tuple(pair for pair in self.bridges if remaining.issuperset(pair)),
+        )
+
+    def with_shapeless(self, beside: Mapping[str, str]) -> AreaMap:
+        """More areas, without a shape, records or borders; their fields are those of the area that
+        each is beside, which is on the map."""
+        if not beside:
+            return self
+        own = [self.position(area) for area in beside.values()]
+        more, weights, shapes, points = len(own), self.weights, self.shapes, self.points
+        if weights is not None:
+            weights = np.append(weights, np.zeros(more, dtype=np.int64))
+        if shapes is not None:
+            shapes = np.append(shapes, np.full(more, None, dtype=object))
+        if points is not None:
+            points = np.concatenate([points, np.full((more, 2), np.nan)])
+        return replace(
+            self,
+            keys=[*self.keys, *beside],
+            graph=Graph.from_edges(self.graph.count + more, self.graph.edges, self.graph.lengths),
+            weights=weights,
+            shapes=shapes,
+            points=points,
+            fields={
+                name: [*values, *(values[place] for place in own)]
+                for name, values in self.fields.items()
+            },
+        )
+
     def noting(self, *notes: str, **changes: Any) -> AreaMap:
         """A changed copy that says what was done."""
         return replace(self, notes=(*self.notes, *notes), **changes)
@@ -112,7 +162,8 @@ def distinct_keys(keys: Sequence[str | None], where: str, what: str) -> list[str
         raise InvalidInput(
             f"{where}: {plural(len(missing), 'area')} without a code in {what}, the first at"
             f" position {missing[0] + 1}.",
-            hint="Give every area a code, or leave it out.",
+            hint="Give every area a code, or leave such shapes out of the map: --exclude ''"
+            ' (exclude=[""] in Python).',
         )
     found = [key for key in keys if key is not None]
     if len(set(found)) < len(found):

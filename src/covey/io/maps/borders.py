@@ -71,6 +71,8 @@ def build_borders(
         )
     unit = METRES_PER_DEGREE if geographic else 1.0
     outlines = Outlines.from_shapes(shapes)
+    if geographic:
+        outlines = outlines.joined_at(-180.0, 180.0)
     pairs, through, shared = outlines.shared_segments()
     found = _Found(len(shapes))
     found.add(pairs, _lengths(outlines.segments[through], geographic))

@@ -15,6 +15,8 @@ from covey.core.words import plural
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.colour import colours, region_graph
 from covey.io.maps.dissolve import dissolve
+from covey.io.maps.layout import Layout
+from covey.io.maps.lettering import write_apart
 from covey.io.maps.systems import is_geographic
 
 if TYPE_CHECKING:
@@ -47,10 +49,17 @@ def draw_regions(areas: AreaMap, classes: ArrayLike, target: Path, title: str = 
     Where there are no polygons, an area is drawn as what is nearest to its place.
     """
     numbers = np.asarray(classes, dtype=np.int64)
-    drawn = areas if areas.shapes is not None else replace(areas, shapes=_cells(areas))
+    layout = _layout(areas)
+    drawn = _laid_out(areas, layout)
+    if drawn.shapes is None:
+        drawn = replace(drawn, shapes=_cells(drawn))
+        regions = dissolve(drawn, numbers)
+    else:
+        # United before they are laid out, while borders are equal to the last digit.
+        regions = dissolve(areas, numbers)
+        regions = regions if layout is None else layout.shapes(regions)
     assert drawn.shapes is not None
-    regions = dissolve(drawn, numbers)
-    figure, axes = _sheet(drawn)
+    figure, axes = _sheet(drawn, layout)
     # A few regions are distinguished by colour alone; many look calmer in few colours.
     spread = len(PALETTE) if len(regions) <= NAMED else 1
     fills = _fills(colours(region_graph(areas.graph, numbers), spread))
@@ -59,12 +68,16 @@ def draw_regions(areas: AreaMap, classes: ArrayLike, target: Path, title: str = 
     fine.set_linewidth(_thin(len(areas.keys)))
     axes.add_collection(fine)
     strong = _paths(_coarser(regions), facecolors="none", edgecolors=INK)
-    strong.set_linewidth(1.2 if len(regions) < 500 else 0.6)
+    strong.set_linewidth(0.9 if len(regions) < 500 else 0.6)
     axes.add_collection(strong)
     sizes = _sizes(areas, numbers, len(regions))
-    _label(axes, regions, sizes)
     _legend(axes, fills, sizes, "records" if areas.weights is not None else "areas")
     axes.set_title(title or plural(len(regions), "region"), loc="left", color=INK)
+    named = range(len(regions)) if len(regions) <= NAMED else _heaviest(sizes)
+    places = {
+        str(number + 1): _middle(regions[number]) for number in named if regions[number] is not None
+    }
+    write_apart(axes, places, fontsize=9, color=INK)
     save(figure, target)
 
 
@@ -74,8 +87,11 @@ def draw_graph(areas: AreaMap, target: Path) -> None:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
+    require_places(areas)
+    layout = _layout(areas)
+    areas = _laid_out(areas, layout)
     points = require_places(areas)
-    figure, axes = _sheet(areas)
+    figure, axes = _sheet(areas, layout)
     islands = areas.islands()
     apart = np.zeros(len(areas.keys), dtype=bool)
     apart[[place for part in islands for place in part]] = True
@@ -119,28 +135,54 @@ def draw_graph(areas: AreaMap, target: Path) -> None:
     save(figure, target)
 
 
-def _sheet(areas: AreaMap) -> tuple[Figure, Axes]:
-    """An empty map with space for a legend, as wide and high as the land is."""
+def _layout(areas: AreaMap) -> Layout | None:
+    """How a map in degrees lies on the sheet; one that is flat lies as it is."""
     import shapely
 
+    if not is_geographic(areas.crs):
+        return None
     if areas.shapes is not None:
-        west, south, east, north = shapely.total_bounds(areas.shapes)
+        return Layout.of(areas.shapes)
+    points = require_places(areas)
+    return Layout.of(shapely.points(points[np.isfinite(points).all(axis=1)]), insets=False)
+
+
+def _laid_out(areas: AreaMap, layout: Layout | None) -> AreaMap:
+    if layout is None:
+        return areas
+    shapes = None if areas.shapes is None else layout.shapes(areas.shapes)
+    points = None if areas.points is None else layout.points(areas.points)
+    return replace(areas, shapes=shapes, points=points, crs=None)
+
+
+def _sheet(areas: AreaMap, layout: Layout | None) -> tuple[Figure, Axes]:
+    """An empty map with space for a legend, as wide and high as the land is, and the frames of
+    insets."""
+    import shapely
+    from matplotlib.patches import Rectangle
+
+    insets = () if layout is None else layout.insets
+    if areas.shapes is not None:
+        corners = [shapely.total_bounds(areas.shapes), *insets]
+        west, south = np.min(corners, axis=0)[:2]
+        east, north = np.max(corners, axis=0)[2:]
     else:
         points = require_places(areas)
         west, south = np.nanmin(points, axis=0)
         east, north = np.nanmax(points, axis=0)
-    aspect = 1.0
-    if is_geographic(areas.crs):
-        aspect = float(1 / np.cos(np.radians(np.clip((south + north) / 2, -80, 80))))
-    across, high = max(east - west, 1e-12), max((north - south) * aspect, 1e-12)
+    across, high = max(east - west, 1e-12), max(north - south, 1e-12)
     shape = float(np.clip(high / across, 0.4, 1.6))
     figure = new_figure(9.5, 1 + 7 * shape)
     axes = figure.subplots()
     margin = 0.02 * max(across, high)
     axes.set_xlim(west - margin, east + margin)
-    axes.set_ylim(south - margin / aspect, north + margin / aspect)
-    axes.set_aspect(aspect)
+    axes.set_ylim(south - margin, north + margin)
+    axes.set_aspect("equal")
     axes.set_axis_off()
+    for left, low, right, top in insets:
+        frame = Rectangle((left, low), right - left, top - low, fill=False, edgecolor=LINE)
+        frame.set_linewidth(0.6)
+        axes.add_patch(frame)
     return figure, axes
 
 
@@ -241,23 +283,13 @@ def _heaviest(sizes: NDArray[np.int64]) -> list[int]:
     return order[:HEAVIEST]
 
 
-def _label(axes: Axes, regions: NDArray[Any], sizes: NDArray[np.int64]) -> None:
-    """Numbers on the map for those that the legend names."""
-    from matplotlib.patheffects import withStroke
+def _middle(region: Any) -> tuple[float, float]:
+    """A place in the largest part of a region."""
+    import shapely
 
-    named = range(len(regions)) if len(regions) <= NAMED else _heaviest(sizes)
-    for number in named:
-        if regions[number] is not None:
-            place = regions[number].representative_point()
-            axes.annotate(
-                str(number + 1),
-                (place.x, place.y),
-                ha="center",
-                va="center",
-                fontsize=9,
-                color=INK,
-                path_effects=[withStroke(linewidth=2.5, foreground="white")],
-            )
+    parts = shapely.get_parts(region)
+    place = parts[int(shapely.area(parts).argmax())].representative_point()
+    return place.x, place.y
 
 
 def _legend(axes: Axes, fills: list[str], sizes: NDArray[np.int64], unit: str) -> None:

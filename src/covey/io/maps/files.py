@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput, closest
-from covey.core.words import listed
+from covey.core.words import listed, plural
 from covey.io.maps.areas import area_weights, distinct_keys
 from covey.io.maps.copies import Copy, private_copy
 from covey.io.maps.formats import (
@@ -30,6 +30,9 @@ from covey.io.maps.layer import Reader
 from covey.io.maps.polygons import Features
 from covey.io.maps.systems import LONGITUDE_LATITUDE, short_name
 
+DOTS_AT_LEAST, DOTS_AT_MOST = 100, 10_000
+"""How many dots a picture of a map has, across or along."""
+
 
 def read_polygons(
     path: Path,
@@ -37,6 +40,8 @@ def read_polygons(
     weight: str | None = None,
     layer: str | None = None,
     others: Sequence[str] = (),
+    *,
+    need_codes: bool = True,
 ) -> Features:
     """The areas of a map file.
 
@@ -49,9 +54,12 @@ def read_polygons(
         Which of several layers.
     others
         More fields to keep, as text.
+    need_codes
+        Whether a shape without a code is refused; else it is left out.
     """
-    if not path.exists():
-        raise InvalidInput(f"There is no file {path}.", given=str(path))
+    import shapely
+
+    _refuse_missing(path)
     with private_copy(path) as copy:
         opened = READERS[copy.format](copy)
         layer = _layer(path, opened.layers, layer)
@@ -65,12 +73,36 @@ def read_polygons(
             f"{path} has no shapes.",
             hint="A table of areas goes with --nodes. Maps are " + MAP_FORMATS + ".",
         )
-    crs, notes = found.crs, tuple[str, ...]()
+    crs, shapes, notes = found.crs, found.shapes, tuple[str, ...]()
     if crs is None and copy.format is not GEOPARQUET:
-        crs, notes = _unsaid(path, found.shapes)
-    return _features(
-        str(path), found.fields, key, weight, found.shapes, crs, notes, others, copy.fingerprint
-    )
+        crs, notes = _unsaid(path, shapes)
+        if crs is None and copy.format is JSON and _is_picture(shapes):
+            # North is above everywhere else: in pictures, and in the shapes of a release.
+            shapes = shapely.transform(shapes, lambda places: places * np.array([1.0, -1.0]))
+            notes = (f"{path.name} has the places of a picture, with y downwards: turned upright",)
+    fields = found.fields
+    if not need_codes:
+        fields, shapes, left_out = _coded(fields, key, shapes)
+        notes = (*notes, *left_out)
+    return _features(str(path), fields, key, weight, shapes, crs, notes, others, copy.fingerprint)
+
+
+def read_fields(path: Path) -> tuple[dict[str, list[str | None]], int]:
+    """All fields of a map with one layer, as text, and how many areas it has: for somebody who is
+    to choose the field with the codes."""
+    _refuse_missing(path)
+    with private_copy(path) as copy:
+        opened = READERS[copy.format](copy)
+        layer = _layer(path, opened.layers, None)
+        found = opened.read(layer, opened.names(layer))
+    if found.shapes is None:
+        raise InvalidInput(f"{path.name} cannot be read as a map: it has no shapes.")
+    return {name: _codes(own, name)[0] for name, own in found.fields.items()}, len(found.shapes)
+
+
+def _refuse_missing(path: Path) -> None:
+    if not path.exists():
+        raise InvalidInput(f"There is no file {path}.", given=str(path))
 
 
 READERS: dict[Format, Callable[[Copy], Reader]] = {
@@ -82,8 +114,24 @@ READERS: dict[Format, Callable[[Copy], Reader]] = {
 }
 
 
+def _coded(
+    fields: dict[str, NDArray[Any]], key: str, shapes: NDArray[Any]
+) -> tuple[dict[str, NDArray[Any]], NDArray[Any], tuple[str, ...]]:
+    """Only what has a code, and a word on the rest."""
+    coded = np.array([bool(code) for code in _codes(fields[key], key)[0]], dtype=bool)
+    if coded.all():
+        return fields, shapes, ()
+    note = f"{plural(int((~coded).sum()), 'shape')} without a code in {key!r} left out"
+    return {name: values[coded] for name, values in fields.items()}, shapes[coded], (note,)
+
+
 def from_frame(
-    frame: Any, key: str, weight: str | None = None, others: Sequence[str] = ()
+    frame: Any,
+    key: str,
+    weight: str | None = None,
+    others: Sequence[str] = (),
+    *,
+    need_codes: bool = True,
 ) -> Features:
     """The areas of a geopandas GeoDataFrame, or of anything with the same to_wkb and crs."""
     import shapely
@@ -100,7 +148,10 @@ def from_frame(
     fields = {name: np.asarray(frame[name], dtype=object) for name in named}
     crs = None if frame.crs is None else frame.crs.to_wkt()
     shapes = shapely.from_wkb(np.asarray(frame.geometry.to_wkb(), dtype=object))
-    return _features("the frame", fields, key, weight, shapes, crs, others=others)
+    notes: tuple[str, ...] = ()
+    if not need_codes:
+        fields, shapes, notes = _coded(fields, key, shapes)
+    return _features("the frame", fields, key, weight, shapes, crs, notes, others)
 
 
 def _layer(path: Path, layers: list[str], wanted: str | None) -> str:
@@ -158,6 +209,16 @@ def _unsaid(path: Path, shapes: NDArray[Any]) -> tuple[str | None, tuple[str, ..
     return None, (
         f"{path.name} names no coordinate system: it is taken as flat, in units of its own",
     )
+
+
+def _is_picture(shapes: NDArray[Any]) -> bool:
+    """Whether places are those on a screen, as programs for web pages project them: y counts
+    downwards, and there are at most some thousand dots. Metres of a country are many more."""
+    import shapely
+
+    west, south, east, north = shapely.total_bounds(shapes)
+    within = min(west, south) >= -DOTS_AT_MOST and max(east, north) <= DOTS_AT_MOST
+    return bool(within and max(east - west, north - south) >= DOTS_AT_LEAST)
 
 
 def _features(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.io.maps.areas import AreaMap, parts_besides_the_largest
+from covey.io.maps.settling import bridged, nearest_code
 from covey.io.maps.systems import is_geographic
 from covey.problems.regions.graph import Graph
 
@@ -30,7 +31,8 @@ def settle_islands(areas: AreaMap, choice: Choice = "own") -> AreaMap:
     nearest
         Each is joined by one bridge to the nearest area outside of it, by the distance of the
         polygons or, without polygons, of the places. This is repeated until the map is connected.
-        A bridge is an edge of length 0, and is recorded.
+        A bridge is an edge of length 0, and is recorded. An area without a shape is joined to the
+        one whose code is nearest, if there is one that begins alike.
     fail
         They are an error.
     """
@@ -70,12 +72,27 @@ def _bridged(areas: AreaMap) -> AreaMap:
     if named:
         pairs = listed(f"{a} to {b}" for a, b in named)
         notes.append(f"{plural(len(named), 'island')} joined to the nearest area: {pairs}")
-    nowhere = [areas.keys[place] for place in np.flatnonzero(~there).tolist()]
+    joined = areas.noting(*notes, graph=graph, bridges=areas.bridges + named)
+    return joined if there.all() else _by_code(joined, there)
+
+
+def _by_code(areas: AreaMap, there: NDArray[np.bool_]) -> AreaMap:
+    """Areas without a place that nothing joins to one with a place."""
+    parts = areas.graph.components
+    alone = np.flatnonzero(~np.isin(parts, parts[there])).tolist()
+    coded = [areas.keys[place] for place in np.flatnonzero(there).tolist()]
+    found = {areas.keys[place]: nearest_code(areas.keys[place], coded) for place in alone}
+    pairs = [(code, other) for code, other in found.items() if other is not None]
+    nowhere = [code for code, other in found.items() if other is None]
+    notes = []
+    if pairs:
+        named = listed(f"{code} to {other}" for code, other in pairs)
+        many = plural(len(pairs), "area")
+        notes.append(f"{many} without a shape joined to the nearest code: {named}")
     if nowhere:
-        notes.append(
-            f"{plural(len(nowhere), 'area')} without a place not joined: {listed(nowhere)}"
-        )
-    return areas.noting(*notes, graph=graph, bridges=areas.bridges + named)
+        many = plural(len(nowhere), "area")
+        notes.append(f"{many} without a place not joined, assign or exclude: {listed(nowhere)}")
+    return bridged(areas, pairs).noting(*notes)
 
 
 def _shapes(areas: AreaMap) -> tuple[NDArray[Any], NDArray[np.bool_]]:

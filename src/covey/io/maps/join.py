@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from covey.core.errors import InvalidInput
@@ -9,6 +11,7 @@ from covey.core.words import listed, plural
 from covey.io.columns.counts import ValueCounts, read_counts
 from covey.io.columns.table import Table
 from covey.io.maps.areas import AreaMap
+from covey.io.maps.settling import nearest_code
 
 
 def count_records(areas: AreaMap, table: Table, column: str, count: str | None = None) -> AreaMap:
@@ -22,6 +25,7 @@ def count_records(areas: AreaMap, table: Table, column: str, count: str | None =
 
 def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:
     """The areas with the counts of their codes."""
+    table, left_out = _without_excluded(areas, table)
     values, counts = table.values.tolist(), table.counts
     places = np.array([areas.places.get(value, -1) for value in values], dtype=np.int64)
     known = places >= 0
@@ -32,7 +36,7 @@ def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:
     weights = np.zeros(len(areas.keys), dtype=np.int64)
     weights[places] = counts
     weights.flags.writeable = False
-    notes = list(table.notes)
+    notes = [*table.notes, *left_out]
     empty = np.ones(len(areas.keys), dtype=bool)
     empty[places] = False
     if empty.any():
@@ -40,6 +44,16 @@ def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:
         names = listed(areas.keys[place] for place in np.flatnonzero(empty).tolist())
         notes.append(f"{int(empty.sum()):,} {have} no records: {names}")
     return areas.noting(*notes, weights=weights)
+
+
+def _without_excluded(areas: AreaMap, table: ValueCounts) -> tuple[ValueCounts, tuple[str, ...]]:
+    """The counts without those of excluded codes, and a word on them."""
+    out = np.array([value in areas.excluded for value in table.values.tolist()], dtype=bool)
+    if not out.any():
+        return table, ()
+    records = plural(int(table.counts[out].sum()), "record")
+    note = f"{records} of {plural(int(out.sum()), 'excluded area')} left out"
+    return replace(table, values=table.values[~out], counts=table.counts[~out]), (note,)
 
 
 def _refuse_no_overlap(areas: AreaMap, values: list[str | None], where: str) -> None:
@@ -67,8 +81,19 @@ def _refuse_unknown(
         f"The map lacks {plural(len(unknown), 'code')} of {where}, with"
         f" {plural(records, 'record')}: {names}.",
         hint=_explanation(areas, [value for value in unknown if value is not None])
-        or "Correct these codes, take a map that has them, or leave their rows out of the table.",
+        or _ways_out(areas, [value for value in unknown if value is not None]),
         given=unknown[:3],
+    )
+
+
+def _ways_out(areas: AreaMap, codes: list[str]) -> str:
+    """What settles codes that have no shape, ready to copy."""
+    if not codes:
+        return "Correct these rows, or leave them out of the table."
+    near = nearest_code(codes[0], areas.keys) or "AREA"
+    return (
+        f"Correct these codes, take a map that has them, say where they belong (--assign"
+        f" {codes[0]}={near}), or leave them out (--exclude {','.join(codes[:3])})."
     )
 
 

@@ -35,6 +35,16 @@ class Outlines:
     def chosen(self, mask: NDArray[np.bool_]) -> Outlines:
         return Outlines(self.count, self.areas[mask], self.segments[mask])
 
+    def joined_at(self, west: float, east: float) -> Outlines:
+        """With what runs along the western edge of the map moved to the eastern one, which is the
+        same line: areas on both sides of it are neighbours."""
+        edge = (self.segments[:, 0] == west) & (self.segments[:, 2] == west)
+        if not edge.any():
+            return self
+        moved = self.segments.copy()
+        moved[np.ix_(edge, [0, 2])] = east
+        return Outlines(self.count, self.areas, moved)
+
     @property
     def starts(self) -> NDArray[np.int64]:
         """Area v has the segments from ``starts[v]`` to ``starts[v + 1]``."""

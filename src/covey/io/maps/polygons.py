@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
+from covey.io.maps.antimeridian import cut_at_antimeridian, polygons_of
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.borders import Contiguity, build_borders
 from covey.io.maps.systems import is_geographic, refuse_off_globe
 
-POLYGON, MULTIPOLYGON, COLLECTION = 3, 6, 7
+POLYGON, MULTIPOLYGON = 3, 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +41,8 @@ def build_from_polygons(
     import shapely
 
     geographic = is_geographic(features.crs)
+    features = on_one_sheet(features) if geographic else features
     shapes, notes = repaired(features)
-    if geographic:
-        refuse_off_globe(shapes, features.where)
     graph = build_borders(shapes, contiguity, tolerance, geographic=geographic)
     middles = shapely.point_on_surface(shapes)
     points = np.column_stack([shapely.get_x(middles), shapely.get_y(middles)])
@@ -57,6 +57,19 @@ def build_from_polygons(
         notes=(*features.notes, *notes),
         seen=features.seen,
     )
+
+
+def on_one_sheet(features: Features) -> Features:
+    """The same shapes in degrees from -180 to 180, those across the antimeridian cut there."""
+    _refuse_other_kinds(features, features.shapes)
+    _refuse_infinite(features, features.shapes)
+    refuse_off_globe(features.shapes, features.where)
+    shapes, cut = cut_at_antimeridian(features.shapes)
+    if not len(cut):
+        return features
+    names = listed(features.keys[place] for place in cut)
+    note = f"{plural(len(cut), 'area')} across the antimeridian cut there: {names}"
+    return replace(features, shapes=shapes, notes=(*features.notes, note))
 
 
 def repaired(features: Features) -> tuple[NDArray[Any], tuple[str, ...]]:
@@ -116,8 +129,5 @@ def _polygonal(shape: Any) -> Any:
     """The polygons of what make_valid returned; lines and points enclose nothing."""
     import shapely
 
-    parts = shapely.get_parts(shape)
-    if shapely.get_type_id(shape) == COLLECTION:
-        parts = shapely.get_parts(parts)
-    flat = [part for part in parts if part.geom_type == "Polygon"]
+    flat = polygons_of(shape)
     return shapely.multipolygons(flat) if flat else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,6 @@ from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.io.maps.areas import AreaMap
 from covey.problems.regions.borders import Crossing, within
-from covey.problems.regions.graph import Graph
 from covey.problems.regions.problem import RegionProblem, Second
 
 if TYPE_CHECKING:
@@ -80,26 +79,4 @@ def _without_empty_islands(
         return areas, weights
     names = listed(areas.keys[place] for place in np.flatnonzero(empty).tolist())
     note = f"{plural(int(empty.sum()), 'area')} on islands without any record left out: {names}"
-    return _only(areas, ~empty).noting(note), weights[~empty]
-
-
-def _only(areas: AreaMap, kept: NDArray[np.bool_]) -> AreaMap:
-    """Some of the areas, which no border joins to the others."""
-    number = np.cumsum(kept) - 1
-    inside = kept[areas.graph.edges[:, 0]]
-    graph = Graph.from_edges(
-        int(kept.sum()), number[areas.graph.edges[inside]], areas.graph.lengths[inside]
-    )
-    places = np.flatnonzero(kept).tolist()
-    keys = [areas.keys[place] for place in places]
-    remaining = set(keys)
-    return replace(
-        areas,
-        keys=keys,
-        graph=graph,
-        weights=None if areas.weights is None else areas.weights[kept],
-        shapes=None if areas.shapes is None else areas.shapes[kept],
-        points=None if areas.points is None else areas.points[kept],
-        fields={name: [values[place] for place in places] for name, values in areas.fields.items()},
-        bridges=tuple(pair for pair in areas.bridges if remaining.issuperset(pair)),
-    )
+    return areas.only(~empty).noting(note), weights[~empty]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from covey.core.errors import InvalidInput
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.islands import Choice, settle_islands
+from covey.io.maps.settling import NO_CODE, is_prefix, settle_codes, with_prefixes
 from covey.io.notation import PLAIN, Notation
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def read_areas(
     column: str | None = None,
     count: str | None = None,
     islands: Choice = "own",
+    exclude: Sequence[str] = (),
+    assign: Mapping[str, str] | None = None,
     others: Sequence[str] = (),
     encoding: str = "",
     header: bool | None = None,
@@ -68,8 +71,10 @@ def read_areas(
     """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
     (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
     onto it, and its islands settled. The names are those of the options of covey graph; ``others``
-    are more fields of the map to keep; ``encoding``, ``header`` and ``notation`` are those of
-    all tables but that of borders, as
+    are more fields of the map to keep, or prefix:N for the first letters of the codes;
+    ``exclude`` and ``assign`` settle codes without a shape and shapes without a code, as
+    :func:`covey.io.maps.settling.settle_codes` does; ``encoding``, ``header``
+    and ``notation`` are those of all tables but that of borders, as
     :func:`covey.io.inputs.open_input` takes them."""
     _refuse_mixtures(
         {"areas": areas, "nodes": nodes, "graph": graph_file},
@@ -87,26 +92,27 @@ def read_areas(
             "prune": (prune, "nodes"),
         },
     )
-    if others and graph_file is not None:
+    said = [name for name in others if not is_prefix(name)]
+    if said and graph_file is not None:
         raise InvalidInput(
-            f"A saved graph has no other fields than records; asked for: {', '.join(others)}.",
+            f"A saved graph has no other fields than records; asked for: {', '.join(said)}.",
             hint="Read the map itself: --areas or --nodes.",
         )
     _refuse_half_a_table(table, column, count, weight)
     tables = _Tables(encoding, header, notation)
     tables.refuse_needless_header(nodes, edges, table)
     if areas is not None:
-        found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, others)
+        coded = NO_CODE not in exclude
+        found = _from_polygons(areas, key, weight, layer, contiguity, tolerance, said, coded)
     elif nodes is not None:
         coordinates = (x, y, lat, lon)
-        found = _from_nodes(
-            tables, nodes, edges, key, weight, coordinates, contiguity, prune, others
-        )
+        found = _from_nodes(tables, nodes, edges, key, weight, coordinates, contiguity, prune, said)
     else:
         from covey.io.maps.store import read_graph
 
         assert graph_file is not None
         found = read_graph(graph_file)
+    found = settle_codes(with_prefixes(found, others), exclude, assign or {})
     if table is not None and column is not None:
         from covey.io.maps.join import count_records
 
@@ -123,6 +129,7 @@ def _from_polygons(
     contiguity: Contiguity | Proximity | None,
     tolerance: float | None,
     others: Sequence[str],
+    need_codes: bool,
 ) -> AreaMap:
     from covey.io.maps.files import read_polygons
     from covey.io.maps.polygons import build_from_polygons
@@ -133,7 +140,7 @@ def _from_polygons(
             f"Polygons are neighbours by rook or queen; given: {chosen}.",
             hint=f"{chosen} is for places: --nodes with coordinates.",
         )
-    features = read_polygons(path, key, weight, layer, others)
+    features = read_polygons(path, key, weight, layer, others, need_codes=need_codes)
     return build_from_polygons(features, chosen, tolerance)
 
 

@@ -66,7 +66,7 @@ def read_graph(path: Path) -> AreaMap:
     ) as error:  # fmt: skip
         raise InvalidInput(
             f"{path} is a saved graph with an error ({type(error).__name__}: {error}).",
-            hint="docs/maps.md describes the format.",
+            hint="docs/reference/maps.md describes the format.",
         ) from None
 
 

@@ -34,8 +34,9 @@ def refuse_off_globe(shapes: NDArray[Any], where: str) -> None:
     import shapely
 
     west, south, east, north = shapely.total_bounds(shapes)
-    # Very little beyond the edge is an error of rounding.
-    if west < -180.001 or south < -90.001 or east > 180.001 or north > 90.001:
+    # Longitudes may be counted from 0 to 360. Very little beyond the edge is an error of rounding.
+    around = west < -360.001 or east > 360.001 or east - west > 360.002
+    if around or south < -90.001 or north > 90.001:
         raise InvalidInput(
             f"{where} is said to be in longitudes and latitudes, but its coordinates reach from"
             f" {west:,.6g} to {east:,.6g} and from {south:,.6g} to {north:,.6g}: degrees lie from"

@@ -15,7 +15,7 @@ from typing import Any
 from covey.core.errors import InvalidInput, exhausted
 from covey.core.temporary import part_folder, umask
 from covey.core.words import listed
-from covey.io.inputs.paths import digest, fingerprint
+from covey.io.inputs.paths import digest, fingerprint, state_of
 
 CERTIFICATE_FILE = "certificate.json"
 """The file by which a former release is known: nothing else is ever overwritten. Folders of other
@@ -28,6 +28,9 @@ CERTIFICATE_FORMAT = "covey certificate "
 Vouched = Callable[[Any], Mapping[str, str | None]]
 """From the content of a mark to the names of the files beside it, with their fingerprints where it
 knows them; a ValueError, KeyError or TypeError says that this is no mark of covey."""
+
+Seen = dict[tuple[Path, tuple[int, ...]], str]
+"""The fingerprints of files in a state."""
 
 PUBLISHED = "The {what} was published in {target}."
 
@@ -67,7 +70,10 @@ def release_folder(
 
     If anything goes wrong before that, it is removed and ``target`` stays as it was.
     """
-    target = check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched)
+    seen: Seen = {}
+    target = check_folder(
+        target, overwrite, inputs, what=what, mark=mark, vouched=vouched, seen=seen
+    )
     with _telling(what, target) as made, ExitStack() as until_done:
         try:
             # After an exchange the hidden folder is the former release.
@@ -80,8 +86,8 @@ def release_folder(
         made.append(hidden.stat())
         yield hidden
         hidden.chmod(0o777 & ~umask())
-        # Somebody may have made it meanwhile.
-        check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched)
+        # Somebody may have made it meanwhile, or changed it.
+        check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched, seen=seen)
         if target.exists():
             _exchange(hidden, target)
         else:
@@ -124,8 +130,11 @@ def check_folder(
     what: str = "release",
     mark: str = CERTIFICATE_FILE,
     vouched: Vouched = files_of_release,
+    seen: Seen | None = None,
 ) -> Path:
-    """Refuse a folder that cannot be made or must not be replaced; returns where it really is."""
+    """Refuse a folder that cannot be made or must not be replaced; returns where it really is.
+    ``seen`` remembers fingerprints for a second look: a large file is read again only if it was
+    touched meanwhile."""
     target = real_folder(target)
     if not target.parent.is_dir():
         raise InvalidInput(
@@ -148,11 +157,11 @@ def check_folder(
             raise InvalidInput(
                 f"{given} lies in {target}, which would be replaced; covey never changes its input."
             )
-    _refuse_others(target, what, mark, vouched)
+    _refuse_others(target, what, mark, vouched, {} if seen is None else seen)
     return target
 
 
-def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched) -> None:
+def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched, seen: Seen) -> None:
     """Refuse to replace what is not a release, or a release with something else beside it."""
     there = {file.name for file in target.iterdir()}
     if not there:
@@ -182,15 +191,17 @@ def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched) -> None
             f"{target} is a {what}, but holds something else as well: {listed(strange)}.",
             hint="Move that elsewhere first: the whole folder would be replaced.",
         )
-    _refuse_changed(target, what, mark, {name: vouched_for.get(name) for name in there})
+    _refuse_changed(target, what, mark, {name: vouched_for.get(name) for name in there}, seen)
 
 
-def _refuse_changed(target: Path, what: str, mark: str, expected: Mapping[str, str | None]) -> None:
+def _refuse_changed(
+    target: Path, what: str, mark: str, expected: Mapping[str, str | None], seen: Seen
+) -> None:
     """Refuse to replace files that are only called like those of a release."""
     other = [
         name
-        for name, seen in sorted(expected.items())
-        if seen is not None and fingerprint([digest(target / name)]) != seen
+        for name, vouched_for in sorted(expected.items())
+        if vouched_for is not None and _fingerprint(target / name, seen) != vouched_for
     ]
     if other:
         raise InvalidInput(
@@ -199,6 +210,13 @@ def _refuse_changed(target: Path, what: str, mark: str, expected: Mapping[str, s
             hint="Somebody changed that, or put something else in its place. Name another folder,"
             " or remove this one yourself.",
         )
+
+
+def _fingerprint(file: Path, seen: Seen) -> str:
+    state = file, state_of(file)
+    if state not in seen:
+        seen[state] = fingerprint([digest(file)])
+    return seen[state]
 
 
 def _rename(new: Path, old: Path) -> None:

@@ -45,7 +45,11 @@ def write_table(
             _write_csv(connection, query, columns, target, layout)
             return
         named = _named(query, columns, layout)
-        if layout.format == "parquet":
+        if layout.format in ("dta", "sav"):
+            from covey.io.outputs.statistics import write_statistics
+
+            write_statistics(connection, query, columns, target, layout)
+        elif layout.format == "parquet":
             connection.execute(f"COPY ({named}) TO {literal(target)} (FORMAT parquet)")
         elif layout.format == "duckdb":
             from covey.io.outputs.database_file import write_database

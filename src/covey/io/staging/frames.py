@@ -1,4 +1,5 @@
-"""The counted columns of a frame as a table; its other columns stay where they are."""
+"""The counted columns of a frame as a table, or all of them, if a file is to be written; its others
+stay where they are."""
 
 from __future__ import annotations
 
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 def stage_frame(
     given: FrameInput, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
 ) -> Staging:
-    names = tuple(wanted) or given.columns
+    names = given.columns if given.whole else tuple(wanted) or given.columns
     for column in names:
         place(given.name, given.columns, column, "a quasi-identifier")
-    columns = [FrameColumn(given.name, column, given.frame[column]) for column in names]
+    columns = _columns(given, names)
     types = [column.sql for column in columns]
     create(connection, "given", types)
     for start in range(0, len(given.frame), BATCH):
@@ -34,6 +35,15 @@ def stage_frame(
         return _fingerprint(len(given.frame), columns)
 
     return Staging("given", names, "rowid", seen, given.notes(names))
+
+
+def fingerprint_of(given: FrameInput, names: Sequence[str]) -> str:
+    """Of a frame of which these columns are counted."""
+    return _fingerprint(len(given.frame), _columns(given, names))
+
+
+def _columns(given: FrameInput, names: Sequence[str]) -> list[FrameColumn]:
+    return [FrameColumn(given.name, column, given.frame[column]) for column in names]
 
 
 def _fingerprint(rows: int, columns: Sequence[FrameColumn]) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey.core.errors import InvalidInput
+from covey.measures.sums import sums_by_key
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -149,9 +150,7 @@ def joint_before(tables: Tables, one: View, other: View) -> Floats:
 def joint_after(tables: Tables, one: View, other: View) -> Floats:
     """The same as the release tells it: first by the sets, which are fewer than combinations."""
     sets = len(other.spread)
-    pairs, place = np.unique(one.after * sets + other.after, return_inverse=True)
-    counts = np.zeros(len(pairs), dtype=np.int64)
-    np.add.at(counts, place, tables.after)
+    pairs, counts = sums_by_key(one.after * sets + other.after, tables.after)
     return joint(counts, one.spread[pairs // sets], other.spread[pairs % sets])
 
 

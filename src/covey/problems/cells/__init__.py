@@ -20,9 +20,10 @@ improve         the default: the last levels cut in several ways
 exchange        cells of several classes cut again, so that these exchange combinations
 pruning         a tree without the cuts that break a requirement
 constrain       trees that meet requirements, the best of several
-recode          global recoding
+recode          global recoding by greedy cuts
+grids           global recoding as a search
 hierarchy       the tree of nested sets of an axis
-fitting         the first trees, made from the data
+first_trees     the trees that nested recoding starts from
 nested          nested recoding
 withhold        which records are withheld
 single          answers of the only attribute's own solver, as cells

@@ -51,7 +51,10 @@ def combined(problem: CellProblem, roots: Sequence[Block]) -> CellSolution:
 
 def numbered(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The distinct keys, all below ``size``, and the place of each key among them: as numpy.unique,
-    without sorting."""
+    without sorting, unless there may be far more keys than there are."""
+    if size > 8 * len(keys) + 1024:
+        found, place = np.unique(keys, return_inverse=True)
+        return found.astype(np.int64), place
     occurs = np.zeros(size, dtype=bool)
     occurs[keys] = True
     return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]

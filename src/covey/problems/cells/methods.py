@@ -13,7 +13,7 @@ from covey.core.words import plural
 from covey.problems.cells.axes import LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.bound import certify
 from covey.problems.cells.constrain import best_tree
-from covey.problems.cells.grid import searched
+from covey.problems.cells.grids.search import searched
 from covey.problems.cells.kinds import ORDERED
 from covey.problems.cells.nested import nested
 from covey.problems.cells.parts import RECORDS, can_be_in_parts, in_parts
@@ -47,12 +47,14 @@ def _slabs(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
     if times is None or solution is None:
         return _typed(problem, watch, seed)
     text = f"at most {times} times the optimum"
-    return _answer(problem, solution, Guarantee(text, "docs/slabs.md", ratio=Fraction(times)))
+    return _answer(
+        problem, solution, Guarantee(text, "docs/explanation/slabs.md", ratio=Fraction(times))
+    )
 
 
 def _times_by_slabs(problem: CellProblem) -> int | None:
-    """The multiple of the optimum that slabs promise, by docs/slabs.md. None where they do not:
-    they take an ordered column and another one, and what :func:`promised` takes."""
+    """The multiple of the optimum that slabs promise, by docs/explanation/slabs.md. None where they
+    do not: they take an ordered column and another one, and what :func:`promised` takes."""
     kinds = problem.axis_table.kinds
     fits = problem.objective == "max-size" and not problem.suppress
     if not fits or promised(problem).ratio is None or len(kinds) < 2 or ORDERED not in kinds:
@@ -64,7 +66,7 @@ def _with_ratio(guarantee: Guarantee, times: int) -> Guarantee:
     text = guarantee.text.partition(", so at most")[0]
     return Guarantee(
         f"{text}, and at most {times} times the optimum",
-        "docs/slabs.md",
+        "docs/explanation/slabs.md",
         ratio=Fraction(times),
         limit=guarantee.limit,
     )
@@ -116,13 +118,13 @@ def _answer(problem: CellProblem, solution: CellSolution, guarantee: Guarantee) 
 
 
 def promised(problem: CellProblem) -> Guarantee:
-    """What holds where no cell can be cut any more, by docs/cells.md: on every attribute all but a
-    few records of a class have the same value. With missing values, requirements, a map in several
-    parts or a tree above labels, a cell may have to stay as it is."""
+    """What holds where no cell can be cut any more, by docs/reference/cells.md: on every attribute
+    all but a few records of a class have the same value. With missing values, requirements, a map
+    in several parts or a tree above labels, a cell may have to stay as it is."""
     if problem.requirements:
         return nothing(problem)
     heaviest = int(problem.distinct.weights.max())
-    return limited(problem, heaviest, "records", "docs/cells.md", "heaviest")
+    return limited(problem, heaviest, "records", "docs/reference/cells.md", "heaviest")
 
 
 def limited(problem: CellProblem, heaviest: int, what: str, source: str, name: str) -> Guarantee:

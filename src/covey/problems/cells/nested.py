@@ -1,8 +1,8 @@
 """Nested recoding: every axis has one tree of nested sets, and every class a node of each.
 
-The trees are made from the data (:mod:`covey.problems.cells.fitting`). Cells are cut from the top
-on: a cut replaces a node by its children, and every part keeps k records. A small cell tries all
-its cuts and follows each of them; what is published of a class is the least node around its
+The trees are made from the data (:mod:`covey.problems.cells.first_trees`). Cells are cut from the
+top on: a cut replaces a node by its children, and every part keeps k records. A small cell tries
+all its cuts and follows each of them; what is published of a class is the least node around its
 values. Then the trees are changed, a fixed number of times, and what lowers the loss is kept.
 """
 
@@ -15,30 +15,35 @@ from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core import threads
-from covey.core.stop import Watch
+from covey.core.stop import Stop, Watch
 from covey.problems.cells.axes import LabelAxis, TreeAxis
 from covey.problems.cells.cut_tree import CutTree, empty_tree
-from covey.problems.cells.fitting import Cut, Fitted, fitted
+from covey.problems.cells.first_trees.by_kind import fitted
+from covey.problems.cells.first_trees.tree import Cut, Fitted
 from covey.problems.cells.hierarchy import Codes, Hierarchy
 from covey.problems.cells.improve import typed
 from covey.problems.cells.kinds import BY_COMPONENT
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
 
-TRIALS = 15_000
+TRIALS = 8_000
 """Changes of trees that are tried, at most: no more than a small table has codes."""
 
-CODES = 2_200_000_000
+CODES = 1_200_000_000
 """Codes that may be looked at: a large table has fewer trials."""
 
 QUICK = 7
-"""While trees are tried, cells of fewer than so many k follow all their cuts."""
+"""While trees are tried, cells of fewer than so many k take the best of all trees of cuts."""
 
-THOROUGH = 400
-"""In the answer, cells of fewer than so many k do."""
+THOROUGH = 2_000
+"""In the answer, cells of fewer than so many k follow all their cuts."""
 
-ALL_WAYS = 12
-"""In the answer, cells of fewer than so many k search in the same way what follows a cut."""
+ALL_WAYS = 12, 1_000
+"""In the answer, cells of fewer than so many k take the best of all trees of cuts: between these
+two, the fewer, the larger the table is."""
+
+ALL_WAYS_CODES = 150_000_000
+"""So many codes times k they have together, about."""
 
 LARGER = (1, 2, 3, 5, 8)
 """Multiples of k that are tried where there are requirements."""
@@ -64,12 +69,20 @@ def _trials(problem: CellProblem, watch: Watch) -> int:
     return watch.iterations(min(TRIALS, codes, CODES // codes))
 
 
+def _all_ways(problem: CellProblem) -> int:
+    few, many = ALL_WAYS
+    return max(few, min(many, ALL_WAYS_CODES // problem.axis_table.codes.size))
+
+
 def _first_trees(problem: CellProblem, watch: Watch) -> list[Fitted]:
     linked = any(
         isinstance(axis, LabelAxis) and not isinstance(axis, TreeAxis) and axis.size > 2
         for axis in problem.axes
     )
-    free = typed(problem, watch)[0].classes if linked else None
+    # A longer time limit is for the trees, not for a better answer to start them from.
+    enough = watch.remaining >= (Stop().seconds or 0)
+    own = Stop(seconds=None).start(watch.report) if enough else watch
+    free = typed(problem, own)[0].classes if linked else None
     return [fitted(problem, number, free, watch) for number in range(len(problem.axes))]
 
 
@@ -85,7 +98,7 @@ def _searched(
         seed,
         QUICK * k,
         THOROUGH * k,
-        ALL_WAYS * k,
+        _all_ways(problem) * k,
         watch.remaining,
         threads.count(),
     )

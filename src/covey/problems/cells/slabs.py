@@ -1,9 +1,9 @@
 """Slabs of one ordered column: at most b times the optimum, where cuts alone promise b + 1.
 
-docs/slabs.md has the theorem. A *slab* is a run of values of the ordered column that has k records;
-it is cut on the other columns. Each closes at a value, its *line*; the values before it are its
-*strip*, which has fewer than k records. One slab also takes the strip behind it. That is the one
-that may be hard to cut.
+docs/explanation/slabs.md has the theorem. A *slab* is a run of values of the ordered column that
+has k records; it is cut on the other columns. Each closes at a value, its *line*; the values before
+it are its *strip*, which has fewer than k records. One slab also takes the strip behind it. That is
+the one that may be hard to cut.
 """
 
 from __future__ import annotations

@@ -26,16 +26,22 @@ def _exact(problem: IntervalProblem, watch: Watch, seed: int) -> MethodResult:
 
 def _sweep(problem: IntervalProblem, watch: Watch, seed: int) -> MethodResult:
     solution = problem.solution(sweep(problem.weights, problem.k))
-    most = max(2 * (problem.k - 1) + int(problem.weights.max()), problem.k)
+    most = max(2 * (problem.k - 1) + problem.largest, problem.k)
     if problem.objective == "quadratic":
         limit = problem.total * (most - problem.k)
         return MethodResult(
             solution,
-            Guarantee(f"no class above {most:,} records", "docs/intervals.md", limit=limit),
+            Guarantee(
+                f"no class above {most:,} records", "docs/reference/intervals.md", limit=limit
+            ),
         )
     text = "at most optimum + k - 1, so below twice the optimum, and 2 (k - 1) + heaviest"
     promise = Guarantee(
-        text, "docs/intervals.md", ratio=Fraction(1), added=Fraction(problem.k - 1), limit=most
+        text,
+        "docs/reference/intervals.md",
+        ratio=Fraction(1),
+        added=Fraction(problem.k - 1),
+        limit=most,
     )
     return MethodResult(solution, promise)
 

@@ -1,7 +1,7 @@
 """Lower bounds, and the certificates that carry them.
 
 Each certificate derives its bound again from the problem's weights: it uses neither the solvers
-nor the sorted items they work on. The proofs are in docs/labels.md.
+nor the sorted items they work on. The proofs are in docs/reference/labels.md.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from covey.problems.labels.two import two
 
 def largest_class(problem: LabelProblem, name: str) -> Guarantee:
     """Theorem approx3's bound, in the terms of the problem's objective."""
-    most = max(problem.k - 1 + int(problem.weights.max()), 3 * problem.k - 3, problem.k)
+    most = max(problem.k - 1 + problem.largest, 3 * problem.k - 3, problem.k)
     if problem.objective == "quadratic":
         return Guarantee(
             f"no class above {most:,} records",
@@ -53,7 +53,7 @@ def twice_the_optimum(problem: LabelProblem) -> Guarantee:
         return folded
     return Guarantee(
         f"at most twice the optimum, and {folded.limit:,} records",
-        source="docs/labels-two.md",
+        source="docs/explanation/labels-two.md",
         ratio=Fraction(2),
         limit=folded.limit,
     )

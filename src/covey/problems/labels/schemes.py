@@ -50,7 +50,8 @@ def scheme(items: Items, eps: Fraction, watch: Watch) -> NDArray[np.int32]:
     The smallest V is sought at which the rounded large items fit into few enough bins of level V.
     V <= Opt, since the optimum itself is such a packing. There, levels are at most (1 + eps) V;
     small items, each to the lowest bin, add at most eps k above that, since m bins of V hold
-    everything; and merging bins below k adds less than k (docs/labels.md, also for merged bins).
+    everything; and merging bins below k adds less than k (docs/reference/labels.md, also for merged
+    bins).
     """
     easy = fold(items)
     if int(items.loads(easy).max()) == max(items.k, items.largest):

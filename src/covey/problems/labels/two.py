@@ -1,9 +1,9 @@
-"""At most twice the optimum, in O(n log n). The proof is in docs/labels-two.md.
+"""At most twice the optimum, in O(n log n). The proof is in docs/explanation/labels-two.md.
 
-No polynomial algorithm does better unless P = NP (docs/hardness.md). Items are taken in descending
-order, and a bin is closed when it has k. Fold, which puts the leftover into the lightest bin, is
-within twice the optimum nearly always; each case in which it may not be is a function below, with
-the inequality that bounds its bins.
+No polynomial algorithm does better unless P = NP (docs/explanation/hardness.md). Items are taken in
+descending order, and a bin is closed when it has k. Fold, which puts the leftover into the lightest
+bin, is within twice the optimum nearly always; each case in which it may not be is a function
+below, with the inequality that bounds its bins.
 
 An item is *large* if it is above k/2 and below k, *small* if it is at most k/2. x1 >= x2 >= ... are
 the items; the gap of item i is gi = k - xi. Items are sorted, so that every bin is a run of

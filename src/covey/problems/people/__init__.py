@@ -7,5 +7,5 @@ homes    one item for every person, for solvers that add up records
 direct   labels and ordered values, counted by people as they are grouped
 =======  =======================================================
 
-docs/persons.md has the statements and their proofs.
+docs/explanation/persons.md has the statements and their proofs.
 """

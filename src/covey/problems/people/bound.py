@@ -1,6 +1,6 @@
 """Lower bounds on the largest class, counted by people. Each is checked by counting again.
 
-The proofs are in docs/persons.md.
+The proofs are in docs/explanation/persons.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Labels and ordered values by the people that they have, without a detour over cells.
 
-docs/persons.md has the proofs.
+docs/explanation/persons.md has the proofs.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from covey.problems.rectangles.slabs import slabs
 
 def of_maximal_cuts(problem: RectangleProblem) -> Guarantee:
     """What holds for every tree of cuts that ends only where no cut leaves k on both sides."""
-    heaviest, k = int(problem.weights.max()), problem.k
+    heaviest, k = problem.largest, problem.k
     around = 2 if problem.distinct_along_an_axis else 4
     most = max(heaviest + around * (k - 1), k)
     if problem.objective == "quadratic":
@@ -41,10 +41,12 @@ def of_both(problem: RectangleProblem) -> Guarantee:
     if problem.objective == "quadratic" or problem.distinct_along_an_axis:
         return cuts
     text = f"{OF_SLABS.text}, and at most heaviest + 4 (k - 1)"
-    return Guarantee(text, "docs/slabs.md and Theorem GPS", ratio=Fraction(4), limit=cuts.limit)
+    return Guarantee(
+        text, "docs/explanation/slabs.md and Theorem GPS", ratio=Fraction(4), limit=cuts.limit
+    )
 
 
-OF_SLABS = Guarantee("at most 4 times the optimum", "docs/slabs.md", ratio=Fraction(4))
+OF_SLABS = Guarantee("at most 4 times the optimum", "docs/explanation/slabs.md", ratio=Fraction(4))
 """What holds for every tiling whose largest cell is no larger than that of slabs."""
 
 OPTIMAL = Guarantee("optimal", source="all tilings", ratio=Fraction(1))

@@ -1,4 +1,4 @@
-"""Slabs: at most four times the optimum over all tilings (docs/slabs.md).
+"""Slabs: at most four times the optimum over all tilings (docs/explanation/slabs.md).
 
 Columns are taken together until they have k, and every slab is cut by rows, as well as can be. What
 is left at the end goes to one of the slabs, whose columns then share their light neighbours in

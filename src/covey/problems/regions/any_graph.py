@@ -1,6 +1,7 @@
 """Regions of any graph: none above max(Opt + k - 1, 3k - 3), which is below three times the best.
 
-No planarity and no tree of low degree is needed. docs/regions-any-graph.md has the proof.
+No planarity and no tree of low degree is needed. docs/explanation/regions-any-graph.md has the
+proof.
 """
 
 from __future__ import annotations

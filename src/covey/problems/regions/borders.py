@@ -88,7 +88,9 @@ def _needed(
         edges, ends = edges[touching], ends[touching]
         others = ends.sum(axis=1) - first
         border = np.bincount(others, weights=graph.lengths[edges])
-        other = int(np.argmax(border))
+        # An island that was joined to the nearest area shares no border with it: its length is 0.
+        candidates = np.unique(others)
+        other = int(candidates[np.argmax(border[candidates])])
         between = edges[others == other]
         best = between[int(np.argmax(graph.lengths[between]))]
         chosen.append(int(best))

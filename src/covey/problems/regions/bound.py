@@ -211,7 +211,7 @@ def _by_pockets(problem: RegionProblem, bound: int) -> Certificate | None:
 
 
 def _by_ways(problem: RegionProblem, bound: int) -> Certificate | None:
-    if problem.objective != "max-size" or int(problem.weights.max()) < problem.k:
+    if problem.objective != "max-size" or problem.largest < problem.k:
         return None
     ways = problem.graph.native.lightest_ways(problem.weights, problem.k)
     area = int(np.argmax(ways))

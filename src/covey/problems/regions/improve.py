@@ -119,7 +119,7 @@ class Search:
         if self.problem.objective == "quadratic":
             self._descend(regions, Aim.QUADRATIC, int(self.steps * share))
             return
-        if int(self.problem.weights.max()) <= self.problem.k:
+        if self.problem.largest <= self.problem.k:
             # Then no area is capped, and both aims are one.
             self._lower(regions, Aim.RECORDS, int(self.steps * share))
             return

@@ -83,7 +83,7 @@ class RegionProblem(GroupingProblem):
     @property
     def kappa(self) -> int:
         """No answer's heaviest region is below this: k, or the heaviest area."""
-        return max(self.k, int(self.weights.max()))
+        return max(self.k, self.largest)
 
     def require_feasible(self) -> None:
         super().require_feasible()
@@ -120,9 +120,10 @@ class RegionProblem(GroupingProblem):
             f"No border that may be crossed joins {named}{more} to other areas, and there are only"
             f" {plural(int(sums[low[0]]), unit)} in {'it' if len(areas) == 1 else 'them'}, fewer"
             f" than {threshold}.{others}",
-            hint="Join islands to their nearest areas (--islands nearest, where the map has shapes"
-            " or coordinates), let regions cross borders where they must (--cross if-needed), lower"
-            " the threshold, or leave these areas out.",
+            hint="Join islands to their nearest areas (--islands nearest) or to one that you name"
+            f" (--assign {self.names[areas[0]]}=AREA), leave areas out (--exclude"
+            f" {self.names[areas[0]]}), let regions cross borders where they must (--cross"
+            " if-needed), or lower the threshold.",
             given=int(sums[low[0]]),
         )
 

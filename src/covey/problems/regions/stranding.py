@@ -1,4 +1,5 @@
-"""A bound from areas whose light regions all leave somebody without one: docs/regions-bounds.md."""
+"""A bound from areas whose light regions all leave somebody without one:
+docs/explanation/regions-bounds.md."""
 
 from __future__ import annotations
 

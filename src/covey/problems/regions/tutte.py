@@ -1,11 +1,15 @@
-"""Tutte paths: paths of plane graphs that leave nothing behind that hangs by more than a little.
+"""Tutte paths: paths of plane graphs of which every bridge has few attachments.
 
-A bridge of a path is a component of what the path leaves over, with its edges to the path, or an
-edge between two vertices of the path; where it meets the path are its attachments. In a 2-connected
-plane graph with the outer cycle C, any two vertices and any edge of C, there is a path between the
-two through the edge, every bridge of which has at most three attachments, and at most two if it
-holds an edge of C (Tutte 1977). The construction is that of Thomassen (1983), with parts cut off
-before they would be searched twice as in Chiba and Nishizeki (1989).
+Take a path away from its graph. A bridge is a component of the rest, with its edges to the path; an
+edge between two vertices of the path is a bridge, too. The attachments of a bridge are the vertices
+of the path that it has edges to.
+
+Theorem (Tutte 1977). Let C be the outer cycle of a 2-connected plane graph, with two vertices and
+an edge on it. There is a path between the two vertices through the edge such that every bridge has
+at most three attachments, and at most two if it holds an edge of C.
+
+The construction is that of Thomassen (1983). As in Chiba and Nishizeki (1989), parts are cut off
+that would be searched twice otherwise.
 """
 
 from __future__ import annotations
@@ -16,13 +20,13 @@ from itertools import pairwise, takewhile
 from typing import TypeAlias
 
 Task: TypeAlias = Generator["Task", None, None]
-"""A path in the making: yields the tasks that have to be done before it goes on."""
+"""A part of the path that is being built: yields the tasks that must be done before it goes on."""
 
 Edge: TypeAlias = tuple[int, int]
 
 
 class Plane:
-    """The neighbours of every vertex in clockwise order, and where each stands among them."""
+    """The neighbours of every vertex in clockwise order, and the place of each among them."""
 
     def __init__(self, rotations: Sequence[list[int]]) -> None:
         self.rotations = rotations
@@ -33,11 +37,13 @@ class Plane:
 class Disk:
     """A cycle of a plane graph and all that is inside it.
 
-    The cycle runs clockwise, or, if ``turn`` is -1, counterclockwise, and all that follows is
-    mirrored. ``fans[v]`` are the neighbours of v on the cycle, from the one after v on the cycle
-    clockwise through the inside to the one before. Vertices inside have the neighbours that they
-    have in the plane, so that a disk costs as much as its cycle. Edges of the cycle need not be
-    edges of the graph: who puts others there replaces them in the path.
+    The cycle runs clockwise. If ``turn`` is -1, it runs counterclockwise, and whatever is said
+    about directions is mirrored. For a vertex v of the cycle, ``fans[v]`` are its neighbours in
+    clockwise order: from the next vertex of the cycle, through the inside, to the previous one.
+
+    Vertices inside have the neighbours that they have in the plane. They are not copied, so that a
+    disk costs as much memory as its cycle. An edge of the cycle may stand for a part of the graph
+    that was cut off; whoever cut it off replaces the edge in the path.
     """
 
     plane: Plane
@@ -50,11 +56,12 @@ class Disk:
         return Disk(self.plane, self.cycle[::-1], fans, -self.turn)
 
     def after(self, v: int, u: int, step: int = 1) -> Iterator[int]:
-        """The neighbours of v after u, clockwise or against the clock, around to u itself."""
+        """The neighbours of v after u, clockwise (or counterclockwise), around to u itself."""
         row = self.fans.get(v)
         if row is None:
             row = self.plane.rotations[v]
             place = self.plane.places[v][u]
+            # Fans are mirrored with the disk, the rows of the plane are not.
             step *= self.turn
         else:
             place = row.index(u)
@@ -82,7 +89,8 @@ def _cyclic(row: list[int], first: int, last: int) -> list[int]:
 class Trail:
     """The edges of the path so far, in no order.
 
-    A vertex stays on the path once it is there; edges that stand for something else may go again.
+    A vertex that is on the path stays there. An edge that stands for a part that was cut off is
+    removed when the path goes through the part instead.
     """
 
     def __init__(self, count: int) -> None:
@@ -95,12 +103,12 @@ class Trail:
         self.links[v].append(u)
         self.links[u].append(v)
 
-    def part(self, v: int, u: int) -> None:
+    def remove(self, v: int, u: int) -> None:
         self.links[v].remove(u)
         self.links[u].remove(v)
 
     def read(self, v: int) -> list[int]:
-        """The path from this end of it."""
+        """The vertices of the path in their order, from this end on."""
         path = [v]
         while onward := [u for u in self.links[path[-1]] if u not in path[-2:]]:
             path += onward
@@ -108,9 +116,9 @@ class Trail:
 
 
 def tutte_path(disk: Disk, x: int, y: int, edge: Edge | None = None) -> list[int]:
-    """A Tutte path from x to y through an edge, all on the cycle of the disk.
+    """A Tutte path from x to y through an edge. All three are on the cycle of the disk.
 
-    The tasks wait for each other on a list, not on Python's stack, which would run out.
+    The tasks that wait are on a list, not on Python's stack, which is too small for large graphs.
     """
     trail = Trail(len(disk.plane.rotations))
     waiting = [_path(disk, trail, x, y, edge)]
@@ -124,30 +132,38 @@ def tutte_path(disk: Disk, x: int, y: int, edge: Edge | None = None) -> list[int
 
 
 def _path(disk: Disk, trail: Trail, x: int, y: int, edge: Edge | None) -> Task:
-    """Follow the cycle from x to the edge, then through what is left to y; mend the first part."""
+    """Follow the cycle from x to the edge, then go through the rest of the disk to y.
+
+    In the end the first part of the path is repaired: it may have bridges with too many
+    attachments.
+    """
     if len(disk.cycle) == 2 or edge in ((x, y), (y, x)):
         trail.join(x, y)
         return
     disk, first_end, goal = _oriented(disk, x, y, edge)
     cycle = disk.cycle
     first = cycle[: first_end + 1]
+    # The rest of the disk, without the first part, has a border of its own, which faces that part.
     taken = set(first)
     facing = _facing(disk, cycle[first_end + 1], cycle[-1], lambda v: v not in taken)
     places = {v: place for place, v in enumerate(cycle)}
     length, end = next((i, places[v]) for i, v in enumerate(facing, 1) if places.get(v, 0) >= goal)
-    # Beyond y all hangs by the vertex where the facing side comes back to the cycle: go there.
+    # What is beyond y is attached to the rest only by the vertex where the facing border meets the
+    # cycle again. The path must go through that vertex, or there would be no way back.
     last_edge = None if end == goal else (cycle[end - 1], cycle[end])
     second = cycle[first_end + 1 : end + 1]
     yield _chain(disk, trail, second, facing[:length], cycle[goal], last_edge)
-    yield _mended(disk, trail, first, facing)
+    yield _repaired(disk, trail, first, facing)
+    # The edge that the path must go through.
     trail.join(first[-1], second[0])
 
 
 def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int, int]:
-    """The disk with its cycle from x to y through the edge, which does not end at y.
+    """The disk, mirrored if needed, with its cycle from x through the edge to y, where the edge
+    does not end at y; and the places of the first end of the edge and of y.
 
-    With the places of the first end of the edge and of y. Where only y to x is possible, that.
-    Without an edge: the last but one on the longer way to y.
+    If the edge ends at y, the roles of x and y are exchanged. Without a given edge, the last but
+    one on the longer way to y is taken.
     """
     at = disk.cycle.index(x)
     cycle = disk.cycle[at:] + disk.cycle[:at]
@@ -174,15 +190,17 @@ def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int,
 
 
 def _facing(disk: Disk, start: int, end: int, inside: Callable[[int], bool]) -> list[int]:
-    """The border of what is inside, from one vertex of it to another, the rest on the right.
+    """The border of the vertices for which ``inside`` holds, from one of its vertices to another.
+    All others are on its right.
 
-    The start lies on the cycle. What hangs by a single vertex of the border is left out.
+    The start lies on the cycle. What is attached to the border by a single vertex is left out.
     """
     walk = [start]
     place = {start: 0}
     before, v = start, next(u for u in reversed(disk.fans[start]) if inside(u))
     while v != end:
         if v in place:
+            # The walk went around something that only v connects to the border: forget it.
             for popped in walk[place[v] + 1 :]:
                 del place[popped]
             del walk[place[v] + 1 :]
@@ -197,10 +215,11 @@ def _facing(disk: Disk, start: int, end: int, inside: Callable[[int], bool]) -> 
 def _blocks(
     disk: Disk, upper: list[int], lower: list[int], fans: Mapping[int, list[int]]
 ) -> list[tuple[Disk | None, list[int]]]:
-    """The blocks between two paths with the same ends, the lower one on the right of the upper one.
+    """The blocks (2-connected parts) between two paths with the same ends. The lower path is on the
+    right of the upper one.
 
-    One block after the other, each with its part of the lower path; None is a block of one edge.
-    Fans that are given come before those of the disk.
+    The blocks come in the order of the paths, each with its part of the lower path. A block of a
+    single edge is None. Given fans replace those of the disk.
     """
     places = {v: place for place, v in enumerate(upper)}
     blocks: list[tuple[Disk | None, list[int]]] = []
@@ -228,9 +247,9 @@ def _blocks(
 def _chain(
     disk: Disk, trail: Trail, upper: list[int], lower: list[int], goal: int, edge: Edge | None
 ) -> Task:
-    """Through all blocks between two paths; in the last one to the goal, through the edge.
+    """A path through all blocks between two paths; in the last one to the goal, through the edge.
 
-    The lower path faces a path that is still to be mended.
+    The lower path faces a part of the path that is repaired later.
     """
     blocks = _blocks(disk, upper, lower, {})
     for number, (block, below) in enumerate(blocks, 1):
@@ -243,11 +262,12 @@ def _chain(
 
 
 def _block(disk: Disk, trail: Trail, lower: list[int], goal: int, edge: Edge | None) -> Task:
-    """From the first vertex of the lower path, which ends the cycle backwards, to the goal.
+    """A path from the first vertex of the lower path to the goal. The cycle of the disk ends with
+    the lower path, backwards.
 
-    A face that comes to the lower path in two places cuts off what lies between. Such a part, if
-    the path left it out, would be searched once more when the path on the other side is mended; so
-    an edge takes its place, and only where the path uses that edge is the part searched.
+    A face that touches the lower path in two places cuts off the part between them. If the path
+    left that part out, it would be searched a second time when the path on the other side is
+    repaired. So an edge replaces the part, and the part is searched only if the path uses the edge.
     """
     fans = dict(disk.fans)
     shortcut: list[int] = []
@@ -255,9 +275,11 @@ def _block(disk: Disk, trail: Trail, lower: list[int], goal: int, edge: Edge | N
     parts: list[tuple[list[int], list[int]]] = []
     for low, high, inner, upper in _cuts(disk, lower):
         p, q = lower[low], lower[high]
+        # The neighbours on this side of the face go with the part that is cut off.
         fans[p] = fans[p][: fans[p].index(inner) + 1]
         fans[q] = fans[q][fans[q].index(upper[-2]) + 1 :]
         if inner != q:
+            # p and q are no neighbours on the far side: here the new edge is put.
             fans[p].append(q)
             fans[q].insert(0, p)
             parts.append((upper, lower[low : high + 1]))
@@ -269,15 +291,15 @@ def _block(disk: Disk, trail: Trail, lower: list[int], goal: int, edge: Edge | N
     yield _path(reduced, trail, lower[0], goal, edge)
     for upper, below in parts:
         if below[-1] in trail.links[below[0]]:
-            trail.part(below[0], below[-1])
+            trail.remove(below[0], below[-1])
             yield _chain(disk, trail, upper, below, below[-1], None)
 
 
 def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]:
-    """The outermost parts that single faces cut off from the lower path.
+    """The outermost parts that single faces cut off along the lower path.
 
-    Each as its first and last place on the lower path, the neighbour of the first vertex there on
-    the far side of the face, and the near side of the face from the first vertex to the last.
+    Each is given by its first and last place on the lower path, the neighbour of its first vertex
+    on the far side of the face, and the near side of the face from its first vertex to its last.
     """
     places = {v: place for place, v in enumerate(lower)}
     seen: set[Edge] = set()
@@ -290,6 +312,7 @@ def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]
         for inner, first in pairwise(fan):
             if (start, inner) in seen:
                 continue
+            # Walk around the face, and note the farthest place of the lower path that it touches.
             near = high = 0
             face = [start]
             before, v = start, first
@@ -297,12 +320,13 @@ def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]
                 face.append(v)
                 place = places.get(v)
                 if place is not None:
+                    # From this vertex the same face need not be walked around a second time.
                     seen.add((v, before))
                     if place > high:
                         near, high = len(face), place
                 before, v = v, next(disk.after(v, before))
-            # Of several with the same ends the last one is the nearest to the lower path; but an
-            # edge between the ends must not come to lie beside the one that is put there.
+            # Of several faces with the same ends, the last one is nearest to the lower path. But if
+            # there is an edge between the ends, no second one is put beside it.
             if high >= low + 2 and (
                 best is None or high > best[1] or (high == best[1] and best[2] != lower[high])
             ):
@@ -317,9 +341,10 @@ def _cuts(disk: Disk, lower: list[int]) -> list[tuple[int, int, int, list[int]]]
 
 @dataclass(eq=False)
 class _Bridge:
-    """What hangs together beside two paths: its places on the first, its attachments on the second.
+    """A connected part beside two paths: its first and last place on the first path, and its
+    attachments on the second.
 
-    Of its vertices only the border is known, those that see the paths.
+    Of its vertices only the border is known: those from which an edge to a path can be seen.
     """
 
     border: set[int]
@@ -328,11 +353,13 @@ class _Bridge:
     others: set[int]
 
 
-def _mended(disk: Disk, trail: Trail, first: list[int], facing: list[int]) -> Task:
-    """The first part of the cycle, led through the bridges with more than one attachment on it.
+def _repaired(disk: Disk, trail: Trail, first: list[int], facing: list[int]) -> Task:
+    """The first part of the cycle, with detours through the bridges that have more than one
+    attachment on it.
 
-    They have at most two on the rest of the path, which lie on the side that faces the first part,
-    and span parts of the first that overlap in ends only or lie in each other.
+    Such a bridge has at most two attachments on the rest of the path, all on the border that faces
+    the first part. The pieces of the first part that two bridges span have at most an end in
+    common, or one contains the other.
     """
     places = {v: place for place, v in enumerate(first)}
     order = {v: place for place, v in enumerate(facing)}
@@ -345,6 +372,7 @@ def _mended(disk: Disk, trail: Trail, first: list[int], facing: list[int]) -> Ta
                 known |= bridge.border
                 if bridge.low < bridge.high:
                     bridges.append(bridge)
+    # A bridge whose piece lies within that of another is visited on the same detour.
     bridges.sort(key=lambda bridge: (bridge.low, -bridge.high))
     outermost: list[_Bridge] = []
     for bridge in bridges:
@@ -368,7 +396,8 @@ def _mended(disk: Disk, trail: Trail, first: list[int], facing: list[int]) -> Ta
 def _bridge(
     disk: Disk, trail: Trail, root: int, seen_from: int, places: Mapping[int, int]
 ) -> _Bridge:
-    """Around the bridge, the paths on the right: they hang together, so one round sees them all."""
+    """Walk once around the bridge, with the paths on the right. The paths are connected, so that
+    one round sees all attachments."""
     bridge = _Bridge({root}, places[seen_from], places[seen_from], set())
     v, before = root, seen_from
     while True:
@@ -394,15 +423,16 @@ def _detour(
     border: set[int],
     known: set[int],
 ) -> Task:
-    """Between the ends of a part of the cycle, through the part and the bridges on it.
+    """A path between the ends of a part of the cycle, through the part and the bridges on it.
 
-    The first of their attachments elsewhere, that next to the last vertex, is made the end of the
-    path, by an edge from the last vertex that the path has to take. The second, if there is one, is
-    left away: what hangs by it hangs by at most two vertices of the path besides.
+    ``others`` are the attachments of the bridges elsewhere. The first, which is nearest to the last
+    vertex, becomes the end of the path: an edge from the last vertex to it is added, which the path
+    must use, and which is removed in the end. A second one is ignored: what is attached to it has
+    at most two more attachments.
     """
     own = border.union(part, others[:1])
     upper = part + others[:1]
-    # What sees neither path is met only from the bridge that it belongs to.
+    # A vertex inside a bridge, away from both paths, is reached only from its own bridge.
     lower = _facing(disk, part[0], upper[-1], lambda v: v in own or not (v in known or v in trail))
     edge = None
     fans: dict[int, list[int]] = {}
@@ -419,4 +449,4 @@ def _detour(
             needed = edge if below[-1] == upper[-1] else None
             yield _path(block, trail, below[0], below[-1], needed)
     if others:
-        trail.part(last, beyond)
+        trail.remove(last, beyond)

@@ -19,8 +19,8 @@ def two(problem: TreeProblem) -> Bins:
 
     The light children of a node fill bins, heaviest first; what is left over, below k, goes to the
     lightest bin or to the lightest heavy child, whichever is better. A star that is above twice the
-    lower bound so is solved by the cases of :mod:`covey.problems.labels.two`. docs/trees.md has the
-    proof.
+    lower bound so is solved by the cases of :mod:`covey.problems.labels.two`.
+    docs/reference/trees.md has the proof.
 
     >>> problem = TreeProblem([5, 1, 1, 6], [4, 5, 5, 4, -1, 4], k=4)
     >>> problem.solution(two(problem)).classes.tolist()

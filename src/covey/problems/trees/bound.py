@@ -1,8 +1,8 @@
 """Lower bounds for trees, and the certificates that carry them.
 
-By the theorem in docs/trees.md a bound for the star of any one node is a bound for the whole
-problem, so that a certificate is one node, and its check looks at that node's children only. Checks
-use neither the solvers nor their compiled loops, but for the records and the order of nodes.
+By the theorem in docs/reference/trees.md a bound for the star of any one node is a bound for the
+whole problem, so that a certificate is one node, and its check looks at that node's children only.
+Checks use neither the solvers nor their compiled loops, but for the records and the order of nodes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,20 @@ LARGEST_SQUARES = 1 << 61
 
 
 @dataclass(frozen=True)
-class OneStar(Certificate):
+class OfNode(Certificate):
+    """A proof for the largest class that names a node, with k records or more below it."""
+
+    node: int
+
+    def _is_within(self, problem: TreeProblem) -> bool:
+        return 0 <= self.node < len(problem.parents)
+
+    def _is_asked(self, problem: TreeProblem) -> bool:
+        return problem.objective == "max-size" and problem.node_weights[self.node] >= problem.k
+
+
+@dataclass(frozen=True)
+class OneStar(OfNode):
     """The children of one node prove the bound, for the largest class.
 
     A heavy label is a class by itself. Else light children, below k, must go into bins of their own
@@ -39,13 +52,9 @@ class OneStar(Certificate):
     """
 
     kind: ClassVar[str] = "star"
-    node: int
-
-    def _is_within(self, problem: TreeProblem) -> bool:
-        return 0 <= self.node < len(problem.parents)
 
     def _follows(self, problem: TreeProblem, seconds: float) -> bool:
-        if problem.objective != "max-size" or problem.node_weights[self.node] < problem.k:
+        if not self._is_asked(problem):
             return False
         if self.node < len(problem.weights):
             return self.bound <= int(problem.weights[self.node])
@@ -67,18 +76,14 @@ class OneStar(Certificate):
 
 
 @dataclass(frozen=True)
-class AllSubsets(Certificate):
+class AllSubsets(OfNode):
     """Of all ways to put the light children of one node into bins, none has a smaller largest one.
     Checked by going through all subsets of these children, which are few."""
 
     kind: ClassVar[str] = "star-subsets"
-    node: int
-
-    def _is_within(self, problem: TreeProblem) -> bool:
-        return 0 <= self.node < len(problem.parents)
 
     def _follows(self, problem: TreeProblem, seconds: float) -> bool:
-        if problem.objective != "max-size" or problem.node_weights[self.node] < problem.k:
+        if not self._is_asked(problem):
             return False
         star = Star.of(problem, self.node)
         if not 0 < len(star.light) <= MOST_LIGHT:

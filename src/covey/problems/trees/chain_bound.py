@@ -1,9 +1,9 @@
 """Lower bounds for trees whose siblings are in order, and the certificates that carry them.
 
 The children of a node are a row, which is cut into runs of k records or more and into single heavy
-children, which are divided further down. docs/trees.md has the theorem: the optimum is that of the
-worst row, and the least squares add up. Checks share no code with the solver, except the records of
-each node.
+children, which are divided further down. docs/reference/trees.md has the theorem: the optimum is
+that of the worst row, and the least squares add up. Checks share no code with the solver, except
+the records of each node.
 """
 
 from __future__ import annotations

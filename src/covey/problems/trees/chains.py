@@ -21,7 +21,7 @@ class Chains:
 
 def chains(problem: TreeProblem) -> Chains:
     """max-size: the largest class is least and, within that, the sum of squares. quadratic: the
-    cost is least. docs/trees.md has the proof.
+    cost is least. docs/reference/trees.md has the proof.
 
     >>> problem = TreeProblem([5, 1, 6, 1, 2], [5, 5, 5, 5, 5, -1], k=4, ordered=True)
     >>> found = chains(problem)

@@ -26,7 +26,7 @@ from covey.problems.trees.improve import SQUARES_UP_TO, Filled, filled
 from covey.problems.trees.problem import TreeProblem
 from covey.problems.trees.star import Stars
 
-SOURCE = "docs/trees.md"
+SOURCE = "docs/reference/trees.md"
 OPTIMAL = Guarantee("optimal", source=SOURCE, ratio=Fraction(1))
 
 
@@ -47,7 +47,7 @@ def largest_class(problem: TreeProblem) -> int:
     one, else to the lightest heavy child."""
     stars = Stars.of(problem)
     absorbed = (stars.heavy + stars.light)[stars.light < problem.k].tolist()
-    most: int = max(problem.k, int(problem.weights.max()), *absorbed, 0)
+    most: int = max(problem.k, problem.largest, *absorbed, 0)
     return max(most, 3 * problem.k - 3) if (stars.light >= problem.k).any() else most
 
 

@@ -58,8 +58,8 @@ class TreeProblem(GroupingProblem):
         cls, weights: ArrayLike, k: int, objective: Objective = "max-size"
     ) -> TreeProblem:
         """The problem of labels of which the common ones, with k records or more, stay whole: rare
-        ones lie below one node beside them, and are grouped among themselves. docs/labels.md has
-        the promise.
+        ones lie below one node beside them, and are grouped among themselves.
+        docs/reference/labels.md has the promise.
 
         >>> TreeProblem.keeping_common([5, 1, 1, 6], k=4).parents.tolist()
         [4, 5, 5, 4, -1, 4]

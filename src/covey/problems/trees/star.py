@@ -1,8 +1,8 @@
 """The children of nodes, as bounds and their checks see them: plain sums over arrays.
 
 Every node of k records or more that is no label has a *star*: its light children, below k, must go
-into bins of k or more, each of light children alone or with one heavy child. docs/trees.md has the
-theorem that the optimum is that of the worst star.
+into bins of k or more, each of light children alone or with one heavy child.
+docs/reference/trees.md has the theorem that the optimum is that of the worst star.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ consistency   whether its fields agree with each other
 describe      the certificate of a release that was just made
 files         the file in the folder of a release
 job_of        the job that a release was made by
-schema        docs/certificate.schema.json
+schema        docs/reference/certificate.schema.json
 ============  ==================================================================
 """
 
@@ -19,9 +19,12 @@ from covey.release.certificate.describe import (
     table_file,
 )
 from covey.release.certificate.files import (
+    FRAME,
     address_of,
+    files_of,
     fingerprint,
     folder_of,
+    name_of,
     parsed,
     read_bytes,
     read_release,
@@ -38,15 +41,18 @@ from covey.release.certificate.record import (
 
 __all__ = [
     "FORMAT",
+    "FRAME",
     "AppliedCertificate",
     "ReleaseCertificate",
     "SolvedCertificate",
     "address_of",
     "describe",
     "describe_applied",
+    "files_of",
     "fingerprint",
     "folder_of",
     "job_of",
+    "name_of",
     "name_tables",
     "parsed",
     "read_bytes",

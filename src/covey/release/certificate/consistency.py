@@ -13,6 +13,7 @@ from covey.core.json_types import Malformed
 from covey.core.validate import MAX_TOTAL
 from covey.release.certificate.reading import ColumnReading
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
+from covey.release.context import as_context
 from covey.release.sensitive import from_rules
 
 
@@ -25,6 +26,7 @@ def refuse_inconsistent(certificate: ReleaseCertificate) -> None:
     _refuse_other_reading(certificate, own)
     _refuse_odd_notation(certificate)
     _refuse_sizes(certificate)
+    _refuse_odd_context(certificate)
 
 
 def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
@@ -48,6 +50,16 @@ def _refuse_odd_notation(certificate: ReleaseCertificate) -> None:
         _ = certificate.read.notation
     except CoveyError as error:
         raise Malformed(error.message, "read", "written") from None
+
+
+def _refuse_odd_context(certificate: ReleaseCertificate) -> None:
+    """Which texts there are is checked already; a text may be empty."""
+    said = certificate.context
+    try:
+        if said is not None and (not said or list(said.items()) != [*as_context(said).items()]):
+            raise Malformed("there is some, in covey's order, or it is absent", "context")
+    except CoveyError as error:
+        raise Malformed(error.message, "context") from None
 
 
 def _refuse_unprintable(certificate: ReleaseCertificate) -> None:

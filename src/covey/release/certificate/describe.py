@@ -8,7 +8,7 @@ no plain fingerprint of what was read: see ``receipt.py``.
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from covey import __version__
 from covey.core.json_types import read_json
-from covey.io.layout import PARTS, SERVER
+from covey.io.layout import FRAME, PARTS, SERVER
 from covey.release.certificate.reading import Reading
 from covey.release.certificate.record import (
     FORMAT,
@@ -88,6 +88,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         person=job.person or None,
         pseudonym=True if job.pseudonym else None,
         groups=dict(job.groups) or None,
+        context=dict(job.context) or None,
         recoding=job.recoding,
         suppress=job.suppress,
         suppress_for=job.suppress_for,
@@ -107,6 +108,8 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         options=dict(result.options),
         notes=tuple(result.notes),
         seed=job.seed,
+        preset=job.preset,
+        dependence=job.dependence,
     )
 
 
@@ -121,6 +124,7 @@ def describe_applied(
     shuffled: bool,
     escape: bool,
     people: Sequence[int] | None = None,
+    context: Mapping[str, str] | None = None,
 ) -> AppliedCertificate:
     """A certificate of k and of where the classes come from, but of no bound. ``fingerprint`` is
     that of the certificate ``source``."""
@@ -144,6 +148,7 @@ def describe_applied(
         files={},
         person=source.person,
         groups=source.groups,
+        context=dict(context or {}) or None,
         proof=None,
         applied=SourceRelease(fingerprint),
     )
@@ -161,12 +166,11 @@ def _proof(result: Result) -> Proof:
 
 def table_file(layout: Layout) -> TableFile:
     """How the released table is to be read; neither a frame nor a table on a server is a file."""
-    if layout.format == SERVER:
-        return TableFile(STEM, SERVER, layout.delimiter, "")
+    if layout.format in (FRAME, SERVER):
+        return TableFile(STEM, layout.format, layout.delimiter, "")
     if layout.parts:
         return TableFile(PARTS, layout.format, layout.delimiter, "")
-    file = "" if layout.format == "frame" else STEM + layout.ending
-    return TableFile(file, layout.format, layout.delimiter, layout.part)
+    return TableFile(STEM + layout.ending, layout.format, layout.delimiter, layout.part)
 
 
 def versions() -> dict[str, str]:

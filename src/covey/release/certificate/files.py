@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,9 +15,11 @@ from covey.io.inputs import paths
 from covey.io.outputs.files import replacing
 from covey.io.outputs.folder import CERTIFICATE_FILE, oddity
 from covey.io.postgres.address import Address, is_address, read_address
+from covey.io.postgres.files import downloaded
 from covey.release.certificate.record import ReleaseCertificate
 
 C = TypeVar("C", bound=ReleaseCertificate)
+FRAME = "the published frame"
 
 
 def write_certificate(target: Path, certificate: C, known: Mapping[str, str] | None = None) -> C:
@@ -57,11 +60,32 @@ def folder_of(release: Any) -> Path:
         what = "a release of a frame" if path is None else type(release).__name__
         raise InvalidInput(
             f"A release is the folder that covey.anonymize(..., out=) wrote; given: {what}.",
+            hint='Publish the frame with out="OUT": the folder has the table, the codebook, the'
+            " certificate and the report."
+            if path is None
+            else "",
             given=type(release),
         )
     path = Path(path)
     is_book = path.name in (CODEBOOK_FILE, "codebook") and not path.is_dir()
     return path.parent if is_book else path
+
+
+@contextmanager
+def files_of(release: Any) -> Iterator[Path]:
+    """The folder of a release; a private copy of the files of one on a server; what is beside the
+    table in a folder, of a frame."""
+    address = address_of(release)
+    if address is None:
+        yield getattr(release, "private_files", None) or folder_of(release)
+        return
+    with downloaded(address) as folder:
+        yield folder
+
+
+def name_of(release: Any) -> str:
+    """What messages call a release."""
+    return str(getattr(release, "where", release)) or FRAME
 
 
 def refuse_changed(folder: Path, certificate: ReleaseCertificate, name: str) -> None:

@@ -25,6 +25,7 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         sensitive=ColumnNames(certificate.sensitive),
         requirements=from_rules(certificate.sensitive),
         columns=certificate.range_columns,
+        context=certificate.context or {},
     )
     if not isinstance(certificate, SolvedCertificate):
         return job
@@ -37,4 +38,6 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         recoding=certificate.recoding,
         weights=certificate.weights,
         tight=certificate.tight,
+        dependence=certificate.dependence,
+        preset=certificate.preset,
     )

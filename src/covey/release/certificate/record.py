@@ -2,8 +2,8 @@
 
 Every release has a :class:`ReleaseCertificate`: a :class:`SolvedCertificate`, whose classes were
 found for its own records and which proves how good they are, or an :class:`AppliedCertificate`,
-whose records were put into the classes of another release. ``docs/certificate.schema.json`` is
-generated from these classes.
+whose records were put into the classes of another release.
+``docs/reference/certificate.schema.json`` is generated from these classes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from covey.attributes import ROLES, Role, Tree, role_from_dict
 from covey.core.json_types import Malformed, Needs, OneOf, Others, read_json
 from covey.core.records import JsonObject
 from covey.io.inputs.csv import DELIMITERS
-from covey.io.layout import ENDINGS, SERVER
+from covey.io.layout import ENDINGS, FRAME, SERVER
 from covey.io.outputs.folder import CERTIFICATE_FORMAT
 from covey.io.trees.read import hierarchy_of
 from covey.release.certificate.fields import (
@@ -30,7 +30,9 @@ from covey.release.certificate.fields import (
     Whole,
 )
 from covey.release.certificate.reading import ColumnReading, Reading
+from covey.release.context import CONTEXT
 from covey.release.job import (
+    DEPENDENCE,
     MISSING_CHOICES,
     OBJECTIVES,
     RANGE_COLUMNS,
@@ -56,7 +58,7 @@ class TableFile(JsonObject):
     """The published table, and how it is to be read."""
 
     file: FileName
-    format: Annotated[str, OneOf((*ENDINGS, SERVER))]
+    format: Annotated[str, OneOf((*ENDINGS, FRAME, SERVER))]
     delimiter: Annotated[str, OneOf(tuple(DELIMITERS)), "Of CSV; other formats have a comma here."]
     part: Annotated[str, "The sheet of a workbook or the table of a database, or an empty text."]
 
@@ -72,7 +74,7 @@ class QuasiIdentifier(JsonObject):
     )
     kind: Annotated[str | None, "What ordered values are, if that was stated."] = None
     bands: Annotated[
-        str | None, "The only places where ranges begin and end, as docs/bands.md says."
+        str | None, "The only places where ranges begin and end, as docs/reference/bands.md says."
     ] = None
     lat: str | None = None
     lon: str | None = None
@@ -87,6 +89,13 @@ class QuasiIdentifier(JsonObject):
         str | None, "The field of the map whose borders no region crosses, such as the state."
     ] = None
     cross: Annotated[str | None, "Whether one may where a part inside is below k."] = None
+    exclude: Annotated[
+        tuple[str, ...] | None, "Codes whose areas and records are left out by choice."
+    ] = None
+    assign: Annotated[
+        tuple[tuple[str, str], ...] | None,
+        "Codes that were joined to an area by choice, each with that area.",
+    ] = None
     names: Annotated[str | None, "The field of the map by which areas are called."] = None
     loss: Annotated[
         str | None, "What the loss of a region counts, if not people: areas, or size."
@@ -226,6 +235,10 @@ class ReleaseCertificate(JsonObject):
         Mapping[str, AtLeastOne] | None,
         "How many different values of a column every class has at least. It is not published.",
     ] = None
+    context: Annotated[
+        Mapping[Annotated[str, OneOf(CONTEXT)], str] | None,
+        "The circumstances of the release in the words of its owner. Absent if there are none.",
+    ] = None
 
     @classmethod
     def from_json(cls, content: bytes) -> ReleaseCertificate:
@@ -233,7 +246,7 @@ class ReleaseCertificate(JsonObject):
         covey writes it."""
         from covey.release.certificate.consistency import refuse_inconsistent
 
-        found = read_structure(_parsed(content))
+        found = read_structure(plain_json(content))
         refuse_inconsistent(found)
         return found
 
@@ -312,6 +325,12 @@ class SolvedCertificate(ReleaseCertificate):
     options: Annotated[Mapping[str, str | bool | float | None], "Of the method."]
     notes: tuple[str, ...]
     seed: Whole
+    preset: Annotated[str, "The preset that was asked for, empty for none."]
+    dependence: Annotated[
+        str,
+        OneOf(DEPENDENCE),
+        "Whether all records were looked at for columns that undo others.",
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -324,7 +343,8 @@ class AppliedCertificate(ReleaseCertificate):
     applied: SourceRelease
 
 
-def _parsed(content: bytes) -> Any:
+def plain_json(content: bytes) -> Any:
+    """What a file of JSON from anybody holds."""
     try:
         data = json.loads(content.decode("utf-8"), object_pairs_hook=_each_once)
         # A file can hold neither half a character nor a number that is none. JSON can spell both.

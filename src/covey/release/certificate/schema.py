@@ -1,4 +1,4 @@
-"""docs/certificate.schema.json: what a certificate is, for other programs.
+"""docs/reference/certificate.schema.json: what a certificate is, for other programs.
 
 ``python -m covey.release.certificate.schema`` prints it. A certificate that fits it may still be
 refused: its fields must also agree with each other (see ``consistency.py``), and 3.0 is a whole

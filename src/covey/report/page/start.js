@@ -8,7 +8,7 @@ for (const article of document.querySelectorAll("article[data-attribute]")) {
     const scene = figure.dataset.picture === "map" ? mapScene(data) : barScene(data, k);
     point = showPicture(figure, scene, data);
   }
-  const title = article.querySelector("h3").textContent;
+  const title = article.querySelector("h4").textContent;
   showList(article.querySelector(".list"), title, data, point);
 }
 

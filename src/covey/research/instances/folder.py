@@ -101,8 +101,8 @@ def generate(
     """Make a hard instance of a kind of problem from a source with its answer, and write it to a
     folder that appears by one rename. The same source gives the same bytes.
 
-    ``lift`` is that of :meth:`HardLabels.from_three_partition`; ``inputs`` are files that must not
-    be overwritten.
+    ``lift`` is that of :meth:`covey.HardLabels.from_three_partition`; ``inputs`` are files that
+    must not be overwritten.
     """
     target = Path(folder)
     refuse_target(target, overwrite, picture, inputs)

@@ -1,4 +1,5 @@
-"""The pictures of docs/hardness.md. Draw them: python -m covey.research.instances.gallery FOLDER"""
+"""The pictures of docs/explanation/hardness.md. Draw them: python -m
+covey.research.instances.gallery FOLDER"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Hard instances of regions for any k: 3-Dimensional Matching with a gap that nears 2.
 
-docs/regions-hardness.md has the proof. The graph is planar where the source can be drawn so.
+docs/explanation/regions-hardness.md has the proof. The graph is planar where the source can be
+drawn so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The tight examples of every kind of problem. docs/theory.md says which promise each is for."""
+"""The tight examples of every kind of problem. docs/explanation/theory.md says which promise each
+is for."""
 
 from __future__ import annotations
 

@@ -1,0 +1,68 @@
+// What became of a column, by the pictures of the report: a map or tiling, bars, or a list.
+import { h } from "./dom.js";
+import { barScene, mapScene, showList, showPicture } from "./report.js";
+import { number } from "./words.js";
+
+const tool = (name, text, label) => h("button", { type: "button", "data-do": name, ...(label ? { "aria-label": label, title: label } : {}) }, text);
+
+const figure = (each, k) => {
+  const map = each.picture === "map";
+  return h(
+    "figure",
+    { class: "picture", "data-picture": each.picture },
+    h("div", { class: "toolbar", role: "group", "aria-label": "View" }, tool("in", "+", "Zoom in"), tool("out", "−", "Zoom out"), tool("fit", "Whole picture"), h("button", { type: "button", "data-do": "toggle", "aria-pressed": "false" }, map ? "Distinguish neighbours" : "Equal widths")),
+    h("div", { class: "stage" }, h("canvas", { tabindex: "0", role: "img", "aria-label": `${map ? "Map" : "Bars"} of ${each.name}: ${each.generalized} The table below has the same ${each.nouns}.` }), h("div", { class: "tip", role: "status", hidden: true })),
+    h(
+      "figcaption",
+      null,
+      map ? h("span", { class: "legend" }, h("span", null, number(each.smallest)), h("span", { class: "ramp" }), h("span", null, `${number(each.largest)} records`)) : h("span", null, `Height: records in the interval; the dashed line is k = ${number(k)}.`),
+      h("span", { class: "help" }, `Wheel or + and − to zoom, drag or arrow keys to move, 0 for the whole picture; point at a ${each.noun} for its size.`),
+    ),
+  );
+};
+
+// The tree above a column: what is published stands at the node where it lies.
+const branch = (node, depth) => {
+  const sets = node.sets.map((own) =>
+    h("span", { class: own.whole ? "set" : "set part" }, own.text === node.name ? "published" : own.text, h("small", null, ` ${number(own.records)}`)),
+  );
+  if (!node.children.length) return h("li", null, h("span", { class: "node" }, node.name), sets);
+  return h(
+    "li",
+    null,
+    h("details", { open: depth < 3 }, h("summary", null, h("span", { class: "node" }, node.name), sets), h("ul", null, node.children.map((child) => branch(child, depth + 1)))),
+  );
+};
+
+const list = (each) =>
+  h(
+    "div",
+    { class: "list", "data-nouns": each.nouns },
+    h(
+      "div",
+      { class: "controls" },
+      h("label", null, `Find a ${each.noun} `, h("input", { type: "search", autocomplete: "off", spellcheck: "false" })),
+      h("label", null, "Sort by ", h("select", null, h("option", { value: "number" }, "their order"), h("option", { value: "size", selected: each.by_size }, "largest first"), h("option", { value: "small" }, "smallest first"))),
+      h("span", { class: "count", role: "status" }),
+    ),
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": `${each.nouns} of ${each.name}` },
+      h("table", { class: "classes" }, h("caption", null), h("thead", null, h("tr", null, h("th", { scope: "col" }, each.noun), h("th", { scope: "col", class: "number" }, "records"), h("th", { scope: "col", class: "share" }, h("span", { class: "unseen" }, "size as a bar")))), h("tbody", null)),
+    ),
+    h("button", { type: "button", class: "more", hidden: true }, "Show more"),
+  );
+
+export const picture = (each, found, key) => {
+  const shown = each.picture ? figure(each, found.tiles.asked) : null;
+  const listed = list(each);
+  const card = h("div", { class: "card attribute", "data-keep": key, "data-key": key }, h("h2", null, each.name), h("p", null, each.generalized), each.tree ? h("ul", { class: "tree" }, branch(each.tree, 0)) : null, shown, listed);
+  // Drawn when it is in the page and has a size.
+  queueMicrotask(() => {
+    if (!card.isConnected) return;
+    let point = () => {};
+    if (shown) point = showPicture(shown, each.picture === "map" ? mapScene(each.data) : barScene(each.data, found.tiles.asked), each.data);
+    showList(listed, each.name, each.data, point);
+  });
+  return card;
+};

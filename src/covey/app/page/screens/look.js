@@ -1,0 +1,149 @@
+// The release: pictures, risk, utility, the certificate in words; where a value went; two runs.
+import { file } from "../api.js";
+import { h, svg } from "../dom.js";
+import { actions, button, field, frame, primary, problem } from "../parts.js";
+import { picture } from "../picture.js";
+import { number, percent, plural } from "../words.js";
+
+const load = async (ui, run) => {
+  try {
+    const found = await file(`runs/${run}/look.json`);
+    ui.set({ looks: { ...(ui.looks || {}), [run]: found } });
+  } catch (refused) {
+    ui.set({ problem: refused });
+  }
+};
+
+const lookOf = (ui, run) => {
+  const found = (ui.looks || {})[run];
+  if (!found && !(ui.loading || {})[run]) {
+    ui.loading = { ...(ui.loading || {}), [run]: true };
+    load(ui, run);
+  }
+  return found;
+};
+
+const histogram = (drawn) =>
+  svg(
+    "svg",
+    { class: "histogram", viewBox: `0 0 ${drawn.width} ${drawn.height}`, role: "img", "aria-label": drawn.words },
+    drawn.bars.map((bar) => svg("rect", { class: bar.safe ? "bar" : "bar low", x: bar.x, y: bar.y, width: bar.width, height: bar.height }, svg("title", null, bar.words))),
+    svg("line", { class: "axis", x1: 0, x2: drawn.width, y1: drawn.base, y2: drawn.base }),
+    drawn.ticks.map(([at, text]) => svg("text", { class: "tick", x: at, y: drawn.base + 16 }, text)),
+    svg("line", { class: "k", x1: drawn.k_at, x2: drawn.k_at, y1: 10, y2: drawn.base }),
+    svg("text", { class: "k", x: drawn.k_at + 5, y: 18 }, `k = ${number(drawn.k)}`),
+  );
+
+const figures = (found) =>
+  found.figures.map((group) =>
+    h(
+      "div",
+      { class: "scroll" },
+      h("table", { class: "figures" }, h("caption", null, group.title), h("tbody", null, group.rows.map((row) => h("tr", null, h("th", { scope: "row" }, row.name), h("td", { class: "number" }, row.value), h("td", null, row.meaning))))),
+    ),
+  );
+
+const find = async (ui, run, form) => {
+  const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
+  const answer = await ui.act("explain", { run, values });
+  if (answer) ui.set({ where: { run, answer } });
+};
+
+const search = (ui, run, found) => {
+  const where = ui.where && ui.where.run === run ? ui.where.answer : null;
+  const names = found.attributes.flatMap((each) => each.columns);
+  return h(
+    "div",
+    { class: "card" },
+    h("h2", null, "Where did a value go?"),
+    h(
+      "form",
+      { class: "fields", onsubmit: (event) => { event.preventDefault(); find(ui, run, event.target); } },
+      names.map((name) => field(name, h("input", { type: "text", name, autocomplete: "off" }))),
+      h("button", { type: "submit" }, "Find"),
+    ),
+    where
+      ? h(
+          "div",
+          { role: "status", class: "where" },
+          where.columns.map((each) => h("p", null, h("b", null, `${each.name} = ${each.value || "missing"}`), " is published as ", each.published.slice(0, 8).map((own) => `${own.text} (${plural(own.records, "record")})`).join("; "), each.published.length > 8 ? ` and ${each.published.length - 8} other sets` : "")),
+          h("p", { class: "note" }, where.classes.length ? `${plural(where.classes.length, "class", "classes")} can have such a record.` : "No class has these values together."),
+        )
+      : null,
+  );
+};
+
+const FIGURES = [
+  ["k", (run) => number(run.k)],
+  ["Recoding", (run) => run.recoding],
+  ["Detail lost", (run) => percent(run.loss)],
+  ["Classes", (run) => number(run.classes)],
+  ["Smallest class", (run) => number(run.smallest)],
+  ["Largest class", (run) => number(run.largest)],
+  ["No largest class can be below", (run) => number(run.lower_bound)],
+  ["Withheld", (run) => number(run.suppressed)],
+  ["Highest risk", (run) => percent(1 / run.smallest)],
+  ["Risk on average", (run) => percent(run.average_risk)],
+];
+
+const compare = (state, ui, run, other) => {
+  const pair = [run, other].map((at) => state.runs[at - 1]);
+  const looks = [run, other].map((at) => lookOf(ui, at));
+  return h(
+    "div",
+    { class: "card" },
+    h("h2", null, `Run ${run} beside run ${other}`),
+    h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        { class: "compare" },
+        h("thead", null, h("tr", null, h("td", null), pair.map((each) => h("th", { scope: "col", class: "number" }, `Run ${each.number}`)))),
+        h("tbody", null, FIGURES.map(([name, told]) => h("tr", null, h("th", { scope: "row" }, name), pair.map((each) => h("td", { class: "number" }, told(each)))))),
+      ),
+    ),
+    h("div", { class: "pair" }, looks.map((look, at) => h("div", null, h("h3", null, `Class sizes of run ${pair[at].number}`), look ? histogram(look.histogram) : null))),
+  );
+};
+
+const chooser = (state, ui, run, other) => {
+  if (state.runs.length < 2) return null;
+  const options = (but) => state.runs.filter((each) => each.number !== but).map((each) => h("option", { value: String(each.number) }, `Run ${each.number}: k = ${each.k}, ${percent(each.loss)} lost`));
+  return h(
+    "div",
+    { class: "fields" },
+    field("Release", h("select", { value: String(run), onchange: (event) => ui.set({ run: Number(event.target.value), other: 0 }) }, options(0))),
+    field("Compare with", h("select", { value: String(other || ""), onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
+  );
+};
+
+export const look = (state, ui, step, said) => {
+  const run = Math.min(ui.run || state.runs.length, state.runs.length);
+  const other = ui.other_run && ui.other_run !== run && ui.other_run <= state.runs.length ? ui.other_run : 0;
+  const found = lookOf(ui, run);
+  const buttons = actions(button("Back", () => ui.go("choose")), primary("Next: take away", () => ui.go("take")));
+  if (!found) return frame(step, "The release", null, problem(said), h("p", { class: "waiting" }, "One moment ..."), buttons);
+  return frame(
+    step,
+    "Look at the release",
+    null,
+    problem(said),
+    chooser(state, ui, run, other),
+    h(
+      "div",
+      { class: `decision ${found.standing}` },
+      h("h2", null, found.headline),
+      h("p", null, found.decision.join(" ")),
+      h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["suppressed", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
+    ),
+    found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null,
+    other ? compare(state, ui, run, other) : null,
+    found.attributes.map((each) => picture(each, found, `${run}-${each.number}`)),
+    h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
+    search(ui, run, found),
+    h("div", { class: "card" }, h("h2", null, "Risk and utility"), figures(found)),
+    h("div", { class: "card" }, h("h2", null, "The certificate in words"), found.certificate.map((sentence) => h("p", null, sentence))),
+    buttons,
+  );
+};

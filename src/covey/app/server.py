@@ -1,0 +1,279 @@
+"""The routes of the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import (
+    FileResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Mount, Route
+
+from covey.app import uploads
+from covey.app.guard import CLOSED, Guard, Keys
+from covey.app.places import Places
+from covey.app.session import JOB_FILE, LOOK_FILE, RELEASE, Session, problem_of
+from covey.core.errors import CoveyError, InvalidInput
+from covey.report.render import SCRIPTS, asset
+
+LONGEST = 1 << 20
+"""Bytes of a request that is no upload."""
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+}
+SHARED = ("mapScene", "barScene", "showPicture", "showList", "written")
+"""What the page uses of the scripts of the report."""
+REPORT_POLICY = (
+    "sandbox allow-scripts allow-modals; default-src 'none'; style-src 'unsafe-inline';"
+    " script-src 'unsafe-inline'"
+)
+"""A report is a page by itself, and says more strictly what it may do: show itself, no more."""
+
+Answer = Callable[[Session, Any], Any]
+
+
+def application(places: Places, keys: Keys, limit: int = uploads.LIMIT, table: str = "") -> Guard:
+    """The page as an application; ``table`` is opened at once."""
+    session = Session(places)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        if table:
+            await session.open(table)
+        yield
+        await session.close()
+
+    routes = [
+        Route("/", _first(keys)),
+        Route("/page/{name:path}", _asset),
+        Route("/api/state", _get(lambda own, _: own.view)),
+        Route("/api/events", _events),
+        Route("/api/files", _get(_files)),
+        Route("/api/rows", _get(lambda own, ask: own.rows(int(ask.get("page", 0))))),
+        Route("/api/fields", _get(lambda own, ask: own.fields(ask["path"], ask["column"]))),
+        Route("/api/upload", _upload(limit), methods=["PUT"]),
+        Route("/runs/{number:int}/look.json", _look),
+        Route("/runs/{number:int}/report.html", _report),
+        Route("/runs/{number:int}/job.toml", _job),
+        Route("/runs/{number:int}/release.zip", _zip),
+        Route("/runs/{number:int}/receipts.jsonl", _receipts),
+        *(Route(f"/api/{name}", _post(act), methods=["POST"]) for name, act in ACTS.items()),
+    ]
+    app = Starlette(routes=[Mount(keys.path.rstrip("/"), routes=routes)], lifespan=lifespan)
+    app.state.session = session
+    return Guard(app, keys)
+
+
+async def _explain(session: Session, given: Any) -> Any:
+    return await session.explain(int(given["run"]), given["values"])
+
+
+ACTS: dict[str, Answer] = {
+    "open": lambda own, given: own.open(given["path"], given.get("reading")),
+    "treat": lambda own, given: own.treat(given["column"], given["as"], given.get("options", {})),
+    "accept": lambda own, given: own.accept(given["columns"]),
+    "remedy": lambda own, given: own.remedy(given["remedy"]),
+    "put": lambda own, given: own.put(given["values"]),
+    "undo": lambda own, given: own.undo(),
+    "show": lambda own, given: own.show(given["screen"]),
+    "risk": lambda own, given: own.ask_risk(),
+    "explore": lambda own, given: own.explore(given["k"], bool(given.get("exact"))),
+    "run": lambda own, given: own.run(),
+    "cancel": lambda own, given: own.cancel(),
+    "explain": _explain,
+    "write": lambda own, given: own.write(
+        int(given["run"]), given["path"], bool(given.get("overwrite"))
+    ),
+    "save-job": lambda own, given: own.save_job(given["path"], bool(given.get("overwrite"))),
+}
+"""What a click does. None of them says anything but that it was done: what is new, all tabs are
+told."""
+
+
+def _session(request: Request) -> Session:
+    found: Session = request.app.state.session
+    return found
+
+
+async def _answered(request: Request, act: Answer, given: Any) -> Response:
+    try:
+        answer = act(_session(request), given)
+        if isinstance(answer, Awaitable):
+            answer = await answer
+    except CoveyError as error:
+        return JSONResponse(problem_of("", error), 422)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return JSONResponse(
+            problem_of("", InvalidInput("This request is not one of the page.")), 400
+        )
+    return JSONResponse({"done": True} if answer is None else answer)
+
+
+def _get(act: Answer) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        return await _answered(request, act, request.query_params)
+
+    return endpoint
+
+
+def _post(act: Answer) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+            return PlainTextResponse("JSON is expected.\n", 415)
+        body = b""
+        async for piece in request.stream():
+            body += piece
+            if len(body) > LONGEST:
+                return PlainTextResponse("This request is too long.\n", 413)
+        try:
+            given = json.loads(body)
+            # What cannot be said again, as numbers without end and halves of letters, would stand
+            # in the job, and no page could be told of it.
+            json.dumps(given, ensure_ascii=False, allow_nan=False).encode()
+        except (ValueError, RecursionError):
+            return PlainTextResponse("JSON is expected.\n", 400)
+        return await _answered(request, act, given)
+
+    return endpoint
+
+
+def _first(keys: Keys) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        known = keys.holds(request.headers)
+        if not known and not keys.spend(request.query_params.get("token", "")):
+            return PlainTextResponse(CLOSED, 403)
+        answer = Response(_page("index.html"), media_type="text/html")
+        if not known:
+            # Not a redirect: a browser that comes from elsewhere would not send the cookie there.
+            answer.headers["set-cookie"] = keys.set_cookie
+        return answer
+
+    return endpoint
+
+
+async def _asset(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name == "report.js":
+        return Response(_shared(), media_type=TYPES[".js"])
+    if name == "report.css":
+        return Response(asset("style.css"), media_type=TYPES[".css"])
+    if name not in _names():
+        return PlainTextResponse("There is nothing here.\n", 404)
+    return Response(_page(name), media_type=TYPES[Path(name).suffix])
+
+
+@cache
+def _names() -> frozenset[str]:
+    """The files of the page: nothing else can be asked for, whatever a path says."""
+    root = Path(str(files("covey.app") / "page"))
+    return frozenset(
+        file.relative_to(root).as_posix() for file in root.rglob("*") if file.suffix in TYPES
+    )
+
+
+def _page(name: str) -> str:
+    return (files("covey.app") / "page" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _shared() -> str:
+    """The scripts of the report as one module."""
+    own = [name for name in SCRIPTS if name != "start.js"]
+    return "\n".join([*map(asset, own), f"export {{ {', '.join(SHARED)} }};", ""])
+
+
+async def _events(request: Request) -> Response:
+    session = _session(request)
+
+    async def stream() -> AsyncIterator[bytes]:
+        async for name, value in session.listen():
+            text = json.dumps(value, ensure_ascii=True, default=str)
+            yield f"event: {name}\ndata: {text}\n\n".encode()
+
+    return StreamingResponse(stream(), media_type="text/event-stream")
+
+
+def _files(session: Session, asked: Any) -> Any:
+    return session.places.listing(asked.get("folder", ""), asked.get("for", "table"))
+
+
+def _upload(limit: int) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        name, session = request.query_params.get("name", ""), _session(request)
+        try:
+            said = request.headers.get("content-length")
+            length = None if said is None else int(said)
+            path = await uploads.receive(
+                name, length, request.stream(), session.places.private, limit
+            )
+        except CoveyError as error:
+            return JSONResponse(problem_of("upload", error), 413, headers={"connection": "close"})
+        except (ValueError, ClientDisconnect):
+            return PlainTextResponse("The upload was cut off.\n", 400)
+        return JSONResponse({"path": str(path)})
+
+    return endpoint
+
+
+def _of_run(request: Request, *parts: str) -> Path:
+    return _session(request).folder_of(request.path_params["number"]).joinpath(*parts)
+
+
+def _file(
+    find: Callable[[Request], Path], media_type: str, name: str = "", **headers: str
+) -> Callable[[Request], Awaitable[Response]]:
+    """A file of a run; with a ``name`` it is for the browser to save."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            path = find(request)
+        except CoveyError as error:
+            return JSONResponse(problem_of("", error), 404)
+        return FileResponse(
+            path, media_type=media_type, filename=name or None, headers=dict(headers)
+        )
+
+    return endpoint
+
+
+def _zipped(request: Request) -> Path:
+    """The release in one file, made when it is first asked for."""
+    folder = _of_run(request, RELEASE)
+    target = folder.with_suffix(".zip")
+    if not target.exists():
+        part = target.with_suffix(".part")
+        with ZipFile(part, "w", ZIP_DEFLATED) as packed:
+            for file in sorted(folder.iterdir()):
+                packed.write(file, f"{RELEASE}/{file.name}")
+        part.rename(target)
+    return target
+
+
+_look = _file(lambda request: _of_run(request, LOOK_FILE), "application/json")
+_report = _file(
+    lambda request: _of_run(request, RELEASE, "report.html"),
+    "text/html",
+    **{"content-security-policy": REPORT_POLICY},
+)
+_job = _file(lambda request: _of_run(request, JOB_FILE), "application/toml", "job.toml")
+_zip = _file(_zipped, "application/zip", "release.zip")
+_receipts = _file(
+    lambda request: _of_run(request, f"{RELEASE}.receipts.jsonl"),
+    "application/jsonl",
+    "release.receipts.jsonl",
+)

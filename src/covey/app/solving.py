@@ -1,0 +1,129 @@
+"""Answers that take long: what several k would lose, and a release. Each runs in a process of its
+own, which is ended to cancel it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from covey.app.worker import Answers
+from covey.attributes import Code, Tree
+from covey.release.cut import cut_of
+from covey.release.examples import examples
+from covey.release.explore import Choice, explore
+from covey.release.job import FIELDS
+from covey.release.job_file import read_job
+from covey.release.pipeline import Solved
+from covey.release.publish import publish
+from covey.release.steps import OF_ANONYMIZE
+from covey.report.render import contents
+
+OTHERWISE = ("table", "k", "quasi", "recoding", "output", "engine", "preset")
+"""Fields of a job that explore takes under names of its own, or not at all: a preset asks for one
+k, and what it asks of the columns is in their roles."""
+
+
+def explored(answers: Answers, job: str, k: Sequence[int], table: str = "") -> dict[str, Any]:
+    """Solve the job of a file for several k, and say each answer when it is found. ``table`` is a
+    sample that takes the place of the job's own."""
+    asked = read_job(Path(job))
+    how = {name: getattr(asked, name) for name in FIELDS if name not in OTHERWISE}
+    if table:
+        # The sample is a file of another kind: how the bytes of the table are read is over.
+        how |= {"encoding": "", "header": None}
+
+    def tell(choice: Choice, solved: Solved | None) -> None:
+        shown = None if solved is None else examples(solved).to_dict()
+        answers.found({**choice.to_dict(), "example": shown})
+
+    with answers.progress({}) as report:
+        found = explore(
+            table or asked.table,
+            quasi=asked.quasi,
+            k=k,
+            recoding=[asked.recoding],
+            report=report,
+            found=tell,
+            **how,
+        )
+    return {"records": found.records, "notes": list(found.notes())}
+
+
+def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
+    """Publish the job of a file as the command line does, and write what the page shows of it to
+    the file ``look``."""
+    asked, folder = read_job(Path(job)), Path(out)
+    with answers.progress(OF_ANONYMIZE) as report:
+        done = publish(asked, out=folder, report=report)
+    assert done.facts is not None
+    shown = shown_of(contents(done.facts))
+    for attribute, (name, role) in zip(shown["attributes"], asked.quasi.items(), strict=True):
+        if isinstance(role, Tree) and type(role) in (Tree, Code):
+            cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
+            attribute["tree"] = None if cut is None else cut.to_dict()
+    shown |= {"k": done.plan.k, "summary": done.summary().splitlines(), "loss": done.plan.loss}
+    text = json.dumps(shown, ensure_ascii=False, allow_nan=False)
+    Path(look).write_text(text, encoding="utf-8")
+    return {"files": list(done.files), "notes": list(done.notes), **_figures(done)}
+
+
+def _figures(done: Any) -> dict[str, Any]:
+    plan = done.plan
+    published = plan.records - plan.suppressed
+    return {
+        "k": plan.k,
+        "records": plan.records,
+        "classes": plan.classes,
+        "smallest": plan.smallest,
+        "largest": plan.largest,
+        "lower_bound": plan.lower_bound,
+        "loss": plan.loss,
+        "suppressed": plan.suppressed,
+        "average_risk": plan.classes / published if published else 0.0,
+        "verdict": plan.verdict,
+        "warnings": list(plan.warnings),
+    }
+
+
+def shown_of(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a report says, for the page: the words, the figures, and the data of every picture."""
+    facts = said["facts"]
+    found = {
+        name: _plain(said[name])
+        for name in ("headline", "standing", "decision", "example", "certificate", "histogram")
+    }
+    found["figures"] = [
+        {"title": title, "rows": [_plain(row) for row in rows]} for title, rows in said["figures"]
+    ]
+    found["attributes"] = [_attribute(each) for each in said["attributes"]]
+    found["warnings"] = list(facts.warnings)
+    found["units"] = facts.units
+    found["tiles"] = {
+        "asked": facts.k,
+        "attained": facts.measures.k,
+        "published": facts.records_published,
+        "suppressed": facts.suppressed,
+        "classes": len(facts.class_sizes),
+        "largest": max(facts.class_sizes),
+    }
+    return found
+
+
+def _attribute(each: Mapping[str, Any]) -> dict[str, Any]:
+    own = each["facts"]
+    kept = ("number", "generalized", "smallest", "largest", "by_size", "picture", "noun", "nouns")
+    return {
+        **{name: each[name] for name in kept},
+        "name": own.name,
+        "columns": list(own.columns),
+        "kind": own.kind,
+        "distinct": own.distinct,
+        "data": json.loads(each["data"]),
+    }
+
+
+def _plain(value: Any) -> Any:
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value

@@ -1,0 +1,133 @@
+"""Answers about a table, which stays open: it is read once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from covey.app.worker import Answers
+from covey.core.errors import InvalidInput
+from covey.io.columns.overview import overview_of
+from covey.io.columns.table import Table, open_table
+from covey.io.maps.files import read_fields
+from covey.io.notation import Notation
+from covey.io.reading import literal
+from covey.release.risk import risk
+from covey.release.suggest import suggestion_of
+
+PAGE = 100
+"""Rows that are shown at a time."""
+LETTERS = 200
+"""Letters of a value that are shown."""
+
+
+class OpenTable:
+    """The table that the page is about."""
+
+    def __init__(self) -> None:
+        self._open, self._table = ExitStack(), None
+
+    def __enter__(self) -> OpenTable:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._open.close()
+
+    _table: Table | None
+
+    @property
+    def table(self) -> Table:
+        if self._table is None:
+            raise InvalidInput("No table is open yet.")
+        return self._table
+
+    def open(self, answers: Answers, table: str, reading: Mapping[str, Any]) -> dict[str, Any]:
+        """What a table is, and what its columns look like."""
+        notation = Notation.of(
+            reading.get("na"),
+            reading.get("decimal"),
+            reading.get("date_format"),
+            reading.get("trim", False),
+        )
+        encoding, header = reading.get("encoding", ""), reading.get("header")
+        with answers.progress({}) as report:
+            report("reading the table")
+            with ExitStack() as opening:
+                given = opening.enter_context(open_table(table, encoding, header, notation))
+                report("looking at its columns")
+                overview = overview_of(given)
+                suggestion = suggestion_of(given)
+                # The one before stays until this one is known to be a table.
+                self._open.close()
+                self._open, self._table = opening.pop_all(), given
+        looks = {look.column: asdict(look) for look in suggestion.looks}
+        columns = [
+            {**view, "look": looks[view["column"]]} for view in overview.to_dict()["columns"]
+        ]
+        return {**overview.to_dict(), "columns": columns, "notes": list(given.notes)}
+
+    def rows(self, answers: Answers, page: int) -> dict[str, Any]:
+        """A page of rows, as they are in the table."""
+        table = self.table
+        fields = ", ".join(
+            f"left(CAST(c{at} AS VARCHAR), {LETTERS})" for at in range(len(table.columns))
+        )
+        first = max(int(page), 0) * PAGE
+        found = table.fetch(
+            f"SELECT {fields} FROM {table.scan} ORDER BY {table.row} LIMIT {PAGE} OFFSET {first}"
+        )
+        return {
+            "first": first,
+            "columns": list(table.columns),
+            "rows": [list(row) for row in found],
+        }
+
+    def risk(
+        self,
+        answers: Answers,
+        table: str,
+        quasi: Sequence[str],
+        person: str,
+        k: int,
+        reading: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """How many people are unique today, by which columns, and which columns drive that."""
+        with answers.progress({}) as report:
+            report("counting who is unique")
+            found = risk(table, quasi, person=person, k=k, **reading)
+        return {**found.to_dict(), "summary": found.summary()}
+
+    def sample(self, answers: Answers, path: str, rows: int) -> dict[str, Any]:
+        """Some rows of the table as a file, drawn so that every run draws the same."""
+        table = self.table
+        fields = ", ".join(
+            f'c{at} AS "{name.replace(chr(34), 2 * chr(34))}"'
+            for at, name in enumerate(table.columns)
+        )
+        table.run(
+            f"COPY (SELECT {fields} FROM {table.scan} USING SAMPLE reservoir({int(rows)} ROWS)"
+            f" REPEATABLE (0)) TO {literal(path)} (FORMAT parquet)"
+        )
+        return {"path": path, "rows": rows}
+
+    def map_fields(self, answers: Answers, path: str, column: str) -> dict[str, Any]:
+        """The fields of a map, and which share of a column's different values each of them has."""
+        table = self.table
+        text = table.text(column, "an area of a map")
+        values = {row[0] for row in table.fetch(f"SELECT DISTINCT {text} FROM {table.scan}")}
+        values.discard(None)
+        found, areas = read_fields(Path(path))
+        fields = [
+            {"name": name, "share": len(values.intersection(own)) / len(values)}
+            for name, own in found.items()
+            if values
+        ]
+        return {"fields": fields, "areas": areas}
+
+    def explain(self, answers: Answers, release: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        from covey.release.explain import explain
+
+        return explain(release, values).to_dict()

@@ -1,0 +1,72 @@
+"""Files that the browser sends: piece by piece into the private folder, up to a limit."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from covey.core.errors import InvalidInput, exhausted
+from covey.core.words import bytes_in_words
+
+LIMIT = 1 << 30
+"""Bytes of a file, unless the command line says otherwise."""
+FOLDER = "uploads"
+LONGEST = 120
+"""Bytes of a name: file systems have 255, and covey adds some."""
+
+
+def name_of(given: str) -> str:
+    """The name of a file without any folder, and without what a file system or a shell trips
+    over.
+
+    >>> name_of("../../etc/passwd"), name_of("C:\\\\data\\\\my table.csv"), name_of("..")
+    ('passwd', 'my table.csv', 'table')
+    """
+    last = given.replace("\\", "/").rpartition("/")[2]
+    plain = "".join(letter for letter in last if letter.isprintable()).strip(". ")
+    end = plain.encode(errors="ignore")[-LONGEST:].decode(errors="ignore")
+    return end.strip(". ") or "table"
+
+
+async def receive(
+    name: str, length: int | None, pieces: AsyncIterator[bytes], private: Path, limit: int
+) -> Path:
+    """Write what comes to a file of its own; nothing stays of one that is refused or cut off."""
+    if length is not None and length > limit:
+        raise _too_large(limit)
+    folder = private / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    target = _free(folder, name_of(name))
+    size = 0
+    try:
+        with target.open("xb") as file:
+            async for piece in pieces:
+                size += len(piece)
+                if size > limit:
+                    raise _too_large(limit)
+                file.write(piece)
+        if length is not None and size != length:
+            raise InvalidInput(f"Of {name_of(name)} only {bytes_in_words(size)} arrived.")
+    except BaseException as error:
+        target.unlink(missing_ok=True)
+        if isinstance(error, OSError) and (limited := exhausted(error, "the upload failed")):
+            raise limited from None
+        raise
+    return target
+
+
+def _too_large(limit: int) -> InvalidInput:
+    return InvalidInput(
+        f"A file of at most {bytes_in_words(limit)} can be uploaded.",
+        hint="Choose it by its path on this machine instead: then nothing is copied."
+        " Or allow more: covey app --upload-limit",
+    )
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A place of its own for every upload, under the name that the file had."""
+    number = 1
+    while (own := folder / str(number)).exists():
+        number += 1
+    own.mkdir(mode=0o700)
+    return own / name

@@ -1,0 +1,99 @@
+"""Labels: those that often share a class are joined first; a given tree is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey._native import cells as native
+from covey.problems.cells.axes import LabelAxis, TreeAxis
+from covey.problems.cells.first_trees.joining import linked, of_pairs, rare_first, refined, together
+from covey.problems.cells.first_trees.tree import SEARCHED, Cut, Fitted
+from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.kinds import BY_MEMBERS
+
+LINKED = 512
+"""Up to so many labels, the first tree follows from a free answer; of more, rare ones are joined
+first."""
+
+
+@dataclass(frozen=True, eq=False)
+class LabelTree(Fitted):
+    """Every label is a leaf. ``groups`` are the given nodes whose children inner nodes group."""
+
+    groups: Codes
+
+    @classmethod
+    def of(
+        cls, axis: LabelAxis, weights: NDArray[np.int64], free: NDArray[np.int32] | None
+    ) -> LabelTree:
+        records = np.zeros(axis.size, dtype=np.int64)
+        np.add.at(records, axis.codes, weights)
+        if isinstance(axis, TreeAxis):
+            parents, groups = refined(axis.parents, records, axis.ordered)
+        else:
+            pairs = rare_first(records)
+            if free is not None and 2 < axis.size <= LINKED:
+                pairs = linked(together(axis, weights, free), records)
+            parents = of_pairs(axis.size, pairs)
+            groups = np.zeros(len(parents) - axis.size, dtype=np.int32)
+        return cls(axis, axis.codes, parents, groups)
+
+    @property
+    def size(self) -> int:
+        assert isinstance(self.axis, LabelAxis)
+        return self.axis.size
+
+    def add_to(self, table: native.Nested, weight: float) -> None:
+        in_order = isinstance(self.axis, TreeAxis) and self.axis.ordered
+        if self.size > SEARCHED or in_order:
+            # The search would group siblings that are no neighbours.
+            sets = self.hierarchy()
+            loss = sets.penalties * weight
+            order = _place_of(sets.order)
+            table.add_fixed(order[self.leaves], _reordered(self.parents, order), loss, self.size)
+            return
+        sizes = np.ones(self.size, dtype=np.int64)
+        table.add_labels(self.leaves, self.parents, sizes, self.groups, weight)
+
+    def hierarchy(self) -> Hierarchy:
+        kind = np.zeros(len(self.parents), dtype=np.int32)
+        none = np.zeros((len(self.parents), 2), dtype=np.int32)
+        bare = Hierarchy(self.axis, self.leaves, self.parents, kind, none, self.leaves[:0])
+        return _with_runs(bare, self.size)
+
+    def cut(self, hierarchy: Hierarchy, node: int) -> Cut:
+        left, _ = hierarchy.children[node]
+        low, high = hierarchy.bounds[left]
+        return Cut(BY_MEMBERS, labels=np.sort(hierarchy.order[low:high]), first=left)
+
+
+def _with_runs(bare: Hierarchy, leaves: int) -> Hierarchy:
+    """The hierarchy whose nodes are runs of an order of its leaves."""
+    order: list[int] = []
+    bounds = np.zeros((len(bare.parents), 2), dtype=np.int32)
+    preorder = bare._preorder.tolist()
+    for node in preorder:
+        bounds[node, 0] = len(order)
+        if node < leaves:
+            order.append(node)
+            bounds[node, 1] = len(order)
+    for node in reversed(preorder):
+        if bare.children[node]:
+            bounds[node, 1] = bounds[bare.children[node][-1], 1]
+    return replace(bare, bounds=bounds, order=np.array(order, dtype=np.int32))
+
+
+def _place_of(order: Codes) -> Codes:
+    place = np.empty(len(order), dtype=np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    return place
+
+
+def _reordered(parents: Codes, place: Codes) -> Codes:
+    """The same tree with its leaves in another order."""
+    found = parents.copy()
+    found[place] = parents[: len(place)]
+    return found

@@ -1,0 +1,204 @@
+"""A job as the line of ``covey anonymize`` and as the call of ``covey.anonymize`` that do the
+same."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from covey.attributes import (
+    Code,
+    Distances,
+    KeepCommon,
+    Labels,
+    Ordered,
+    Points,
+    Regions,
+    Role,
+    Tree,
+)
+from covey.release import sensitive
+from covey.release.job import FIELDS, OPTIONS, Job
+
+OUT = "out"
+"""The folder that is named where a job names none."""
+PLAIN = {Labels: "--label", Code: "--code", KeepCommon: "--keep-common"}
+"""Roles that are said by the name of the column alone."""
+SEPARATORS = "=,:<>"
+OF_A_MAP = {
+    "islands": "--islands",
+    "contiguity": "--contiguity",
+    "within": "--within",
+    "cross": "--cross",
+    "names": "--area-names",
+    "loss": "--area-loss",
+}
+"""Options of a map, which a command line says once for all of them."""
+NOTATION = ("na", "decimal", "date_format", "trim")
+APART = ("table", "k", "quasi", "requirements", "sensitive", "output", *NOTATION)
+"""Fields of a job that are said in a way of their own."""
+
+
+class Unspeakable(Exception):
+    """What a job file can say and a command line cannot."""
+
+
+def command_line(job: Job, job_file: str = "job.toml") -> str:
+    """The line that does what the job says, or the one that reads the job from its file where no
+    options say it: a column may be called ``a=b``, and two maps may have different options."""
+    out = ["-o", job.output or OUT]
+    try:
+        words = [str(job.table), *_options(job), *out]
+        if str(job.table).startswith("-"):
+            raise Unspeakable
+    except Unspeakable:
+        words = [job_file, *out]
+    return shlex.join(["covey", "anonymize", *words])
+
+
+def _options(job: Job) -> Iterator[str]:
+    yield from job.notation.to_options()
+    yield from ("-k", str(job.k))
+    for name, role in job.quasi.items():
+        yield from _of_role(name, role)
+    yield from _of_maps([role for role in job.quasi.values() if isinstance(role, Regions)])
+    for column in job.sensitive:
+        rules = sensitive.rules_of(job.requirements, column)
+        said = ",".join(f"{rule}={_number(value)}" for rule, value in rules.items())
+        yield from ("--sensitive", f"{column}:{said}" if said else _plain(column, ":"))
+    for name, option in OPTIONS.items():
+        value = getattr(job, name)
+        if name not in APART and value != _default(name):
+            if not option.flags:
+                raise Unspeakable
+            yield from _of_field(option.flags, value)
+
+
+def _default(name: str) -> Any:
+    field = FIELDS[name]
+    return field.default_factory() if callable(field.default_factory) else field.default
+
+
+def _of_field(flags: str, value: Any) -> Iterator[str]:
+    first, _, second = flags.partition("/")
+    if isinstance(value, bool):
+        yield first if value else second
+    elif isinstance(value, Mapping):
+        for column, number in value.items():
+            yield from (first, f"{column}={number}")
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from (first, each)
+    else:
+        yield from (first, str(value))
+
+
+def _of_role(name: str, role: Role) -> Iterator[str]:
+    if type(role) in PLAIN:
+        yield from (PLAIN[type(role)], name)
+    elif isinstance(role, Ordered):
+        yield from _of_ordered(name, role)
+    elif isinstance(role, Points):
+        columns = [_plain(column) for column in role.columns(name)]
+        if name != ", ".join(columns):
+            raise Unspeakable
+        yield from ("--point" if role.degrees else "--xy", ",".join(columns))
+    elif isinstance(role, Regions):
+        key = f":{_plain(role.key)}" if role.key else ""
+        yield from ("--region", f"{_plain(name)}={role.map}{key}")
+    elif isinstance(role, Distances):
+        yield from ("--distances", f"{_plain(name)}={role.table}")
+    elif isinstance(role, Tree):
+        yield from ("--tree", f"{_plain(name)}={role.tree}{':ordered' if role.ordered else ''}")
+    else:
+        raise Unspeakable
+
+
+def _of_ordered(name: str, role: Ordered) -> Iterator[str]:
+    if role.kind is not None:
+        raise Unspeakable
+    column = _plain(name)
+    if role.order is not None:
+        yield from ("--ordered", f"{column}={','.join(map(_plain, role.order))}")
+    else:
+        yield from ("--ordered", column)
+    if role.bands is not None:
+        yield from ("--bands", f"{column}={role.bands}")
+
+
+def _of_maps(roles: Sequence[Regions]) -> Iterator[str]:
+    options = [role.to_dict() for role in roles]
+    said = [{name: own[name] for name in OF_A_MAP if name in own} for own in options]
+    if any(each != said[0] for each in said):
+        raise Unspeakable
+    for own in options:
+        if own.keys() - {"role", "map", "key", *OF_A_MAP}:
+            raise Unspeakable
+    for name, value in said[0].items() if said else ():
+        yield from (OF_A_MAP[name], str(value))
+
+
+def _plain(name: str, separators: str = SEPARATORS) -> str:
+    """A name that nothing in a command line takes for more than one."""
+    if any(letter in name for letter in separators) or name != name.strip():
+        raise Unspeakable
+    return name
+
+
+def _number(value: Any) -> str:
+    return "/".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def python_call(job: Job) -> str:
+    """The call of the library that does the same, as a text that can be run."""
+    given: dict[str, str] = {"k": str(job.k), "quasi": _in_python(_roles(job.quasi), 1)}
+    if job.sensitive:
+        rules = {column: sensitive.rules_of(job.requirements, column) for column in job.sensitive}
+        given["sensitive"] = _in_python(rules, 1)
+    for name in FIELDS:
+        value = getattr(job, name)
+        known = name in NOTATION or name not in APART
+        if known and value != _default(name):
+            given[name] = _in_python(list(value) if isinstance(value, tuple) else value, 1)
+    given["out"] = _in_python(job.output or OUT, 1)
+    lines = [f"    {_in_python(str(job.table), 1)},"]
+    lines += [f"    {name}={value}," for name, value in given.items()]
+    return "\n".join(["import covey", "", "covey.anonymize(", *lines, ")"]) + "\n"
+
+
+class _Call(str):
+    """Python that stands for itself."""
+
+    __slots__ = ()
+
+
+def _roles(quasi: Mapping[str, Role]) -> dict[str, _Call]:
+    found = {}
+    for name, role in quasi.items():
+        options = [
+            f"{option}={_in_python(value, 2)}"
+            for option, value in role.to_dict().items()
+            if option != "role"
+        ]
+        found[name] = _Call(f"covey.{type(role).__name__}({', '.join(options)})")
+    return found
+
+
+def _in_python(value: Any, depth: int) -> str:
+    """A mapping with a line for each of its keys, everything else in one."""
+    if isinstance(value, _Call):
+        return str(value)
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\x7f")
+    if isinstance(value, Mapping):
+        indent = "    " * (depth + 1)
+        lines = [
+            f"{indent}{_in_python(key, depth)}: {_in_python(own, depth + 1)},\n"
+            for key, own in value.items()
+        ]
+        return f"{{\n{''.join(lines)}{'    ' * depth}}}" if lines else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_in_python(each, depth) for each in value)}]"
+    return repr(value)

@@ -1,0 +1,50 @@
+"""Some records before and after, to see what an answer does to them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from covey.release.pipeline import Solved
+
+COUNT = 10
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Values of the recoded columns, of a record in each row: as they are in the table, and as they
+    are published; ``sizes`` are the records of their classes. A row of ``after`` is None where the
+    record is left out."""
+
+    columns: tuple[str, ...]
+    before: tuple[tuple[str | None, ...], ...]
+    after: tuple[tuple[str | None, ...] | None, ...]
+    sizes: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def examples(solved: Solved, count: int = COUNT) -> Examples:
+    """Records that are spread evenly over the table in the order of its values: the same ones
+    whatever k is. They hold values of the table, so they are for the owner."""
+    texts, classes, sizes = solved.texts, solved.description.classes, solved.sizes
+    columns = tuple(texts)
+    own = solved.counted.of(columns)
+    ends = np.cumsum(own.counts)
+    wanted = (np.arange(min(count, int(ends[-1]))) + 0.5) / min(count, int(ends[-1]))
+    chosen = np.searchsorted(ends, np.floor(wanted * ends[-1]), side="right").tolist()
+    before, after, records = [], [], []
+    for at in chosen:
+        before.append(tuple(_text(part[at]) for part in own.texts))
+        number = int(classes[at])
+        after.append(None if number < 0 else tuple(part[number] for part in texts.values()))
+        records.append(0 if number < 0 else sizes[number])
+    return Examples(columns, tuple(before), tuple(after), tuple(records))
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,45 @@
+"""What others could find in a table that is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from covey.core.holders import Holders
+from covey.engine.protocol import Counted
+from covey.measures.exposure import Coded, Exposure, exposure
+
+IN_RELEASE = 5_000_000
+"""Combinations times subsets that a release looks at: a fraction of a second."""
+
+
+def exposure_of(
+    counted: Counted,
+    quasi: Sequence[str],
+    held: Holders | None = None,
+    person: str = "",
+    *,
+    k: int,
+    notes: Sequence[str] = (),
+    **more: Any,
+) -> Exposure:
+    """The risk of a table that is counted, with who its records are of where people are."""
+    own = counted.of(quasi)
+    codes = tuple(ranks + 1 for ranks in own.ranks)
+    rows = people = None
+    if person and held is not None:
+        rows, people = held.rows, held.of(person)
+        missing = held.missing[held.columns.index(person)]
+        if missing:
+            have = "record has" if missing == 1 else "records have"
+            told = f"{missing:,} {have} no value in {person!r}: each counts as a person of its own"
+            notes = (*notes, told)
+    coded = Coded(tuple(quasi), codes, counted.counts, rows, people, distinct=own.complete)
+    return exposure(coded, k=k, notes=notes, **more)
+
+
+def exposure_before(
+    counted: Counted, quasi: Sequence[str], held: Holders | None, person: str, k: int
+) -> Exposure:
+    """That of the original table of a release, looked at no longer than a release may take."""
+    return exposure_of(counted, quasi, held, person, k=k, enough=IN_RELEASE)

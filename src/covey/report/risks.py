@@ -1,0 +1,299 @@
+"""What others could find before and can find now, by the kinds of attackers and of risk that
+regulators name. Every figure is one of the measures; the words say what it covers and what not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from covey.core.words import listed, plural
+from covey.measures.exposure import Exposure, Found
+from covey.measures.words import percent
+from covey.report.decision import quasi
+from covey.report.facts import UNDOES, Facts
+
+NAMED = 10
+"""Columns that are named where there may be many."""
+SUBSETS = 3
+"""Subsets of a size that are shown: those by which most were unique."""
+
+
+class Attacker(NamedTuple):
+    """Who might try, what they are assumed to know, and how they fare at best."""
+
+    name: str
+    knows: str
+    chance: str
+
+
+class Change(NamedTuple):
+    """A figure before and after; ``before`` is empty where it is not known."""
+
+    name: str
+    before: str
+    after: str
+    meaning: str
+
+
+class Criterion(NamedTuple):
+    """One of the three risks of the Article 29 Working Party's opinion 05/2014 (WP216)."""
+
+    name: str
+    question: str
+    figures: tuple[str, ...]
+
+
+class Trial(NamedTuple):
+    """Something that was tried, and what came of it."""
+
+    name: str
+    outcome: str
+    found: str
+
+
+def attackers(facts: Facts) -> list[Attacker]:
+    known, risk = quasi(facts), facts.measures.risk
+    # Somebody with many records may have most records of a class: people are counted there.
+    found = "the right record" if facts.unit == "record" else "the right person"
+    population = (
+        "no table of the population was given, so the prosecutor's figure stands for this one"
+        if risk.population is None
+        else f"by {plural(risk.population, 'record')} of the population"
+    )
+    return [
+        Attacker(
+            "prosecutor",
+            f"knows {known} of one person exactly, and that this person is in the table",
+            f"finds {found} with a chance of at most {percent(risk.prosecutor.highest)}",
+        ),
+        Attacker(
+            "journalist",
+            f"knows {known} of one person, and not whether this person is in the table",
+            f"at most {percent(risk.journalist.highest)}: {population}",
+        ),
+        Attacker(
+            "marketer",
+            f"has a list of everybody with {known}, and links it to all records",
+            f"can expect to be right for {percent(risk.marketer)} of the {facts.units}",
+        ),
+    ]
+
+
+def changes(facts: Facts) -> list[Change]:
+    """Risk before and after, by all quasi-identifiers together."""
+    now, was, many = facts.measures, facts.before, facts.units
+    risk, then = now.risk, None if was is None else was.risk
+    low = 0 if facts.safe else sum(size for size in facts.class_sizes if size < facts.k)
+    above = f"with a risk above {percent(risk.threshold)}"
+    rows = [
+        (
+            "smallest class",
+            was and f"{was.found.smallest:,}",
+            f"{now.k:,}",
+            f"the fewest {many} that look alike",
+        ),
+        (
+            f"unique {many}",
+            was and _of(was.found.unique, was),
+            f"{now.sample_uniques:,}",
+            "alone with their values",
+        ),
+        (
+            f"{many} in classes below k",
+            was and _of(was.found.below, was),
+            f"{low:,}",
+            f"among fewer than {facts.k:,}",
+        ),
+        (
+            "prosecutor risk, highest",
+            then and percent(then.prosecutor.highest),
+            percent(risk.prosecutor.highest),
+            "1 / the smallest class",
+        ),
+        (
+            "prosecutor risk, average",
+            then and percent(then.prosecutor.average),
+            percent(risk.prosecutor.average),
+            f"over all {many}",
+        ),
+        (
+            f"{many} at prosecutor risk",
+            then and percent(then.prosecutor.at_risk),
+            percent(risk.prosecutor.at_risk),
+            above,
+        ),
+        (
+            "journalist risk, highest",
+            then and percent(then.journalist.highest),
+            percent(risk.journalist.highest),
+            "at most the prosecutor's",
+        ),
+        (
+            "marketer risk",
+            then and percent(then.marketer),
+            percent(risk.marketer),
+            f"of all {many}, those whom somebody who links everybody gets right",
+        ),
+    ]
+    return [Change(name, before or "", after, words) for name, before, after, words in rows]
+
+
+def _of(part: int, was: Exposure) -> str:
+    return f"{part:,} ({percent(part / was.people)})"
+
+
+def subsets(facts: Facts) -> list[Found]:
+    """By which one, two and three columns most were unique in the original."""
+    was = facts.before
+    if was is None:
+        return []
+    sizes = range(1, min(was.up_to, len(was.columns) - 1) + 1)
+    return [each for size in sizes for each in was.of_size(size)[:SUBSETS]]
+
+
+def criteria(facts: Facts) -> list[Criterion]:
+    return [
+        Criterion(
+            "Singling out",
+            "Can somebody isolate the records of one person?",
+            tuple(_singling_out(facts)),
+        ),
+        Criterion(
+            "Linkability",
+            "Can records of one person be linked, in this table or with another one?",
+            tuple(_linkability(facts)),
+        ),
+        Criterion(
+            "Inference",
+            "Can somebody conclude a value of a person without finding the record?",
+            tuple(_inference(facts)),
+        ),
+    ]
+
+
+def _singling_out(facts: Facts) -> Iterator[str]:
+    known, now = quasi(facts), facts.measures
+    yield (
+        f"By {known}: the smallest class has {plural(now.k, facts.unit)}, and"
+        f" {now.sample_uniques:,} {'is' if now.sample_uniques == 1 else 'are'} unique."
+    )
+    if facts.before is not None:
+        yield f"In the original {_of(facts.before.found.unique, facts.before)} were unique by them."
+    if facts.repeated:
+        yield "One person may have several of the records of a class: see the warnings."
+    if facts.passing:
+        be = "is" if len(facts.passing) == 1 else "are"
+        yield (
+            f"By {listed(facts.passing, at_most=NAMED)}, which {be} published unchanged: not"
+            " protected. Whoever knows these of a person may combine them with the class."
+        )
+
+
+def _linkability(facts: Facts) -> Iterator[str]:
+    risk = facts.measures.risk
+    yield (
+        f"With a list of people that has {quasi(facts)}: {percent(risk.marketer)} of all links are"
+        f" right on average, {percent(risk.prosecutor.highest)} at most for one person."
+    )
+    if facts.pseudonym:
+        yield (
+            "Within this release: the records of one person have one pseudonym, so they are"
+            " linked, on purpose."
+        )
+    elif facts.person:
+        yield "Within this release: nothing says which records are of one person."
+    yield (
+        "With other releases of the same people: not measured here. covey verify --beside OTHER"
+        " counts whom two releases give away together."
+    )
+
+
+def _inference(facts: Facts) -> Iterator[str]:
+    for each in facts.measures.sensitive:
+        yield (
+            f"{each.column}: every class has at least {plural(each.distinct_l, 'different value')};"
+            f" the surest guess is right for {percent(each.alpha)} of a class; a class differs from"
+            f" the table by at most t = {each.t_equal:.3g}."
+        )
+    if not facts.measures.sensitive:
+        yield (
+            "No column was named as sensitive, so nothing was measured. Where all records of a"
+            " class agree in a column, the value of everybody in it is known."
+        )
+
+
+def trials(facts: Facts) -> list[Trial]:
+    """What covey did with the release as an intruder would, before it was published."""
+    now = facts.measures
+    found = [
+        Trial(
+            "The written table was read again and its classes were counted",
+            "held" if facts.safe else "FAILED",
+            f"{plural(now.classes, 'class')}, the smallest with {plural(now.k, facts.unit)};"
+            f" {facts.k:,} was asked",
+        )
+    ]
+    if facts.requirements:
+        found.append(
+            Trial(
+                "What was asked of every class besides k was counted again",
+                "held",
+                "; ".join(facts.requirements),
+            )
+        )
+    if facts.before is not None:
+        worst = max(subsets(facts), key=lambda each: each.unique, default=facts.before.found)
+        found.append(
+            Trial(
+                "People were looked for in the original by every subset of up to"
+                f" {max(facts.before.up_to, 1)} of the columns that others know",
+                "counted",
+                f"at most {worst.unique:,} unique, by {', '.join(worst.columns)}; in the release a"
+                f" class by any of these columns has at least {plural(now.k, facts.unit)}",
+            )
+        )
+    found.append(
+        Trial(
+            "Columns published as they are were searched for identifiers, by their names and by how"
+            " many different values they have, and for dates and places",
+            "found" if facts.suspects else "nothing found",
+            listed(facts.suspects, at_most=NAMED)
+            if facts.suspects
+            else "by names in a few languages, shares of different values, and dates",
+        )
+    )
+    if facts.variables:
+        undoing = [each.column for each in facts.variables if UNDOES in each.exposed]
+        outcome = ("nothing found", "none that brings a class below k")
+        if facts.answer is None:
+            outcome = ("not tried", "of new records that are recoded by an existing codebook")
+        elif undoing:
+            outcome = ("found", listed(undoing, at_most=NAMED))
+        found.append(
+            Trial(
+                "Columns published as they are were tested for what they tell of the columns that"
+                " were generalized, alone and in pairs",
+                *outcome,
+            )
+        )
+    if not facts.person:
+        again = facts.repeated
+        outcome = ("nothing found", "none that brings a class below k people")
+        if again is None:
+            outcome = ("not tried", "of new records that are recoded by an existing codebook")
+        elif again:
+            outcome = ("found", listed(again, at_most=NAMED))
+        found.append(
+            Trial(
+                "Columns that may distinguish people were searched for values that come again",
+                *outcome,
+            )
+        )
+    found.append(
+        Trial(
+            "Other releases of the same people were compared",
+            "not tried",
+            "covey verify --beside OTHER counts whom two releases give away together",
+        )
+    )
+    return found

@@ -1,0 +1,93 @@
+"""The report and the record of a release by ``covey apply``, written again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import CoveyError
+from covey.core.holders import Holders
+from covey.engine.protocol import Counted
+from covey.release.applied_report import NewRecords, applied_facts, words_for_report
+from covey.release.certificate import AppliedCertificate
+from covey.release.decisions import Told
+from covey.report.facts import Facts
+from covey.verification.audit import read_audit
+from covey.verification.claims import Check, Claimed
+from covey.verification.original import REPORT
+from covey.verification.recount import Table
+from covey.verification.report import formulas_in, same_pages, unfit
+
+
+def reported_applied(
+    claimed: Claimed,
+    data: AppliedCertificate,
+    table: Table,
+    before: Table,
+    counted: Counted,
+    classes: NDArray[np.int64],
+    held: Holders | None,
+    sound: bool,
+) -> Iterator[Check]:
+    """That the report is the one that covey writes of these records, to the last byte."""
+    wrong = list(unfit(claimed, sound))
+    if wrong:
+        yield from wrong
+        return
+    audit = read_audit(claimed)
+    told = {} if audit is None else audit.run
+    try:
+        found = _facts(claimed, data, table, before, counted, classes, held, told)
+    except CoveyError as error:
+        yield Check(REPORT, False, error.message)
+        return
+    yield from same_pages(claimed, found, told)
+
+
+def _facts(
+    claimed: Claimed,
+    data: AppliedCertificate,
+    table: Table,
+    before: Table,
+    counted: Counted,
+    classes: NDArray[np.int64],
+    held: Holders | None,
+    told: Told,
+) -> Facts:
+    recounted = table.count(dict.fromkeys(claimed.columns, "text"))
+    passed = {
+        column: claimed.sensitive_kinds.get(column, "text")
+        for column in data.sensitive
+        if column in before.columns
+    }
+    beside = recounted
+    if passed:
+        beside = table.count_texts(claimed.columns, passed, claimed.notation)
+    hidden = (*claimed.columns, *data.unpublished, *data.holders)
+    unchanged = [column for column in before.columns if column not in hidden]
+    suspects = before.suspects(unchanged, (), list(data.sensitive))
+    formulas = () if data.escape_formulas else formulas_in(claimed, table, unchanged)
+    new = NewRecords(
+        certificate=data,
+        roles=claimed.roles,
+        book=claimed.book,
+        texts=claimed.cells,
+        columns=before.columns,
+        notes=before.notes(counted.columns),
+        counted=counted,
+        classes=classes,
+        held=held,
+        recounted=recounted,
+        beside=beside,
+        suspects=suspects,
+        warnings=words_for_report(
+            recounted.records,
+            before.rows,
+            suspects,
+            in_order=not data.shuffled,
+            formulas=formulas,
+        ),
+    )
+    return applied_facts(new, told)

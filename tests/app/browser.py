@@ -1,0 +1,315 @@
+"""The page in a real browser, with the network cut except for this machine itself. It needs
+Chromium, which make test installs, and runs after the other tests."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.driving import Page, serving
+from tests.app.people import write_map, write_people, write_tree
+from tests.chromium import Chromium
+from tests.loopback import Loopback
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Chromium]:
+    with Chromium(loopback=True) as chromium:
+        chromium.show(1280)
+        yield chromium
+
+
+@pytest.fixture(scope="module")
+def served(
+    started: Chromium, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Page, str]]:
+    home = tmp_path_factory.mktemp("page") / "home"
+    home.mkdir()
+    write_people(home)
+    write_map(home)
+    write_tree(home)
+    with serving(home) as (_, link):
+        started.open(link)
+        yield Page(started, home), link
+
+
+@pytest.fixture
+def page(served: tuple[Page, str]) -> Iterator[Page]:
+    """Every test ends with a page that threw nothing, was forbidden nothing, and asked nobody but
+    this machine."""
+    page, link = served
+    page.browser.errors.clear()
+    page.browser.requests.clear()
+    yield page
+    # A browser writes down that covey refused something, which is what some tests are about.
+    assert [each for each in page.browser.errors if "a status of 422" not in each] == []
+    here = link.partition("?")[0]
+    outside = [url for url in page.browser.requests if not url.startswith((here, "data:"))]
+    assert outside == []
+
+
+def opened(page: Page, name: str = "people.csv") -> None:
+    """Go to the first screen, and open a table there."""
+    page.browser.until("document.body.dataset.screen !== undefined")
+    page.browser.run("[...document.querySelectorAll('.steps button')][0].click()")
+    page.on("table")
+    if page.browser.run("document.querySelector('[data-field=table]') === null"):
+        page.click("Another table")
+    page.put("[data-field=table]", name)
+    page.browser.until(
+        "document.querySelector('main .problem') !== null ||"
+        f" document.querySelector('h1').textContent === {json.dumps(name)}"
+    )
+
+
+def decided(page: Page, **treatments: dict[str, Any]) -> None:
+    """Say what columns are, and leave all others out, as fast as nobody clicks."""
+    columns = page.asked("state")["table"]["columns"]
+    for column in (each["column"] for each in columns):
+        own = treatments.get(column, {"as": "drop", "options": {}})
+        page.told("treat", {"column": column, **own})
+
+
+def ran(page: Page, k: int) -> None:
+    page.told("put", {"values": {"k": k}})
+    page.told("show", {"screen": "run"})
+    page.on("run")
+    page.click("Run")
+    page.browser.until("document.body.dataset.busy !== 'release'")
+
+
+def accessible(page: Page) -> None:
+    """axe-core finds nothing, in light and in dark."""
+    for dark in (False, True):
+        page.browser.show(1280, dark=dark)
+        if not page.browser.run("Boolean(window.axe)"):
+            page.browser.run(f"{AXE};0")
+        wrong = page.browser.run(
+            "axe.run(document, {resultTypes: ['violations']}).then((found) =>"
+            " found.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]))"
+        )
+        assert wrong == [], (page.browser.run("document.body.dataset.screen"), dark)
+    page.browser.show(1280)
+
+
+def test_the_whole_way_by_keys_alone(page: Page) -> None:
+    """And every screen is accessible."""
+    opened(page)
+    page.has(".rows tbody tr")
+    assert "160 rows and 10 columns" in page.text()
+    accessible(page)
+    page.press("Next: columns")
+    page.on("columns")
+    assert page.focus() == "What is in each column?"
+    assert "by name" in page.text()
+    accessible(page)
+    page.press("Accept all")
+    page.browser.until("document.querySelector('.proposals') === null")
+    page.press("Next: risk")
+    page.on("risk")
+    assert "are unique today" in page.focus()
+    accessible(page)
+    page.press("Next: choose k")
+    page.on("choose")
+    page.browser.until("document.querySelectorAll('.dot.loss').length >= 7")
+    assert page.focus() == "How many people must look alike?"
+    accessible(page)
+    page.put("[data-field=k]", "5")
+    page.browser.until("document.querySelector('.tiles dd').textContent === '5'")
+    page.press("Next: run")
+    page.on("run")
+    accessible(page)
+    page.press("Run")
+    page.on("look")
+    page.has(".decision h2")
+    assert "every class has at least 5 records" in page.text(".decision")
+    accessible(page)
+    page.press("Next: take away")
+    page.on("take")
+    accessible(page)
+    page.put("[data-field=target]", "from-page")
+    page.press("Write the release")
+    page.has(".done")
+    accessible(page)
+    words = page.command.split()
+    subprocess.run(
+        [sys.executable, "-m", *words[:-1], "from-command"], cwd=page.home, check=True,
+        capture_output=True,
+    )  # fmt: skip
+    made: list[dict[str, Any]] = [
+        {file.name: file.read_bytes() for file in (page.home / name).iterdir()}
+        for name in ("from-page", "from-command")
+    ]
+    assert made[0] == made[1]
+
+
+ORDERED = {"as": "ordered", "options": {}}
+KINDS: dict[str, tuple[dict[str, dict[str, Any]], str]] = {
+    "label": ({"town": {"as": "label"}}, ".classes tbody tr"),
+    "ordered": ({"age": ORDERED}, "[data-picture=bars] canvas"),
+    "point": (
+        {
+            "lat": {"as": "points", "options": {"lat": "lat", "lon": "lon"}},
+            "lon": {"as": "points", "options": {"lat": "lat", "lon": "lon"}},
+        },
+        "[data-picture=map] canvas",
+    ),
+    "region": (
+        {"area": {"as": "region", "options": {"map": "areas.geojson", "key": "code"}}},
+        "[data-picture=map] canvas",
+    ),
+    "tree": ({"job": {"as": "tree", "options": {"tree": "jobs.csv"}}}, ".tree li"),
+    "code": ({"zip": {"as": "code"}}, ".tree li"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_column_of_every_kind_is_shown(page: Page, kind: str) -> None:
+    treatments, picture = KINDS[kind]
+    opened(page)
+    decided(page, **treatments)
+    ran(page, 20)
+    page.on("look")
+    page.has(picture)
+    (column, *_) = treatments
+    page.put(f"form input[name={column}]", {"point": "46.5"}.get(kind, first_value(page, column)))
+    if kind == "point":
+        page.put("form input[name=lon]", "7.5")
+    page.click("Find")
+    page.has(".where")
+    assert "is published as" in page.text(".where")
+
+
+def first_value(page: Page, column: str) -> str:
+    rows = page.asked("rows?page=0")
+    return str(rows["rows"][0][rows["columns"].index(column)])
+
+
+def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
+    opened(page)
+    page.click("Next: columns")
+    page.on("columns")
+    page.put("select[data-column=area]", "region")
+    page.put("[data-field='map area']", "areas.geojson")
+    page.has("[data-field='key area']")
+    page.browser.until("document.querySelectorAll(\"[data-field='key area'] option\").length === 3")
+    assert "code (100 % of the values)" in page.text("[data-field='key area']")
+    page.put("[data-field='key area']", "code")
+    page.put("select[data-column=job]", "tree")
+    page.click("Browse ...")
+    page.has(".listing")
+    page.put("[data-field='tree job']", "jobs.csv")
+    page.put("select[data-column=lat]", "points")
+    page.put("[data-field='place lat']", "lon")
+    page.browser.until("document.getElementById('job-text').innerText.includes('--point lat,lon')")
+    for part in ("--region area=areas.geojson:code", "--tree job=jobs.csv", "--point lat,lon"):
+        assert part in page.command
+    page.click("Undo")
+    page.browser.until("!document.getElementById('job-text').innerText.includes('--point')")
+    page.put("[data-field='map area']", "nowhere.geojson")
+    page.has("main .problem")
+
+
+def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
+    (page.home / "bad.csv").write_text('a,b\n1,"2\n')
+    opened(page, "bad.csv")
+    assert "bad.csv" in page.text("main .problem")
+    opened(page, "../../etc/passwd")
+    assert "not in a folder that this page may use" in page.text("main .problem")
+    opened(page)
+    decided(page, age=ORDERED)
+    ran(page, 5000)
+    page.has("main .problem")
+    assert "5,000" in page.text("main .problem")
+    page.click("Back")
+    page.on("choose")
+    page.browser.until("document.querySelectorAll('.dot.loss').length >= 7")
+    page.click("Solve k = 5,000")
+    page.browser.until("document.querySelector('main .problem') !== null")
+    assert "There is no release at k = 5,000" in page.text("main")
+
+
+def test_a_run_is_cancelled_at_once_and_a_reload_finds_the_same(page: Page) -> None:
+    opened(page)
+    decided(page, age=ORDERED, town={"as": "label"})
+    page.told("put", {"values": {"k": 3}})
+    page.told("show", {"screen": "run"})
+    page.on("run")
+    runs = len(page.asked("state")["runs"])
+    page.click("Run")
+    page.has("button.cancel")
+    page.browser.run("location.reload()")
+    page.browser.until("document.body.dataset.screen === 'run'")
+    page.click("Cancel")
+    page.on("run")
+    assert len(page.asked("state")["runs"]) == runs
+    assert "--ordered age" in page.command
+    assert "-k 3 " in page.command
+    page.click("Undo")
+    page.browser.until("!document.getElementById('job-text').innerText.includes('-k 3 ')")
+
+
+def test_html_in_a_table_is_text(page: Page) -> None:
+    evil = "<img src=x onerror=document.title='gone'><script>document.title='gone'</script>"
+    (page.home / "evil.csv").write_text(
+        f'"{evil}",town\n' + "".join(f'"{evil} {at % 3}",{evil}\n' for at in range(40))
+    )
+    opened(page, "evil.csv")
+    page.has(".rows tbody tr")
+    assert evil in page.text(".rows")
+    decided(page, **{evil: {"as": "label"}, "town": {"as": "label"}})
+    for screen in ("columns", "risk", "choose"):
+        page.told("show", {"screen": screen})
+        page.on(screen)
+        page.browser.until(f"document.body.innerText.includes({json.dumps(evil)})")
+    ran(page, 10)
+    page.on("look")
+    page.has(".classes tbody tr")
+    assert evil in page.text(".classes tbody")
+    assert page.browser.run("document.title") == "Look - covey"
+    assert page.browser.run("document.querySelectorAll('main img, main script').length") == 0
+
+
+def test_another_page_can_neither_read_nor_change_anything(page: Page, loopback: Loopback) -> None:
+    here = str(page.browser.run("location.href"))
+    before = page.asked("state")
+    page.browser.open(loopback.url)
+    for path, how in (("api/undo", "POST"), ("api/state", "GET"), ("api/cancel", "POST")):
+        page.browser.run(
+            f"fetch({json.dumps(here + path)}, {{method: '{how}', mode: 'no-cors',"
+            " credentials: 'include', ...('%s' === 'POST' ? {body: '{}'} : {})})"
+            ".then((answer) => answer.text()).catch(() => '')" % how
+        )
+    page.browser.open(here)
+    page.browser.until("document.body.dataset.screen !== undefined")
+    after = page.asked("state")
+    assert {**after, "version": 0} == {**before, "version": 0}
+    # The browser says of each request that it was refused.
+    page.browser.errors.clear()
+    page.browser.requests.clear()
+
+
+def test_a_page_whose_server_is_gone_says_so(started: Chromium, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    write_people(home)
+    with serving(home, "people.csv") as (process, link):
+        started.open(link)
+        page = Page(started, home)
+        page.has(".rows tbody tr")
+        process.terminate()
+        page.has("main .problem")
+        assert "covey is no longer running" in page.text("main .problem")
+        assert process.wait(60) == 0
+    assert [each.name for each in tmp_path.iterdir()] == ["home"]
+    page.click("Next: columns")
+    started.errors.clear()

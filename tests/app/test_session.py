@@ -1,0 +1,316 @@
+"""What all tabs share: the table, the job with its history, and what is at work."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from covey import InvalidInput
+from covey.app import session as module
+from covey.app.places import Places
+from covey.app.session import THRESHOLDS, Session
+from tests.app.people import Page
+
+
+def test_a_bad_file_is_said_and_nothing_is_open(page: Page, home: Path) -> None:
+    (home / "bad.csv").write_text('a,b\n1,"2\n')
+    for name in ("bad.csv", "missing.csv", "areas.geojson"):
+        page.act("open", path=name)
+        state = page.settled()
+        assert state["problem"]["where"] == "open"
+        assert state["problem"]["message"]
+        assert state["table"] is None
+        assert state["job"] is None
+    refused = page.post("show", screen="columns")
+    assert refused.json()["message"] == "Choose a table first."
+
+
+def test_guesses_are_proposed_and_never_applied(page: Page) -> None:
+    page.act("open", path="people.csv")
+    state = page.settled()
+    assert state["job"]["quasi"] == {}
+    assert len(state["undecided"]) == len(state["table"]["columns"])
+    look = {each["column"]: each["look"] for each in state["table"]["columns"]}
+    assert look["name"]["treatment"] == "drop"
+    assert look["age"]["why"]
+    page.act("accept", columns=["age", "lat"])
+    state = page.state
+    assert list(state["job"]["quasi"]) == ["age", "lat, lon"]
+    page.act("accept", columns=["age"])
+    assert page.state["undo"] == 1
+
+
+def test_every_change_can_be_taken_back(page: Page) -> None:
+    page.act("open", path="people.csv")
+    before = page.settled()
+    page.act("treat", column="age", options={"bands": "5"}, **{"as": "ordered"})
+    page.act("treat", column="age", options={"bands": "10"}, **{"as": "ordered"})
+    page.act("put", values={"k": 4})
+    texts = []
+    for _ in range(3):
+        texts.append(page.state["texts"]["command"])
+        page.act("undo")
+    assert [
+        next(part for part in ("-k 4", "age=10", "age=5") if part in text) for text in texts
+    ] == ["-k 4", "age=10", "age=5"]
+    state = page.state
+    assert (state["job"], state["undecided"]) == (before["job"], before["undecided"])
+    page.act("undo")
+    assert page.state["undo"] == 0
+
+
+def test_what_is_refused_changes_nothing(page: Page) -> None:
+    page.act("open", path="people.csv")
+    before = page.settled()["job"]
+    for body in (
+        {"column": "area", "as": "region", "options": {"map": "../x.geojson"}},
+        {"column": "job", "as": "tree", "options": {"tree": "/etc/passwd"}},
+        {"column": "age", "as": "ordered", "options": {"bands": "nonsense"}},
+        {"column": "nothing", "as": "label"},
+    ):
+        assert page.post("treat", **body).status_code == 422
+    assert page.post("put", values={"k": -1}).status_code == 422
+    assert page.state["job"] == before
+
+
+def test_a_table_is_read_again(page: Page, home: Path) -> None:
+    (home / "odd.csv").write_text("age;town\n" + "31,5;Bern\n40,1;N/A\n" * 20)
+    page.act("open", path="odd.csv")
+    state = page.settled()
+    assert state["table"]["remedy"]
+    page.act("remedy", remedy=state["table"]["remedy"])
+    state = page.settled()
+    assert state["problem"] is None
+    assert state["table"]["reading"]["decimal"] == ","
+    assert "--decimal ," in state["texts"]["command"]
+    kinds = {each["column"]: each["kind"] for each in state["table"]["columns"]}
+    assert kinds["age"] == "decimals"
+    page.act("treat", column="age", **{"as": "ordered"})
+    page.act("open", path="odd.csv", reading={"na": "N/A", "decimal": ","})
+    state = page.settled()
+    # What is known of the columns stays.
+    assert list(state["job"]["quasi"]) == ["age"]
+    assert state["job"]["na"] == {"*": ["N/A"]}
+
+
+def test_risk_and_the_curve_come_with_their_screens(page: Page) -> None:
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age", "zip"])
+    page.act("treat", column="town", **{"as": "label"})
+    page.act("show", screen="risk")
+    state = page.settled()
+    assert state["risk"]["found"]["columns"] == ["age", "town", "zip"]
+    assert state["risk"]["drivers"]
+    page.act("show", screen="choose")
+    state = page.settled()
+    points = state["curve"]["points"]
+    assert sorted(map(int, points)) == list(THRESHOLDS)
+    assert state["curve"]["sampled"] == 0
+    solved = [points[str(k)] for k in THRESHOLDS]
+    assert all(point["smallest"] >= point["k"] for point in solved if not point["why_not"])
+    example = points["10"]["example"]
+    assert example["columns"] == ["age", "town", "zip"]
+    assert len(example["before"]) == len(example["after"]) == 10
+    # The same records, whatever k is; and what was solved is not solved again.
+    assert points["2"]["example"]["before"] == example["before"]
+    page.act("show", screen="columns")
+    page.act("show", screen="choose")
+    assert page.state["busy"] is None
+
+
+def test_a_preset_brings_its_k(page: Page) -> None:
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age"])
+    page.act("put", values={"preset": "cms"})
+    state = page.state
+    assert (state["job"]["k"], state["job"]["preset"]) == (11, "cms")
+    assert "--preset cms" in state["texts"]["command"]
+    assert {each["name"] for each in state["presets"]} >= {"cms", "k5"}
+    page.act("explore", k=[2, 11])
+    assert sorted(page.settled()["curve"]["points"]) == ["11", "2"]
+    page.act("undo")
+    assert page.state["job"]["k"] == 10
+
+
+def test_no_release_for_too_large_a_k(page: Page) -> None:
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age"])
+    page.act("put", values={"k": 5000})
+    page.act("explore", k=[5000])
+    point = page.settled()["curve"]["points"]["5000"]
+    assert "5,000" in point["why_not"]
+    page.act("run")
+    state = page.settled()
+    assert state["problem"]["kind"] == "Infeasible"
+    assert state["runs"] == []
+    assert page.post("show", screen="look").status_code == 422
+
+
+def test_a_large_table_is_sampled_first(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGE", 100)
+    monkeypatch.setattr(module, "SAMPLE", 60)
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age"])
+    page.act("explore", k=[2])
+    curve = page.settled()["curve"]
+    assert (curve["sampled"], curve["rows"]) == (60, 160)
+    sampled = curve["points"]["2"]["classes"]
+    page.act("explore", k=[2], exact=True)
+    curve = page.settled()["curve"]
+    assert curve["sampled"] == 0
+    assert curve["points"]["2"]["classes"] > sampled
+    # Exact stays exact.
+    page.act("explore", k=[3])
+    assert page.settled()["curve"]["sampled"] == 0
+
+
+def test_a_job_file_opens_as_it_was_left(page: Page, home: Path) -> None:
+    (home / "jobs").mkdir()
+    (home / "jobs" / "old.toml").write_text(
+        'table = "../people.csv"\nk = 7\ndrop = ["name"]\ntrim = true\n'
+        '[quasi.area]\nrole = "regions"\nmap = "../areas.geojson"\nkey = "code"\n'
+    )
+    page.act("open", path="jobs/old.toml")
+    state = page.settled()
+    assert state["problem"] is None
+    assert state["undecided"] == []
+    assert state["texts"]["command"] == (
+        "covey anonymize people.csv --trim -k 7 --region area=areas.geojson:code --drop name -o out"
+    )
+    (home / "out.toml").write_text('table = "/etc/passwd"\nk = 7\n[quasi.a]\nrole = "labels"\n')
+    page.act("open", path="out.toml")
+    assert "not in a folder" in page.settled()["problem"]["message"]
+
+
+def test_cancel_ends_the_work_at_once_and_leaves_nothing(
+    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        session = Session(Places.of([home], private))
+        await session.open("people.csv")
+        while session.busy:
+            await asyncio.sleep(0.01)
+        await session.accept(["age"])
+        await session.run()
+        with pytest.raises(InvalidInput, match="at work already"):
+            await session.run()
+        process = session._solver
+        while process._process is None:
+            await asyncio.sleep(0.01)
+        own, began = process._process, time.monotonic()
+        await session.cancel()
+        assert time.monotonic() - began < 2.0
+        assert own.returncode is not None
+        assert session.busy is session.problem is None
+        assert session.runs == []
+        # Everything can be done again.
+        await session.run()
+        while session.busy:
+            await asyncio.sleep(0.01)
+        assert len(session.runs) == 1
+        await session.close()
+
+    asyncio.run(run())
+
+
+def test_work_ends_when_no_page_waits_for_it(
+    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "GRACE", 0.05)
+
+    async def run() -> None:
+        session = Session(Places.of([home], private))
+        await session.open("people.csv")
+        while session.busy:
+            await asyncio.sleep(0.01)
+        await session.accept(["age"])
+        tab = session.listen()
+        name, value = await anext(tab)
+        assert (name, value["screen"]) == ("state", "table")
+        await session.run()
+        await tab.aclose()
+        while session.busy:
+            await asyncio.sleep(0.01)
+        assert session.runs == []
+        await session.close()
+
+    asyncio.run(run())
+
+
+def test_no_field_of_a_job_leads_out(page: Page, home: Path) -> None:
+    """Whatever a job reads is in the folders of the page, and no server's password is shown."""
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("treat", column="name", **{"as": "person"})
+    page.act("accept", columns=["age"])
+    before = page.state["job"]
+    for values in (
+        {"population": "/etc/passwd"},
+        {"population": "/etc/passwd:count"},
+        {"population": "postgresql://ann:secret@db/clinic#t"},
+        {"pseudonym": "/etc/passwd"},
+    ):
+        refused = page.post("put", values=values)
+        assert refused.status_code == 422
+        assert "secret" not in refused.text
+    assert page.state["job"] == before
+    page.act("put", values={"population": "people.csv", "pseudonym": "owner"})
+    (home / "out.toml").write_text(
+        'table = "people.csv"\nk = 7\npopulation = "/etc/passwd"\n[quasi.age]\nrole = "ordered"\n'
+    )
+    page.act("open", path="out.toml")
+    assert "not in a folder" in page.settled()["problem"]["message"]
+
+
+def test_the_table_is_there_after_its_process_was_ended(
+    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is cancelled while a sample is drawn leaves no answer behind for another question."""
+    monkeypatch.setattr(module, "LARGE", 100)
+
+    async def run() -> None:
+        session = Session(Places.of([home], private))
+        await session.open("people.csv")
+        while session.busy:
+            await asyncio.sleep(0.01)
+        await session.accept(["age"])
+        whole = await session.rows(0)
+        session.ask_risk()
+        await asyncio.sleep(0)
+        await session.cancel()
+        assert await session.rows(0) == whole
+        asked = asyncio.Event()
+
+        real = session._reader.ask
+
+        async def ask(what: str, *more: object, **rest: object) -> object:
+            if what == "sample":
+                asyncio.get_running_loop().call_soon(asked.set)
+            return await real(what, *more, **rest)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(session._reader, "ask", ask)
+        session.explore([2], exact=False)
+        await asked.wait()
+        await session.cancel()
+        assert await session.rows(0) == whole
+        await session.close()
+
+    asyncio.run(run())
+
+
+def test_an_error_that_nobody_thought_of_is_said(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(module, "read_job", broken)
+    page.act("open", path="job.toml")
+    assert page.settled()["problem"]["kind"] == "Bug"

@@ -1,0 +1,88 @@
+"""The risks that regulators name, in figures and words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from covey.measures.exposure import Coded, exposure
+from covey.report.facts import UNDOES, Facts, Variable
+from covey.report.render import render
+from covey.report.risks import attackers, changes, criteria, subsets, trials
+from tests.report import examples
+from tests.report.page import Page
+
+DEGREE = Variable("degree", "other", "published as it is", "by default", UNDOES)
+
+
+def exposed(facts: Facts) -> Facts:
+    """With an original of three people, one of them unique."""
+    codes = (np.array([0, 0, 1]), np.array([0, 1, 0]))
+    seen = exposure(Coded(("age", "sex"), codes, np.array([1, 2, 47])), k=20)
+    return replace(facts, before=seen)
+
+
+def test_risk_is_told_before_and_after() -> None:
+    facts = exposed(examples.facts(examples.attribute([20, 30])))
+    rows = {each.name: (each.before, each.after) for each in changes(facts)}
+    assert rows["smallest class"] == ("1", "20")
+    assert rows["unique records"] == ("1 (2 %)", "0")
+    assert rows["records in classes below k"] == ("3 (6 %)", "0")
+    assert rows["prosecutor risk, highest"] == ("100 %", "5 %")
+    assert rows["marketer risk"] == ("6 %", "4 %")
+    assert [each.columns for each in subsets(facts)] == [("age",), ("sex",)]
+    page = Page(render(facts)).text
+    assert "unique before, after 1 → 0" in page
+
+
+def test_what_is_not_known_of_the_original_is_not_made_up() -> None:
+    facts = examples.of_labels()
+    assert {each.before for each in changes(facts)} == {""}
+    assert subsets(facts) == []
+    assert "unique before" not in Page(render(facts)).text
+    assert "not known" in Page(render(facts)).text
+
+
+def test_a_class_below_k_is_counted_after_as_well() -> None:
+    unknown = examples.answer(30, status="below-k", gap=None)
+    facts = examples.facts(examples.attribute([1, 30]), answer=unknown)
+    rows = {each.name: each.after for each in changes(facts)}
+    assert rows["unique records"] == rows["records in classes below k"] == "1"
+    assert trials(facts)[0].outcome == "FAILED"
+
+
+def test_people_are_called_people() -> None:
+    people = replace(examples.of_labels(), person="patient")
+    assert "the right person" in attackers(people)[0].chance
+    assert "of the people" in attackers(people)[2].chance
+    assert any("people" in each.name for each in changes(people))
+    assert "the smallest class has 20 people" in " ".join(criteria(people)[0].figures)
+    assert not [each for each in trials(people) if "distinguish people" in each.name]
+
+
+def test_the_three_criteria_say_what_was_not_measured() -> None:
+    facts = examples.of_labels()
+    quiet = replace(facts, measures=replace(facts.measures, sensitive=()), passing=())
+    out, link, infer = (" ".join(each.figures) for each in criteria(quiet))
+    assert "published unchanged" not in out
+    assert "not measured here" in link
+    assert "No column was named as sensitive, so nothing was measured" in infer
+    assert "By illness, year, which are published unchanged: not protected" in " ".join(
+        criteria(facts)[0].figures
+    )
+    shown = replace(facts, person="patient", pseudonym=True)
+    assert "one pseudonym" in " ".join(criteria(shown)[1].figures)
+
+
+def test_what_was_not_tried_is_said_to_be_so() -> None:
+    plain = examples.of_labels()
+    applied = replace(plain, answer=None, repeated=None, variables=(DEGREE,))
+    assert [each.outcome for each in trials(applied)] == [
+        *("held", "nothing found"),
+        *("not tried", "not tried", "not tried"),
+    ]
+    looked = replace(plain, suspects=("year",), repeated=("patient",), variables=(DEGREE,))
+    found = trials(looked)
+    assert [each.outcome for each in found] == ["held", "found", "found", "found", "not tried"]
+    assert [each.found for each in found[1:4]] == ["year", "degree", "patient"]

@@ -1,0 +1,51 @@
+"""The files around the code are what their programs take."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import covey
+
+ROOT = Path(__file__).parent.parent
+GITHUB = ROOT / ".github"
+BIN = Path(sys.executable).parent
+
+
+def run(*words: object) -> None:
+    ran = subprocess.run(
+        [str(word) for word in words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_the_dockerfile_has_no_faults() -> None:
+    run(BIN / "hadolint", "Dockerfile")
+
+
+def test_the_container_runs_as_nobody_special() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert users
+    assert int(users[-1]) >= 10_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "files"),
+    [
+        ("github-workflows", sorted(GITHUB.glob("workflows/*.yml"))),
+        ("github-issue-forms", [GITHUB / f"ISSUE_TEMPLATE/{name}.yml" for name in ("bug", "wish")]),
+    ],
+)
+def test_github_takes_its_files(kind: str, files: list[Path]) -> None:
+    assert files
+    run(BIN / "check-jsonschema", "--builtin-schema", f"vendor.{kind}", *files)
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    for name in ("CITATION.cff", "CHANGELOG.md", "SECURITY.md"):
+        short = covey.__version__ if name != "SECURITY.md" else covey.__version__.rpartition(".")[0]
+        assert short in (ROOT / name).read_text(encoding="utf-8")
