@@ -55,12 +55,12 @@ from covey.problems.solver import solve as solve
 from covey.problems.trees.problem import TreeProblem as TreeProblem
 from covey.problems.trees.problem import TreeSolution as TreeSolution
 from covey.release.analysis import analyze as analyze
+from covey.release.anonymize import anonymize as anonymize
 from covey.release.apply import apply as apply
 from covey.release.explain import explain as explain
 from covey.release.explore import explore as explore
 from covey.release.load import load as load
-from covey.release.publish import Release as Release
-from covey.release.publish import anonymize as anonymize
+from covey.release.result import Release as Release
 from covey.release.risk import risk as risk
 from covey.release.sets import sets as sets
 from covey.release.sign import sign as sign

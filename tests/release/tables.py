@@ -127,3 +127,13 @@ def patients(rows: int = 400) -> dict[str, list[Any]]:
 def texts(file: Path, columns: list[str]) -> list[tuple[str, ...]]:
     with file.open(newline="", encoding="utf-8") as opened:
         return [tuple(row[column] for column in columns) for row in csv.DictReader(opened)]
+
+
+def released(folder: Path, kind: str) -> tuple[Path, tuple[str, ...]]:
+    """A release of these people by a column of some kind, and the columns that it recodes."""
+    name, role = roles(folder)[kind]
+    table = write(folder / "old.csv", people())
+    covey.anonymize(
+        table, k=K, quasi={name: role}, drop=["name"], out=folder / "out", missing="suppress"
+    )
+    return folder / "out", role.columns(name)

@@ -261,16 +261,6 @@ def test_a_damaged_file_of_receipts_is_refused_before_any_work(table: Path, text
     assert not (table.parent / "out").exists()
 
 
-def test_receipts_lie_outside_of_the_release(table: Path) -> None:
-    release(table)
-    with pytest.raises(covey.InvalidInput, match="others may see"):
-        release(table, receipts=table.parent / "out" / "mine.jsonl", overwrite=True)
-    with pytest.raises(covey.InvalidInput, match=r"\.jsonl is"):
-        release(table, "again", receipts=table.parent / "mine.txt")
-    with pytest.raises(covey.InvalidInput, match="comes back with it"):
-        covey.anonymize(pl.DataFrame(people()), **HOW, receipts="mine.jsonl")
-
-
 def test_one_owner_gets_the_same_bytes_and_another_does_not(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from shutil import copyfile
 from typing import Any, ParamSpec, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.attributes import Role
 from covey.attributes.attribute import weights_of
-from covey.attributes.lookup import Cells, find_classes, unknown_values
-from covey.attributes.names import class_names
-from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges
-from covey.attributes.sensitive import spread_of_people, unmet
-from covey.codebook.book import Book
-from covey.codebook.locating import NOWHERE
-from covey.codebook.reader import copy_codebook, read_book
-from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells, write_cells
+from covey.attributes.sensitive import unmet
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.holders import Holders
 from covey.core.threads import takes_threads
-from covey.core.words import listed, plural, with_people, with_records
 from covey.engine import engine_for
-from covey.engine.protocol import SUPPRESSED, Counted, Engine, Generalization, Hidden, Staged
+from covey.engine.protocol import Counted, Engine
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.layout import Layout
@@ -38,11 +28,13 @@ from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.io.postgres.address import Address
 from covey.io.postgres.files import tables_of
 from covey.release import certificate
+from covey.release.applied_release import AppliedRelease
 from covey.release.applied_report import NewRecords, applied_facts, words_for_report
 from covey.release.certificate import ReleaseCertificate, SolvedCertificate
 from covey.release.certificate.reading import Reading, Written
 from covey.release.context import as_context
 from covey.release.destination import (
+    Out,
     check_layout,
     folder_of,
     for_output,
@@ -51,65 +43,24 @@ from covey.release.destination import (
     target_in,
 )
 from covey.release.formulas import refuse_names, words_on_formulas
+from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.notes import MANY_LEFT_OUT, NOBODY, words_on_left_out
-from covey.release.orders import published_booleans, published_orders
 from covey.release.persons import refuse_few_holders
-from covey.release.plan import Account, lines_on_files, quasi_of
-from covey.release.publish import (
-    check_receipts,
-    refuse_lost_text,
-    refuse_unlike,
-    shuffles,
-)
-from covey.release.receipt import OwnerKey, Receipt, find_receipts, kept, owner_key, receipts_beside
+from covey.release.plan import quasi_of
+from covey.release.private_files import check_receipts
+from covey.release.receipt import OwnerKey, find_receipts, kept, owner_key, receipts_beside
+from covey.release.recount import refuse_lost_text, refuse_unlike, unmet_by_people
 from covey.release.reshaped import write_shapes
+from covey.release.result import Applied
 from covey.release.sensitive import from_rules
+from covey.release.settling import AGAIN, settle
 from covey.release.steps import READING, RECOUNTING, WRITING
 from covey.requirements.requirement import Requirement
 
 P = ParamSpec("P")
 
 CHOICES = ("error", "suppress")
-AGAIN = "covey anonymize (covey.anonymize in Python)"
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Applied(Account):
-    """What became of new records. ``table`` is a frame, or the table's path in ``folder``."""
-
-    table: Any
-    folder: Path | None
-    sizes: tuple[int, ...]
-    people: tuple[int, ...] | None = None
-    files: tuple[str, ...] = ()
-    receipt: Receipt | None = None
-    receipts: Path | None = None
-    address: Address | None = None
-
-    @property
-    def where(self) -> str:
-        """The folder, or the table on a server; empty for a frame."""
-        return self.address.name if self.address is not None else str(self.folder or "")
-
-    def __repr__(self) -> str:
-        return self.summary()
-
-    def summary(self) -> str:
-        """A few lines for people."""
-        there = [size for size in self.sizes if size]
-        how_large = with_records(len(there), min(there), max(there))
-        if self.people is not None:
-            own = [size for size in self.people if size]
-            how_large = with_people(len(own), min(own), max(own), min(there), max(there))
-        classes = f"classes      {len(there):,} of {len(self.sizes):,}, {how_large}"
-        files = lines_on_files(self.where, self.files, self.receipts)
-        return "\n".join([self.in_lines([classes]), *files])
-
-    def to_dict(self) -> dict[str, Any]:
-        private = ("table", "receipt", "receipts", "address")
-        plain = {name: value for name, value in vars(self).items() if name not in private}
-        return plain | {"folder": self.where, "quasi": [asdict(each) for each in self.quasi]}
 
 
 def _takes_releases_without_a_folder(run: Callable[P, Applied]) -> Callable[P, Applied]:
@@ -197,70 +148,34 @@ def apply(
     target = read_out(out)
     if engine is None or isinstance(engine, str):
         engine = engine_for(table, target, engine or "")
-    for name, value in (("unknown", unknown), ("below_k", below_k)):
-        if value not in CHOICES:
-            raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
-    if beside and isinstance(target, Address):
-        raise InvalidInput(
-            "A release on a server is not compared with others before it is published.",
-            hint="Leave --beside away (beside= in Python), and compare them afterwards:"
-            " covey verify URL --beside OUT/",
-        )
-    folder = certificate.folder_of(release)
-    data = certificate.read_release(folder)
-    for name in (CODEBOOK_FILE, CELLS_FILE):
-        if (folder / name).is_file():
-            certificate.refuse_changed(folder, data, name)
-    before = data.escape_formulas
-    book = read_book(folder / CODEBOOK_FILE, escape=before)
-    texts: Cells = read_cells(folder / CELLS_FILE, escape=before)
-    roles = data.to_roles()
-    columns = [column for name, role in roles.items() for column in role.columns(name)]
+    _refuse_choices(unknown, below_k, beside, target)
+    source = AppliedRelease.read(certificate.folder_of(release))
+    data, texts = source.certificate, source.texts
     notation = _notation(data.read.notation, na, decimal, date_format, trim)
     given = for_output(engine.source(table, encoding, header, notation), target)
     refuse_needless_header(header, given)
     # A frame that comes back has no file to escape, whatever the release was.
-    escape = escape_formulas or (before and (target is not None or given.layout.format != "frame"))
+    comes_back = target is None and given.layout.format == "frame"
+    escape = escape_formulas or (data.escape_formulas and not comes_back)
     layout = check_layout(given, target, format, escape)
     engine.capabilities.refuse_beyond(layout, in_order=shuffle is False)
     shuffled = shuffles(shuffle, layout, engine)
     inputs = engine.files(table)
     owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
-    for column in drop:
-        place(given.name, given.columns, column, "to be dropped")
-        if column in (*columns, *data.sensitive):
-            raise InvalidInput(
-                f"{column!r} cannot be dropped: the release recodes it, or asks something of it.",
-                hint="Publish the whole table again without it: covey anonymize --drop.",
-                given=column,
-            )
-    for column in columns:
-        place(given.name, given.columns, column, "which the release recodes")
-    for column in data.holders:
-        place(given.name, given.columns, column, "by which the release counts people or groups")
-    # What the release left out need not be there.
-    dropped = tuple(column for column in given.columns if column in (*drop, *data.dropped))
+    dropped = source.dropped(given, drop)
     hidden_columns = (*dropped, *data.holders)
     if escape:
         refuse_names([column for column in given.columns if column not in hidden_columns])
     with (
         ExitStack() as until_revealed,
-        place_for([*inputs, folder], target, overwrite) as hidden,
+        place_for([*inputs, source.folder], target, overwrite) as hidden,
         ExitStack() as until_done,
     ):
         report(f"{READING} {given.name}")
-        kinds = data.kinds(roles)
-        if data.person is not None:
-            # It matters whose the sensitive values are.
-            kinds |= data.read.sensitive or {}
-        snapshot = until_done.enter_context(engine.open(given, kinds))
+        snapshot = until_done.enter_context(engine.open(given, source.kinds))
         staged, counted = snapshot.staged, snapshot.count()
         held = snapshot.holders(data.holders) if data.holders else None
-        located = find_classes(roles, book, texts, counted, data.readings)
-        _refuse_other_classes(folder, texts, data)
-        classes, notes = _settled(
-            staged, counted, located, roles, book, texts, data, unknown, below_k, held
-        )
+        classes, notes = settle(source, staged, counted, held, unknown=unknown, below_k=below_k)
         people = None
         if held is not None and data.person is not None:
             people = held.per_class(data.person, classes, len(data.classes.sizes)).tolist()
@@ -268,14 +183,12 @@ def apply(
         refuse_lost_text(texts, layout)
         report(WRITING)
         key = owner_key()
+        reading = _reading(data.read, source.folder, owned, key)
         described, receipt = certificate.name_tables(
             certificate.describe_applied(
                 data,
-                certificate.fingerprint(folder / CERTIFICATE_FILE),
-                replace(
-                    _reading(data.read, folder, owned, key),
-                    written=Written.of(notation),
-                ),
+                certificate.fingerprint(source.folder / CERTIFICATE_FILE),
+                replace(reading, written=Written.of(notation)),
                 staged,
                 sizes,
                 dropped,
@@ -288,33 +201,30 @@ def apply(
             staged,
             key,
         )
-        order = receipt.order(classes.tobytes()) if shuffled else None
-        ranges = _range_columns(data, roles, book, given)
-        written = ranges.written(texts)
-        recoded = until_done.enter_context(
-            snapshot.recode(
-                Generalization(
-                    classes,
-                    written,
-                    ranges.instead,
-                    {**ranges.written_kinds, **published_booleans(given, written)},
-                    published_orders(given, roles, lambda column: book.texts([column])[column]),
-                ),
+        written = until_done.enter_context(
+            write_hidden(
+                snapshot,
+                classes,
+                texts,
+                source.range_columns(given),
                 target_in(hidden, layout, target, overwrite),
-                hidden_columns,
-                order,
+                given=given,
+                roles=source.roles,
+                texts_of_sets=lambda column: source.book.texts([column])[column],
+                unpublished=hidden_columns,
+                order=receipt.order(classes.tobytes()) if shuffled else None,
             )
         )
         report(RECOUNTING)
-        again = ranges.as_texts(recoded.count(tuple(written)), texts, written)
+        again = written.count()
         refuse_unlike(again, texts, sizes, data.k)
-        refuse_few_holders(recoded, certificate.job_of(data, roles), people)
+        refuse_few_holders(written.rows, certificate.job_of(data, source.roles), people)
         if held is not None and data.person is not None:
             _refuse_unmet_by_people(counted, classes, held, data, given)
         else:
-            _refuse_unmet(recoded, tuple(written), data, given)
+            _refuse_unmet(written, data, given)
         unchanged = tuple(
-            column for column in given.columns if column not in (*columns, *hidden_columns)
+            column for column in given.columns if column not in (*source.columns, *hidden_columns)
         )
         shares = snapshot.distinct(unchanged)
         suspects = find_suspects(
@@ -329,18 +239,19 @@ def apply(
             warned.append(IN_ORDER)
         formulas: tuple[str, ...] = ()
         if layout is not None:
-            like_one = recoded.formulas(unchanged) if layout.format == "csv" else {}
+            like_one = written.rows.formulas(unchanged) if layout.format == "csv" else {}
             formulas = words_on_formulas(
-                like_one, layout.format, unchanged, texts, sizes, book.formulas, escape
+                like_one, layout.format, unchanged, texts, sizes, source.book.formulas, escape
             )
         if hidden is not None:
-            _write_books(hidden, folder, described.escape_formulas, before)
+            source.copy_books(hidden, escape=described.escape_formulas)
             for name in (name for name in data.files if name.endswith(".geojson")):
-                write_shapes(folder / name, hidden / name, roles, book, texts, sizes)
+                shapes = source.folder / name
+                write_shapes(shapes, hidden / name, source.roles, source.book, texts, sizes)
             new = NewRecords(
                 certificate=described,
-                roles=roles,
-                book=book,
+                roles=source.roles,
+                book=source.book,
                 texts=texts,
                 columns=given.columns,
                 notes=staged.notes,
@@ -348,7 +259,7 @@ def apply(
                 classes=classes,
                 held=held,
                 recounted=again,
-                beside=_beside(recoded, ranges, texts, written, data, given, again),
+                beside=_beside(written, data, given, again),
                 suspects=suspects,
                 warnings=words_for_report(
                     sum(sizes),
@@ -368,14 +279,14 @@ def apply(
         if key.note:
             notes.append(key.note)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
-        written = recoded.reveal()
+        revealed = written.rows.reveal()
     return Applied(
-        table=target / written.name if isinstance(target, Path) else written,
+        table=target / revealed.name if isinstance(target, Path) else revealed,
         folder=folder_of(target),
         input=given.name,
         records=staged.rows,
         k=data.k,
-        quasi=quasi_of(roles, counted, classes >= 0),
+        quasi=quasi_of(source.roles, counted, classes >= 0),
         sizes=tuple(sizes),
         requirements=tuple(each.words() for each in from_rules(data.sensitive)),
         suppressed=staged.rows - sum(sizes),
@@ -391,21 +302,25 @@ def apply(
     )
 
 
+def _refuse_choices(unknown: str, below_k: str, beside: Any, target: Out) -> None:
+    for name, value in (("unknown", unknown), ("below_k", below_k)):
+        if value not in CHOICES:
+            raise InvalidInput(f"{name} is error or suppress; given: {value!r}.", given=value)
+    if beside and isinstance(target, Address):
+        raise InvalidInput(
+            "A release on a server is not compared with others before it is published.",
+            hint="Leave --beside away (beside= in Python), and compare them afterwards:"
+            " covey verify URL --beside OUT/",
+        )
+
+
 def _beside(
-    recoded: Hidden,
-    ranges: RangeColumns,
-    texts: Cells,
-    written: Mapping[str, Sequence[str | None]],
-    data: ReleaseCertificate,
-    given: Input,
-    again: Counted,
+    written: HiddenTable, data: ReleaseCertificate, given: Input, again: Counted
 ) -> Counted:
     """The written table counted with its sensitive columns, where it has them."""
     kinds = data.read.sensitive or {}
     passed = {c: kinds.get(c, "text") for c in data.sensitive if c in given.columns}
-    if not passed:
-        return again
-    return ranges.as_texts(recoded.count((*written, *passed), passed), texts, written)
+    return written.count_sensitive(passed) if passed else again
 
 
 def _write_report(hidden: Path, new: NewRecords, told: Mapping[str, str]) -> None:
@@ -417,111 +332,6 @@ def _write_report(hidden: Path, new: NewRecords, told: Mapping[str, str]) -> Non
     write_report(facts, hidden / REPORT_FILE)
     with replacing(hidden / AUDIT_FILE) as file:
         file.write(audit_of(new.certificate, facts, told).to_json())
-
-
-def _range_columns(
-    data: ReleaseCertificate, roles: Mapping[str, Role], book: Book, given: Input
-) -> RangeColumns:
-    """The columns of ranges that are published as two, as in the release."""
-    if data.range_columns == TEXT:
-        return RangeColumns.none()
-    found = RangeColumns.of_book(book, kinds_of_ranges(roles, data.readings))
-    found.refuse_names(given.columns)
-    return found
-
-
-def _refuse_other_classes(
-    folder: Path, texts: Mapping[str, Sequence[str | None]], data: ReleaseCertificate
-) -> None:
-    count = len(data.classes.sizes)
-    if any(len(own) != count for own in texts.values()):
-        raise InvalidInput(
-            f"{folder / CERTIFICATE_FILE} has {plural(count, 'class')}, the codebook beside it has"
-            " not.",
-            hint="Somebody changed it: publish the table again.",
-        )
-
-
-def _settled(
-    staged: Staged,
-    counted: Counted,
-    located: NDArray[np.int64],
-    roles: Mapping[str, Role],
-    book: Book,
-    texts: Cells,
-    data: ReleaseCertificate,
-    unknown: str,
-    below_k: str,
-    held: Holders | None = None,
-) -> tuple[NDArray[np.int64], list[str]]:
-    """The class of every value, once it is settled what becomes of those that cannot stay."""
-    k, classes, notes, names = data.k, located.copy(), [], class_names(texts)
-    known = [column for name, role in roles.items() for column in role.columns(name)]
-    missing = np.any([counted.missing(column) for column in known], axis=0)
-    as_before = missing & (classes == NOWHERE) if data.missing == "suppress" else None
-    strange = classes == NOWHERE
-    if as_before is not None and as_before.any():
-        strange &= ~as_before
-        records = plural(int(counted.counts[as_before].sum()), "record")
-        notes.append(f"{records} without a value suppressed, as in the release")
-    sizes = weights_of(classes, counted.counts, len(names)).tolist()
-    low = [number for number, size in enumerate(sizes) if 0 < size < k]
-    fewer = f"fewer than k = {k:,}"
-    if held is not None:
-        few, fewer = _few_holders(data, held, classes, len(names), bool(low))
-        low = sorted({*low, *few})
-    wrong, hints = [], []
-    if strange.any():
-        records = plural(int(counted.counts[strange].sum()), "record")
-        unknown_in = unknown_values(roles, book, texts, counted, data.readings)
-        values = _words_on_unknown(counted, strange, roles, unknown_in)
-        words = f"{records} with {values} that the codebook lacks"
-        if unknown == "error":
-            wrong.append(words)
-            hints.append(f"leave such records out with {_option('unknown')}")
-        else:
-            notes.append(f"{words}: suppressed")
-    if low:
-        records = plural(sum(sizes[number] for number in low), "record")
-        shown = listed(names[number] for number in low)
-        words = f"{records} in {plural(len(low), 'class')} of {fewer}: {shown}"
-        if below_k == "error":
-            wrong.append(words)
-            hints.append(f"leave such classes out with {_option('below_k')}, or add records")
-        else:
-            notes.append(f"{words}: suppressed")
-            classes[np.isin(classes, low)] = SUPPRESSED
-    if wrong:
-        hint = "; ".join(hints)
-        raise Infeasible(
-            f"{staged.name} has {'; and '.join(wrong)}. Nothing was published.",
-            hint=f"{hint[0].upper()}{hint[1:]}. Or publish the whole table again: {AGAIN}",
-        )
-    if not (classes >= 0).any():
-        raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
-    return classes, notes
-
-
-def _few_holders(
-    data: ReleaseCertificate,
-    held: Holders,
-    classes: NDArray[np.int64],
-    count: int,
-    below_k: bool,
-) -> tuple[list[int], str]:
-    """The classes of too few people or groups, and what they, and those of fewer than k records,
-    lack in words."""
-    least = dict(data.groups or {}) | ({data.person: data.k} if data.person else {})
-    there = np.bincount(classes[classes >= 0], minlength=count) > 0
-    low = np.zeros(count, dtype=bool)
-    words = [f"fewer than k = {data.k:,}"] if below_k and data.person is None else []
-    for column, asked in least.items():
-        few = there & (held.per_class(column, classes, count) < asked)
-        low |= few
-        if few.any():
-            one = f"k = {asked:,} people" if column == data.person else f"{asked:,} of {column!r}"
-            words.append(f"fewer than {one}")
-    return np.flatnonzero(low).tolist(), " or ".join(words)
 
 
 def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[str]:
@@ -541,17 +351,7 @@ def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[st
     ]
 
 
-def _option(name: str) -> str:
-    """How to have something suppressed, on the command line and in Python."""
-    return f'--{name.replace("_", "-")} suppress ({name}="suppress" in Python)'
-
-
-def _refuse_unmet(
-    recoded: Hidden,
-    published: Sequence[str],
-    data: ReleaseCertificate,
-    given: Input,
-) -> None:
+def _refuse_unmet(written: HiddenTable, data: ReleaseCertificate, given: Input) -> None:
     """What was asked of the release's sensitive attributes holds for new records, too."""
     asked = from_rules(data.sensitive)
     if not asked:
@@ -560,8 +360,8 @@ def _refuse_unmet(
     for column in sensitive:
         place(given.name, given.columns, column, "a sensitive attribute")
     kinds = data.read.sensitive or {}
-    passed = {column: kinds.get(column, "text") for column in sensitive}
-    low = unmet(asked, recoded.count((*published, *passed), passed), published, kinds)
+    counted = written.count_sensitive({column: kinds.get(column, "text") for column in sensitive})
+    low = unmet(asked, counted, list(written.texts), kinds)
     if low:
         raise _not_met(given, low[0])
 
@@ -574,13 +374,10 @@ def _refuse_unmet_by_people(
     given: Input,
 ) -> None:
     """The same counted by people."""
-    for each in from_rules(data.sensitive):
-        assert each.column is not None
-        assert data.person is not None
-        kind = (data.read.sensitive or {})[each.column]
-        own = spread_of_people(counted, classes, held, data.person, each.column, kind)
-        if not each.met(own).all():
-            raise _not_met(given, each)
+    assert data.person is not None
+    asked, kinds = from_rules(data.sensitive), data.read.sensitive or {}
+    for low in unmet_by_people(asked, counted, classes, held, data.person, kinds):
+        raise _not_met(given, low)
 
 
 def _not_met(given: Input, requirement: Requirement) -> Infeasible:
@@ -614,30 +411,6 @@ def _refuse_composition(
     return [f"{check.claim}: {check.found}" if check.found else check.claim for check in found]
 
 
-def _words_on_unknown(
-    counted: Counted,
-    without_class: NDArray[np.bool_],
-    roles: Mapping[str, Role],
-    unknown_in: Mapping[str, NDArray[np.bool_]],
-) -> str:
-    """What a user needs to repair: a few values of each column that the codebook lacks, but never a
-    place or a whole combination."""
-    what = "combination" if len(roles) > 1 else "value"
-    count = plural(int(without_class.sum()), what)
-    if not np.any([unknown[without_class] for unknown in unknown_in.values()]):
-        return f"{count} of known values"
-    shown = []
-    for name, role in roles.items():
-        strange = without_class & unknown_in[name]
-        if not strange.any() or (role.ranged and not role.is_interval(name)):
-            continue
-        own = counted.of([name])
-        texts = np.append(own.values[0], [None])[np.unique(own.ranks[0][strange])].tolist()
-        values = listed("(missing)" if text is None else repr(text) for text in texts)
-        shown.append(values if len(roles) == 1 else f"{name}: {values}")
-    return f"{count} ({'; '.join(shown)})" if shown else count
-
-
 def _notation(
     source: Notation, na: Any, decimal: Any, date_format: Any, trim: bool | None
 ) -> Notation:
@@ -662,16 +435,3 @@ def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> 
             if known is not None and receipt.made_with(key) and receipt.proves(keyed, known):
                 population = replace(population, fingerprint=known)
     return replace(read, population=population)
-
-
-def _write_books(hidden: Path, source: Path, escape: bool, escaped: bool) -> None:
-    """The codebook of the release: as it is, unless its texts are ``escaped`` and the new ones are
-    not, or the other way round."""
-    if escape == escaped:
-        for name in (CODEBOOK_FILE, CELLS_FILE):
-            copyfile(source / name, hidden / name)
-        return
-    copy_codebook(
-        source / CODEBOOK_FILE, hidden / CODEBOOK_FILE, was_escaped=escaped, escape=escape
-    )
-    write_cells(hidden / CELLS_FILE, read_cells(source / CELLS_FILE, escape=escaped), escape=escape)

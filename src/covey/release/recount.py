@@ -1,0 +1,66 @@
+"""The written table is counted again: what is not as it was meant is not published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.sensitive import spread_of_people
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.holders import Holders
+from covey.engine.protocol import Counted
+from covey.io.layout import Layout
+from covey.requirements.requirement import Requirement
+
+WITHOUT_EMPTY_TEXTS = {"xlsx": "Excel", "dta": "Stata", "sav": "SPSS"}
+
+
+def refuse_unlike(
+    again: Counted, texts: Mapping[str, Sequence[str | None]], sizes: Sequence[int], k: int
+) -> None:
+    """Refuse a release whose recount is not what was meant to be published."""
+    named = zip(zip(*texts.values(), strict=True), sizes, strict=True)
+    expected = {called: size for called, size in named if size}
+    by_column = [again.texts[again.columns.index(column)].tolist() for column in texts]
+    found = dict(zip(zip(*by_column, strict=True), again.counts.tolist(), strict=True))
+    there = [size for size in sizes if size]
+    if len(expected) != len(there) or found != expected or min(found.values()) < k:
+        raise InternalError(
+            f"The release was counted again, and has {len(found):,} classes of at least"
+            f" {min(found.values()):,} records instead of {len(there):,} of at least"
+            f" {min(there):,}: nothing was published."
+        )
+
+
+def unmet_by_people(
+    requirements: Sequence[Requirement],
+    counted: Counted,
+    classes: NDArray[np.int64],
+    held: Holders,
+    person: str,
+    kinds: Mapping[str, str],
+) -> Iterator[Requirement]:
+    """What some class does not meet, from who has which value in which ``counted`` combination."""
+    for each in requirements:
+        if each.column is None:
+            continue
+        kind = kinds.get(each.column, "")
+        own = spread_of_people(counted, classes, held, person, each.column, kind)
+        if not each.met(own).all():
+            yield each
+
+
+def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout | None) -> None:
+    """Excel, Stata and SPSS read an empty text back as missing: two classes might become one."""
+    if (
+        layout is not None
+        and layout.format in WITHOUT_EMPTY_TEXTS
+        and any("" in part for part in texts.values())
+    ):
+        raise InvalidInput(
+            "A class of empty texts cannot be told from missing values in"
+            f" {WITHOUT_EMPTY_TEXTS[layout.format]}.",
+            hint="Choose another format, as --format csv, or name the empty texts first.",
+        )

@@ -1,0 +1,155 @@
+"""What was published, as Python hands it back: a release, or new records by its codebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
+
+from covey.codebook.lines import Entry
+from covey.core.temporary import process_folder
+from covey.core.words import in_a_line, with_people, with_records
+from covey.io.outputs.files import check_target, replacing
+from covey.io.postgres.address import Address
+from covey.release.certificate import SolvedCertificate
+from covey.release.plan import Account, Plan, lines_on_files
+from covey.release.receipt import Receipt
+
+if TYPE_CHECKING:
+    from covey.report.facts import Facts
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """What was published. ``table`` is the frame, the path of the table in ``folder``, or the name
+    of the table at an ``address`` on a server; ``receipt`` is for the owner alone, who has it in
+    the file ``receipts``."""
+
+    table: Any
+    folder: Path | None
+    plan: Plan
+    certificate: SolvedCertificate
+    codebook: Sequence[Entry]
+    files: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    receipt: Receipt | None = None
+    receipts: Path | None = None
+    address: Address | None = None
+    facts: Facts | None = None
+    """What the report says; None for a frame, of which that is found out when it is asked for."""
+    write: Callable[[Path], Facts] | None = None
+    """Of a frame: write what a folder has beside its table, and hand back what the report says."""
+
+    @property
+    def where(self) -> str:
+        """The folder, or the table on a server; empty for a frame."""
+        return self.address.name if self.address is not None else str(self.folder or "")
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from covey.report.notebook import as_html
+        from covey.report.render import maps_of
+
+        shaped = any(each.role in ("points", "regions") for each in self.certificate.quasi.values())
+        maps = maps_of(self._said) if shaped and self._said is not None else ()
+        plan = self.plan
+        return as_html(self.summary().splitlines(), plan.sizes, plan.k, plan.units, maps)
+
+    @property
+    def _said(self) -> Facts | None:
+        return self._written[1] if self.facts is None and self.write is not None else self.facts
+
+    @property
+    def private_files(self) -> Path | None:
+        """Of a frame: a private folder, as long as this object lives, with what a folder has beside
+        its table."""
+        return None if self.write is None else self._written[0]
+
+    @cached_property
+    def _written(self) -> tuple[Path, Facts]:
+        assert self.write is not None
+        parent = Path(mkdtemp(dir=process_folder()))
+        finalize(self, rmtree, parent, ignore_errors=True)
+        folder = parent / "frame"
+        folder.mkdir()
+        return folder, self.write(folder)
+
+    def report(self, target: str | Path | None = None) -> str:
+        """The page for a privacy officer as HTML, which is ``report.html`` in the folder of a
+        release. A frame has no folder: give the file to write as ``target``."""
+        from covey.report.render import render
+
+        assert self._said is not None
+        page = render(self._said)
+        if target is not None:
+            check_target(Path(target), endings=(".html",))
+            with replacing(Path(target)) as file:
+                file.write(page)
+        return page
+
+    def sets(self, column: str) -> Any:
+        """The sets of a column as a small frame: see :func:`covey.sets`."""
+        from covey.release.sets import sets
+
+        return sets(self, column)
+
+    def codebook_frame(self) -> Any:
+        """The codebook as a frame of the same library, with a line for every value."""
+        from covey.release.sets import codebook_frame
+
+        return codebook_frame(self)
+
+    def summary(self) -> str:
+        """A few lines for people."""
+        more = self.notes[len(self.plan.notes) :]
+        notes = [in_a_line(f"note         {note}") for note in more]
+        files = lines_on_files(self.where, self.files, self.receipts)
+        return "\n".join([self.plan.summary(), *notes, *files])
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Applied(Account):
+    """What became of new records. ``table`` is a frame, or the table's path in ``folder``."""
+
+    table: Any
+    folder: Path | None
+    sizes: tuple[int, ...]
+    people: tuple[int, ...] | None = None
+    files: tuple[str, ...] = ()
+    receipt: Receipt | None = None
+    receipts: Path | None = None
+    address: Address | None = None
+
+    @property
+    def where(self) -> str:
+        """The folder, or the table on a server; empty for a frame."""
+        return self.address.name if self.address is not None else str(self.folder or "")
+
+    def __repr__(self) -> str:
+        return self.summary()
+
+    def summary(self) -> str:
+        """A few lines for people."""
+        there = [size for size in self.sizes if size]
+        how_large = with_records(len(there), min(there), max(there))
+        if self.people is not None:
+            own = [size for size in self.people if size]
+            how_large = with_people(len(own), min(own), max(own), min(there), max(there))
+        classes = f"classes      {len(there):,} of {len(self.sizes):,}, {how_large}"
+        files = lines_on_files(self.where, self.files, self.receipts)
+        return "\n".join([self.in_lines([classes]), *files])
+
+    def to_dict(self) -> dict[str, Any]:
+        private = ("table", "receipt", "receipts", "address")
+        plain = {name: value for name, value in vars(self).items() if name not in private}
+        return plain | {"folder": self.where, "quasi": [asdict(each) for each in self.quasi]}
