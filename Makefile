@@ -16,6 +16,9 @@ AXE := 'axe-playwright-python>=0.1.8'
 
 SECONDS ?= 600
 
+# Modules are compiled once, not by each of the many processes that the tests start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-long test-native coverage test-page chromium postgres java compiler stubs attack bench bench-compare dist screens docs clean
 
@@ -67,10 +70,11 @@ test: .venv/ready ## lint, types, tests and doctests, and the report and the pag
 	@if $(MAKE) --no-print-directory --silent chromium; then $(BIN)/pytest tests/report/browser.py tests/app/browser.py; \
 	  else echo "NOT TESTED: the report and the page in a browser."; [ "$$CI" != true ]; fi
 
-test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more
+test-long: .venv/ready ## every guarantee against brute force on 100,000 instances and more, and all tests with all cases
 	COVEY_RANDOM=1 COVEY_INSTANCES=120000 $(BIN)/pytest -n auto tests/test_laws.py tests/problems/labels/test_two.py \
 		tests/problems/regions/test_barnette.py tests/problems/regions/test_hamiltonian.py
 	COVEY_RANDOM=1 COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
+	COVEY_LONG=1 $(BIN)/pytest -n auto
 
 coverage: .venv/ready ## which lines of Python and C++ the tests reach, as tables; fails below the floors
 	$(BIN)/python -m tests.native.coverage

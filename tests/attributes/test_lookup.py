@@ -9,6 +9,7 @@ import pytest
 
 from covey.codebook import groups as joined
 from covey.codebook import ordinals
+from tests.effort import cases
 from tests.release.books import made
 
 
@@ -19,7 +20,8 @@ def test_classes_are_those_that_loops_over_all_of_them_find(
 ) -> None:
     rng = np.random.default_rng([seed, several])
     somewhere = 0
-    for _ in range(40):
+    books = cases(40, quick=15)
+    for _ in range(books):
         # Small ones, so that few values make many blocks.
         monkeypatch.setattr(joined, "TABLE_SIZE", int(rng.choice([1, 20, joined.TABLE_SIZE])))
         monkeypatch.setattr(joined, "SPARSE", int(rng.choice([0, 1, 16])))
@@ -28,4 +30,4 @@ def test_classes_are_those_that_loops_over_all_of_them_find(
         found = codebook.located(tmp_path)
         assert found == codebook.expected()
         somewhere += sum(number >= 0 for number in found)
-    assert somewhere > 100
+    assert somewhere > 2 * books

@@ -21,6 +21,7 @@ from covey.codebook.texts import distinguished, literal, look
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
+from tests.effort import cases
 from tests.release.tables import rows, write
 
 NASTY = (
@@ -173,7 +174,9 @@ def release_and_verify(
         assert covey.verify(folder / "again", against=table).holds
 
 
-slow = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+slow = settings(
+    max_examples=cases(12, quick=6), deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 
 @slow

@@ -12,7 +12,7 @@ import covey
 pytestmark = pytest.mark.xdist_group("site")  # built once, by one process
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # other tests may run between those of this module
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("site")
     assert build(target) == []

@@ -6,7 +6,6 @@ import contextlib
 import dataclasses
 import json
 import math
-import os
 from functools import cache
 from typing import Any
 
@@ -20,11 +19,12 @@ from covey.core.fields import hints
 from covey.problems.certificates import LONGEST, certificate_of
 from covey.problems.registry import PROBLEM_KINDS as KNOWN_KINDS
 from covey.problems.registry import certificates_of
+from tests.effort import cases
 from tests.problems.cells import oracle as cells_oracle
 from tests.problems.regions import oracle as regions_oracle
 from tests.test_laws import OBJECTIVES, PROBLEM_KINDS
 
-EXAMPLES = 3000 if "COVEY_INSTANCES" in os.environ else 150
+EXAMPLES = cases(3000, quick=80)
 """Certificates of each kind; ``make test-long`` takes more."""
 
 SOME = 12

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import covey
+from tests.effort import cases
 from tests.release.tables import areas, write, zips
 
 K = 6
@@ -85,7 +86,9 @@ def anonymized(folder: Path, name: str, data: dict[str, list[Any]], quasi: Any, 
     return covey.anonymize(file, k=K, quasi=quasi, drop=drop, out=folder / name, **how)
 
 
-@settings(max_examples=18, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(
+    max_examples=cases(18, quick=9), suppress_health_check=list(HealthCheck), derandomize=True
+)
 @given(
     seed=st.integers(0, 10**6),
     rows=st.integers(40, 160),
@@ -112,7 +115,9 @@ def test_an_option_that_asks_for_nothing_makes_nothing_worse(
             assert [check.line() for check in found.checks if check.held is False] == []
 
 
-@settings(max_examples=15, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(
+    max_examples=cases(15, quick=8), suppress_health_check=list(HealthCheck), derandomize=True
+)
 @given(
     seed=st.integers(0, 10**6),
     rows=st.integers(60, 160),

@@ -34,12 +34,12 @@ def test_a_weight_of_0_is_said_to_count_for_nothing(tmp_path: Path) -> None:
 
 
 def test_many_columns_are_said_to_cost(tmp_path: Path) -> None:
-    columns = {f"c{at}": [str((row * (at + 3)) % 7) for row in range(60)] for at in range(120)}
+    columns = {f"c{at}": [str((row * (at + 3)) % 7) for row in range(60)] for at in range(20)}
     table = write(tmp_path / "wide.csv", columns)
     release = covey.anonymize(
         table, k=5, quasi={name: covey.Labels() for name in columns}, out=tmp_path / "out"
     )
-    assert any("120 quasi-identifiers: few records agree" in note for note in release.plan.notes)
+    assert any("20 quasi-identifiers: few records agree" in note for note in release.plan.notes)
     assert covey.verify(tmp_path / "out", table).holds
 
 

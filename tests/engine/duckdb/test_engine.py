@@ -110,4 +110,4 @@ def test_the_same_rows_give_the_same_bytes_for_any_number_of_threads(
 
 MANY = """SELECT 'z' || i % 999 AS zip, hash(i) || ' SECRET' AS name, i AS id, i / 7 AS cost,
 CASE WHEN i % 5 > 0 THEN hash(i) % 90000 || ' street' END AS street, DATE '2020-01-01' + i % 999 AS
-day, [i, i % 3] AS list FROM (SELECT CAST(range AS INTEGER) AS i FROM range(250000))"""
+day, [i, i % 3] AS list FROM (SELECT CAST(range AS INTEGER) AS i FROM range(130000))"""

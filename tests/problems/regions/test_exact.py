@@ -7,6 +7,7 @@ import pytest
 
 import covey
 from covey.problems.regions.exact import candidates, heaviest_within
+from tests.effort import cases
 from tests.problems.regions import oracle
 from tests.problems.regions.maps import delaunay, grid
 
@@ -44,7 +45,7 @@ def test_too_many_regions_are_not_listed() -> None:
 def test_exact_against_brute_force_on_maps(objective: str) -> None:
     """Planar graphs of up to eleven areas: larger than those of the laws."""
     rng = np.random.default_rng(5)
-    for _ in range(100):
+    for _ in range(cases(100, quick=40)):
         count = int(rng.integers(9, 12))
         graph = delaunay(count, rng)
         weights = rng.integers(1, 20, count)

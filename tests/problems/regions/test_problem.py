@@ -8,6 +8,7 @@ import pytest
 import covey
 from covey.core.errors import InternalError
 from covey.problems.regions.problem import RegionSolution, Second
+from tests.effort import cases
 from tests.problems.regions.maps import delaunay, grid
 
 PATH = [(0, 1), (1, 2), (2, 3)]
@@ -88,7 +89,7 @@ def test_connectedness_is_checked_on_winding_regions() -> None:
 @pytest.mark.parametrize("method", ["balanced", "exact", "tree", "auto"])
 def test_two_thresholds_at_once(method: str) -> None:
     rng = np.random.default_rng(7)
-    for _ in range(4):
+    for _ in range(cases(4, quick=2)):
         graph = delaunay(16, rng)
         people = rng.integers(0, 50, 16)
         problem = covey.RegionProblem(

@@ -13,6 +13,7 @@ import pytest
 import covey
 from covey.core.json_types import Malformed
 from covey.release.certificate import ReleaseCertificate, parsed
+from tests.effort import cases
 from tests.release.certificate.made import KINDS, Made, changed
 
 DEEP: Any = "x"
@@ -26,7 +27,7 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-PER_KIND = 12
+PER_KIND = cases(12, quick=6)
 """Changed certificates of each kind that are handed to verify. The campaign ``proofs`` tries many
 more."""
 

@@ -7,11 +7,12 @@ from itertools import chain, combinations, product
 from covey.research.hard_problems.known import Known, draw_source
 from covey.research.hard_problems.layout import OPPOSITE, STEPS, Tile, TileLayout
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
+from tests.effort import cases
 
 SIZES = [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (3, 5), (3, 6), (3, 7), (4, 6), (4, 8), (5, 10)]
-PER_SIZE = 24
+PER_SIZE = cases(24, quick=8)
 SHARDS = 4
-AT_LEAST = 300
+AT_LEAST = cases(300, quick=100)
 
 TILES = [
     Tile("wire", "NS"),

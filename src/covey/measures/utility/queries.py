@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from covey.core.errors import InvalidInput
 from covey.measures.utility.marginals import shares_after, shares_before
-from covey.measures.utility.tables import PAIRED, Floats, Tables, View
+from covey.measures.utility.tables import PAIRED, Floats, Numbers, Tables, View
 
 QUERIES = 1000
-COLUMNS = 2
-"""Columns that a query is about, at most."""
+UNIT = 2**40
+"""Shares are whole numbers of this part: their sums are the same on every machine."""
 LEAST = 0.001
 """A count below this share of the records counts as that, when it is divided by: to be wrong about
 a few records is no great error."""
@@ -39,35 +39,57 @@ def query_error(tables: Tables, queries: int = QUERIES, seed: int = 0) -> QueryE
     usable = [at for at, view in enumerate(tables.views[:PAIRED]) if view.bins > 1]
     if not usable:
         return QueryError(0, 0.0, 0.0)
-    total, published = int(tables.before.sum()), int(tables.after.sum())
-    alone = [(shares_before(tables, view), shares_after(tables, view)) for view in tables.views]
+    pairs = [*combinations(usable, 2)]
+    alone = rng.random(queries) < 0.5 if pairs else np.ones(queries, dtype=bool)
+    asked: list[tuple[int, ...]] = [*((at,) for at in usable), *pairs]
+    number = np.where(
+        alone,
+        rng.integers(len(usable), size=queries),
+        len(usable) + rng.integers(max(len(pairs), 1), size=queries),
+    )
     errors = np.empty(queries)
-    for number in range(queries):
-        many = int(rng.integers(1, min(COLUMNS, len(usable)) + 1))
-        chosen = sorted(usable[at] for at in rng.choice(len(usable), many, replace=False).tolist())
-        ranges = [_range(tables.views[at], rng) for at in chosen]
-        before, after = alone[chosen[0]] if many == 1 else tables.joints[chosen[0], chosen[1]]
-        expected = total * _inside(before, ranges)
-        told = published * _inside(after, ranges)
-        errors[number] = abs(told - expected) / max(expected, LEAST * total)
+    # All queries about the same columns at once.
+    for own, columns in enumerate(asked):
+        these = np.flatnonzero(number == own)
+        if len(these):
+            errors[these] = _errors(tables, columns, len(these), rng)
     return QueryError(queries, float(np.median(errors)), float(errors.mean()))
 
 
-def _inside(shares: Floats, ranges: list[Floats]) -> float:
-    first, *rest = ranges
-    found = (shares.T * first).T
-    for other in rest:
-        found = found * other
-    return math.fsum(found.ravel().tolist())
-
-
-def _range(view: View, rng: np.random.Generator) -> Floats:
-    """1 for the bins inside: at least one, and not all."""
-    inside = np.zeros(view.bins)
-    many = int(rng.integers(1, view.bins))
-    if view.ordered:
-        begin = int(rng.integers(0, view.bins - many + 1))
-        inside[begin : begin + many] = 1.0
+def _errors(
+    tables: Tables, columns: tuple[int, ...], queries: int, rng: np.random.Generator
+) -> Floats:
+    """The errors of some random queries about one column or two."""
+    views = [tables.views[at] for at in columns]
+    ranges = [_ranges(view, queries, rng) for view in views]
+    if len(views) == 1:
+        before, after = shares_before(tables, views[0]), shares_after(tables, views[0])
     else:
-        inside[rng.choice(view.bins, many, replace=False)] = 1.0
-    return inside
+        before, after = tables.joints[columns[0], columns[1]]
+    total = int(tables.before.sum())
+    expected = total * _inside(before, ranges)
+    told = int(tables.after.sum()) * _inside(after, ranges)
+    return np.abs(told - expected) / np.maximum(expected, LEAST * total)
+
+
+def _inside(shares: Floats, ranges: list[Numbers]) -> Floats:
+    """The share of the records inside of the ranges of every query."""
+    whole = np.rint(shares * UNIT).astype(np.int64)
+    found = ranges[0] @ whole
+    if len(ranges) == 2:
+        found = (found * ranges[1]).sum(axis=1)
+    return found / UNIT
+
+
+def _ranges(view: View, queries: int, rng: np.random.Generator) -> Numbers:
+    """For every query 1 for the bins inside: at least one, and not all."""
+    many = rng.integers(1, view.bins, size=(queries, 1))
+    if view.ordered:
+        begin = rng.integers(0, view.bins - many + 1)
+        places = np.arange(view.bins)
+        inside = (places >= begin) & (places < begin + many)
+    else:
+        # The places of the bins in a random order.
+        places = rng.permuted(np.tile(np.arange(view.bins), (queries, 1)), axis=1)
+        inside = places < many
+    return inside.astype(np.int64)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -174,8 +175,13 @@ def table_file(layout: Layout) -> TableFile:
 
 
 def versions() -> dict[str, str]:
-    found = {"covey": __version__, "python": platform.python_version()}
-    return found | {library: version(library) for library in LIBRARIES}
+    return {"covey": __version__, "python": platform.python_version(), **_versions_of_libraries()}
+
+
+@cache
+def _versions_of_libraries() -> dict[str, str]:
+    # Looked up in files of the environment, which takes longer than a small table.
+    return {library: version(library) for library in LIBRARIES}
 
 
 def record_counts(rows: int, sizes: Sequence[int]) -> Records:
