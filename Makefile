@@ -1,8 +1,7 @@
 # Everything happens in .venv, which the first target that needs it makes.
 PYTHON ?= python3
 BIN := .venv/bin
-# Python compiles a module when it first loads it: most of the packages' modules never are.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The tools of the build stay in .venv, so that only what changed is compiled again.
 BUILD := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation
 # With the folders: a file that was removed is noticed, too.
@@ -40,6 +39,7 @@ help: ## this list
 
 .venv/compiled: .venv/tools $(NATIVE)
 	$(BUILD) --no-deps --editable .
+	$(BIN)/python -m compileall -q src  # as pip does for what is not editable: commands start sooner
 	touch $@
 
 # What covey needs is downloaded while it is compiled.
