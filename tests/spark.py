@@ -11,6 +11,8 @@ import shutil
 import sys
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,19 @@ SETTINGS = {
     "spark.default.parallelism": "1",
     "spark.driver.memory": "1g",
     "spark.log.level": "OFF",
+    # Tables of a few rows: to compile a plan takes many times as long as to run it as it is.
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
 }
+OF_USERS = {
+    "spark.sql.codegen.wholeStage": "true",
+    "spark.sql.codegen.factoryMode": "FALLBACK",
+    "spark.sql.adaptive.enabled": "true",
+}
+"""What users have instead: Spark's defaults."""
+JAVA = {"SPARK_SUBMIT_OPTS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
+"""Java ends before its better compiler, which takes minutes to start with, would pay."""
 MISSING = (
     "NOT TESTED: Spark. There is no Java on the path or at JAVA_HOME. Debian: apt-get install"
     " openjdk-17-jre-headless"
@@ -40,7 +54,7 @@ def java() -> bool:
 def session() -> Any:
     """Started at the first call."""
     assert java(), MISSING
-    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ.update(JAVA, PYSPARK_PYTHON=sys.executable)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=FutureWarning)
         from pyspark.sql import SparkSession
@@ -50,6 +64,31 @@ def session() -> Any:
         for name, value in SETTINGS.items():
             builder = builder.config(name, value)
         return builder.config("spark.sql.warehouse.dir", folder).getOrCreate()
+
+
+@contextmanager
+def as_users_have_it() -> Iterator[None]:
+    """Plans are compiled, and change while they run."""
+    conf = session().conf
+    for name, value in OF_USERS.items():
+        conf.set(name, value)
+    try:
+        yield
+    finally:
+        for name in OF_USERS:
+            conf.set(name, SETTINGS[name])
+
+
+def environment() -> dict[str, str]:
+    """For a process that starts a Spark of its own."""
+    return {**os.environ, **JAVA, "PYSPARK_PYTHON": sys.executable}
+
+
+def submitted() -> dict[str, str]:
+    """The same with the settings, where the process names none itself."""
+    settings = " ".join(f"--conf {name}={value}" for name, value in SETTINGS.items())
+    given = f"--master local[1] {settings} pyspark-shell"
+    return {**environment(), "PYSPARK_SUBMIT_ARGS": given}
 
 
 def kept() -> set[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from covey import InvalidInput
@@ -120,6 +121,25 @@ def test_identifiers_are_known_beyond_the_first_rows(
         found = snapshot.distinct(["name", "diagnosis"])
     assert 0.1 < found["name"] < 0.3
     assert found["diagnosis"] < 0.2
+
+
+def test_some_rows_come_from_everywhere_in_a_table_and_in_a_view(study: Study) -> None:
+    """Of 2,000 rows in two halves about 100: some of each half, and the same ones once more."""
+    study.run("DELETE FROM SCHEMA.people")
+    study.run(
+        "INSERT INTO SCHEMA.people SELECT 'Ann', 30, CASE WHEN n <= 1000 THEN 'f' ELSE 'm' END,"
+        " 'flu' FROM generate_series(1, 2000) n"
+    )
+    study.run("CREATE VIEW SCHEMA.some AS SELECT * FROM SCHEMA.people")
+    for table in ("people", "some"):
+        with PostgresSnapshot(open_postgres(study.url(table)), {"sex": "text"}) as snapshot:
+            sex, name = snapshot.sample(["sex", "name"], 100)
+            again, _ = snapshot.sample(["sex", "name"], 100)
+            assert sex.tolist() == again.tolist(), table
+            assert np.bincount(sex).min() >= 20, table
+            assert 60 <= len(sex) <= 160, table
+            assert not name.any()
+            assert len(snapshot.sample(["sex"], 2000)[0]) == 2000
 
 
 def test_a_view_is_a_table_too(study: Study) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -18,16 +17,12 @@ from covey import InvalidInput
 from covey.engine.spark.hidden import SparkHidden
 from tests.conftest import Covey
 from tests.engine.spark.people import Study
-from tests.spark import kept
+from tests.spark import SETTINGS, as_users_have_it, environment, kept, submitted
 
 pytestmark = pytest.mark.xdist_group("spark")
 
 UNLIKE = {"table", "input", "files"}
 """What a certificate says of files: theirs are others."""
-LOCAL = (
-    "--master local[1] --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=1"
-    " --conf spark.driver.bindAddress=127.0.0.1 --conf spark.driver.host=127.0.0.1 pyspark-shell"
-)
 ASKED = ("-k", 5, "--label", "zip", "--ordered", "age", "--ordered", "born", "--drop", "name")
 
 
@@ -43,7 +38,8 @@ def checks(release: Any, **given: Any) -> dict[str, bool | None]:
 def test_the_release_is_that_of_duckdb_and_holds(study: Study, spark: Any) -> None:
     before = kept()
     sensitive = {"cost": {"l": 2}}
-    ours = study.anonymize(sensitive=sensitive)
+    with as_users_have_it():
+        ours = study.anonymize(sensitive=sensitive)
     theirs = study.anonymize(sensitive=sensitive, engine="duckdb", out=study.folder / "duckdb")
     assert ours.folder is not None
     assert theirs.folder is not None
@@ -206,23 +202,19 @@ def test_a_cluster_that_is_gone_in_the_middle_leaves_nothing(study: Study) -> No
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", LOST, str(study.table), str(study.out)],
         capture_output=True, text=True, check=False, timeout=600,
-        env={**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_SUBMIT_ARGS": LOCAL},
+        env=submitted(),
     )  # fmt: skip
     assert "The connection to Spark was lost; nothing was published" in done.stdout, done.stderr
     assert study.left == []
 
 
 CONNECT = """
+import json
 import sys
 import covey
 from pyspark.sql import SparkSession
 
-folder = sys.argv[1]
-settings = {
-    "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
-    "spark.connect.grpc.binding.address": "127.0.0.1", "spark.ui.enabled": "false",
-    "spark.sql.shuffle.partitions": "1", "spark.log.level": "OFF",
-}
+folder, settings = sys.argv[1], json.loads(sys.argv[2])
 spark = SparkSession.builder.remote("local[2]")
 for name, value in settings.items():
     spark = spark.config(name, value)
@@ -240,10 +232,10 @@ spark.stop()
 
 def test_connect_gives_the_same_release(study: Study) -> None:
     """In a process of its own: one process has either a classic session or one of Connect."""
+    settings = {**SETTINGS, "spark.connect.grpc.binding.address": "127.0.0.1"}
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", CONNECT, str(study.folder)],
-        capture_output=True, text=True, check=False, timeout=600,
-        env={**os.environ, "PYSPARK_PYTHON": sys.executable},
+        [sys.executable, "-W", "ignore", "-c", CONNECT, str(study.folder), json.dumps(settings)],
+        capture_output=True, text=True, check=False, timeout=600, env=environment(),
     )  # fmt: skip
     assert done.stdout.split() == ["240", "True"], done.stderr[-3000:]
     study.anonymize(engine="duckdb", out=study.folder / "duckdb")

@@ -6,7 +6,7 @@ import pytest
 
 from covey import InvalidInput
 from covey.io.postgres.address import read_address
-from covey.io.postgres.catalog import columns_of
+from covey.io.postgres.catalog import columns_of, is_view
 from tests.postgres import server
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -39,6 +39,12 @@ def test_a_domain_has_the_type_that_it_is_based_on() -> None:
         ("g", "timestamptz"),
     ]  # fmt: skip
     assert described("seen") == [("a", "int4")]
+
+
+def test_a_view_is_known_as_one() -> None:
+    addresses = [read_address(server().url("known", table)) for table in ("people", "seen", "no")]
+    with server().connect() as connection:
+        assert [is_view(connection, each) for each in addresses] == [False, True, False]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from covey.engine.sampling import numbered, one_in
 from covey.io.dates import SAMPLE, are_dates
 from covey.io.inputs.base import place
 from covey.io.inputs.postgres import PostgresInput
-from covey.io.postgres.catalog import Column, columns_of, qualified
+from covey.io.postgres.catalog import Column, columns_of, is_view, qualified
 from covey.io.postgres.driver import asking, begin, connect
 from covey.io.postgres.files import tables_of
 from covey.io.reading import quoted
@@ -90,8 +90,11 @@ class PostgresSnapshot:
     @property
     def scan(self) -> str:
         """SQL that reads the rows, with the columns c0, c1, ..."""
+        return self._reading()
+
+    def _reading(self, which: str = "") -> str:
         named = ", ".join(f"{quoted(c.name)} AS c{at}" for at, c in enumerate(self._columns))
-        return f"(SELECT {named} FROM {qualified(self.given.address)}) s"
+        return f"(SELECT {named} FROM {qualified(self.given.address)}{which}) s"
 
     def count(self) -> Counted:
         refuse_no_values(self.given.name, self.counting.counted)
@@ -137,13 +140,20 @@ class PostgresSnapshot:
             f"COALESCE({hashed(f'c{self._at(c)}', self.column(c))}, 0) AS h{at}"
             for at, c in enumerate(columns)
         )
-        numbers = f"(SELECT *, row_number() OVER () AS r FROM {self.scan}) n"
-        step = one_in(self.staged.rows, most)
         with asking(self.given.address):
-            found = self.connection.execute(
-                f"SELECT {fields} FROM {numbers} WHERE hashint8extended(r, 0) % {step} = 0"
-            ).fetchall()
+            some = self._some(one_in(self.staged.rows, most))
+            found = self.connection.execute(f"SELECT {fields} FROM {some}").fetchall()
         return numbered({c: [row[at] for row in found] for at, c in enumerate(columns)})
+
+    def _some(self, step: int) -> str:
+        """One row of so many, as what follows FROM. A table is sampled by where its rows lie, so
+        that the others are not looked at. A view has no such places, and its rows get numbers."""
+        if step == 1:
+            return self.scan
+        if is_view(self.connection, self.given.address):
+            numbers = f"(SELECT *, row_number() OVER () AS r FROM {self.scan}) n"
+            return f"{numbers} WHERE hashint8extended(r, 0) % {step} = 0"
+        return self._reading(f" TABLESAMPLE BERNOULLI ({100 / step:.17g}) REPEATABLE (1)")
 
     def dates(self, columns: Sequence[str]) -> Sequence[str]:
         if not columns:

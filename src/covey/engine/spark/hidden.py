@@ -184,12 +184,19 @@ def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
             part.rename(place)
             place.chmod(0o666 & ~umask())
         shutil.rmtree(writing)
-    with asking(str(folder), "read"):
-        written = made._written().count()
+        written = sum(_rows_in(part) for part in places)
     if written != made.rows:
         raise InternalError(
             f"{made.rows:,} records were to be published, {written:,} were written."
         )
+
+
+def _rows_in(part: Path) -> int:
+    """As the end of the file says: no rows are read for that."""
+    import pyarrow.parquet as pq
+
+    metadata = pq.read_metadata(part)
+    return int(metadata.num_rows)
 
 
 @contextmanager

@@ -62,6 +62,12 @@ def exists(connection: Any, address: Address) -> bool:
     return _relation(connection, address) is not None
 
 
+def is_view(connection: Any, address: Address) -> bool:
+    """Whether the rows lie elsewhere."""
+    found = _relation(connection, address)
+    return found is not None and TABLES.get(found[1]) == "view"
+
+
 def _relation(connection: Any, address: Address) -> Any:
     return connection.execute(
         "SELECT c.oid, c.relkind::text FROM pg_class c JOIN pg_namespace n"
