@@ -18,6 +18,7 @@ from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
+from covey.attributes.role import counted_beside
 from covey.core import progress, workers
 from covey.core.domination import domination_of
 from covey.core.holders import Holders
@@ -174,6 +175,8 @@ def counted_job(
         place(given.name, given.columns, column, "a sensitive attribute")
     for column in job.holders:
         place(given.name, given.columns, column, "which says who a record is of")
+    for column in counted_beside(job.quasi, {}):
+        place(given.name, given.columns, column, "which says where areas lie, in --within")
     map_of = MapsInBackground(job.quasi.values())
     report(f"{READING} {given.name}")
     with _opened(engine, job, given) as snapshot:
