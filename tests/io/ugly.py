@@ -120,6 +120,12 @@ READ = [
         "table.jsonl",
         values=("39", None, "41"),
     ),
+    Ugly(
+        "a file of statistics of the eighties, aligned by blanks, with a tab before the car's name",
+        b' id    mpg   x\tname\n 1   18.0   8   \t"ford torino"\n 2    9.5  12\t"jaguar"\n',
+        "auto.data",
+        values=("8", "12"),
+    ),
     Ugly("dates without anything between", text("19860216"), how={"date_format": "%Y%m%d"},
          values=("1986-02-16",)),
 ]  # fmt: skip
@@ -172,6 +178,7 @@ REFUSED = [
     Ugly("a typist's minus", text("\u22125", "7"), words="write a plain -"),
     Ugly("one day is not in the calendar", text("1986-02-31"), words="not dates"),
     Ugly("no header: the first record would be the names", b"1;39\n2;41\n", words="--no-header"),
+    Ugly("aligned by blanks, without a header", b"1 39 m\n2 41 f\n3 44 f\n", words="--no-header"),
     Ugly("a title above the header", b"Patients\nid;x\n1;39\n", words="no column 'x'"),
     Ugly("a title with a comma", b"Made in Ulm\nid,x\n1,39\n", words="title or a remark above"),
     Ugly("Excel's own first line", b"sep=;\nid;x\n1;39\n", words="tail -n +2"),

@@ -56,6 +56,7 @@ from covey.release.notes import (
     NOBODY,
     notes_on_classes,
     notes_on_holders,
+    warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
 )
@@ -276,6 +277,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         refuse_exposed(exposing)
     warnings += exposing
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
+    warnings += warnings_on_far([each.column for each in description.far])
     if job.pseudonym:
         warnings.append(words_on_pseudonyms(job.person))
     if job.shuffle is False and table.given.layout.format != "frame":
@@ -288,7 +290,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
-    plan = replace(plan, shifts=_shifts(counted, description.classes >= 0))
+    far = tuple(each.words for each in description.far)
+    plan = replace(plan, shifts=_shifts(counted, description.classes >= 0), far=far)
     return Solved(
         job,
         table.snapshot,
