@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -71,7 +72,7 @@ def test_the_owner_sees_the_values_and_the_report_only_that_there_are_some(tmp_p
     ages = [20 + at % 50 for at in range(60)]
     frame = pd.DataFrame({"age": [*ages, 999, 999]})
     frame.to_csv(tmp_path / "t.csv", index=False)
-    how = {"k": 5, "quasi": {"age": covey.Ordered()}}
+    how: dict[str, Any] = {"k": 5, "quasi": {"age": covey.Ordered()}}
     release = covey.anonymize(tmp_path / "t.csv", out=tmp_path / "out", **how)
     (said,) = release.plan.far
     assert "999 (2 times) is far outside of the rest, 20 to 69" in said

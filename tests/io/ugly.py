@@ -8,6 +8,8 @@ import zipfile
 from dataclasses import dataclass, field
 from typing import Any
 
+import pyarrow as pa
+
 
 @dataclass(frozen=True)
 class Ugly:
@@ -31,6 +33,14 @@ def text(*values: str, header: str = "id;x") -> bytes:
     """A column of such values, beside one of numbers."""
     rows = (f"{at};{value}" for at, value in enumerate(values, 1))
     return "\n".join([header, *rows, ""]).encode()
+
+
+def feather(columns: dict[str, list[int | None]]) -> bytes:
+    made = io.BytesIO()
+    table = pa.table(columns)
+    with pa.ipc.new_file(made, table.schema) as file:
+        file.write_table(table)
+    return made.getvalue()
 
 
 def in_archive(content: bytes) -> bytes:
@@ -113,6 +123,13 @@ READ = [
     Ugly("a database quotes everything", b'"id","x"\n"1","39"\n"2","41"\n', values=("39", "41")),
     Ugly("lines end as on Windows, below an empty one", b"\r\nid;x\r\n1;39\r\n", values=("39",)),
     Ugly("packed by gzip", gzip.compress(text("39")), "table.csv.gz", values=("39",)),
+    Ugly(
+        "packed by Zstandard",
+        pa.Codec("zstd").compress(text("39"), asbytes=True),
+        "table.csv.zst",
+        values=("39",),
+    ),
+    Ugly("a frame saved as Feather", feather({"x": [39, None]}), "t.feather", values=("39", None)),
     Ugly("zipped on a Macintosh", in_archive(text("39")), "table.zip", values=("39",)),
     Ugly(
         "a log of objects, some of which lack a field",

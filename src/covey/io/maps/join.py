@@ -109,12 +109,14 @@ def _ways_out(areas: AreaMap, codes: list[str]) -> str:
     assign = " ".join(
         f"--assign {quote(f'{code}={area}')}" for code, area in near.items() if area is not None
     )
-    which = "the nearest by code; look whether they are in space" if assign else "AREA is one of it"
+    pairs = {code: area for code, area in near.items() if area is not None}
+    said = f"assign={pairs or {codes[0]: 'AREA'}} in Python"
+    which = "; these are the nearest by code, which need not be nearest in space" if pairs else ""
     more = f", and so on for {len(codes) - len(few):,} more" if len(codes) > len(few) else ""
     return (
         "Correct these codes, or take a map that has them. Or say to which area of the map each"
-        f" belongs, {which}: {assign or f'--assign {quote(codes[0])}=AREA'}{more}. Or leave them"
-        f" out: --exclude {quote(','.join(few))}{more}."
+        f" belongs{which}: {assign or f'--assign {quote(codes[0])}=AREA'}{more} ({said}). Or leave"
+        f" them out: --exclude {quote(','.join(few))}{more}."
     )
 
 
