@@ -54,6 +54,13 @@ def test_borders_are_crossed_only_if_some_are_named() -> None:
     assert covey.Regions("map.json").map_fields == ()
 
 
+def test_a_column_of_the_table_is_no_field_of_the_map() -> None:
+    role = covey.Regions("map.json", within="column:state", names="name")
+    assert (role.map_fields, role.map_within) == (("name",), None)
+    assert role.beside("zip") == {"state": "text"}
+    assert covey.Regions("map.json", within="state").beside("zip") == {}
+
+
 def test_where_the_map_lies_is_private() -> None:
     role = covey.Regions("/home/me/map.json", "zip")
     assert "map" not in role.public()

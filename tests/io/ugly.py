@@ -8,6 +8,8 @@ import zipfile
 from dataclasses import dataclass, field
 from typing import Any
 
+import pyarrow as pa
+
 
 @dataclass(frozen=True)
 class Ugly:
@@ -31,6 +33,14 @@ def text(*values: str, header: str = "id;x") -> bytes:
     """A column of such values, beside one of numbers."""
     rows = (f"{at};{value}" for at, value in enumerate(values, 1))
     return "\n".join([header, *rows, ""]).encode()
+
+
+def feather(columns: dict[str, list[int | None]]) -> bytes:
+    made = io.BytesIO()
+    table = pa.table(columns)
+    with pa.ipc.new_file(made, table.schema) as file:
+        file.write_table(table)
+    return made.getvalue()
 
 
 def in_archive(content: bytes) -> bytes:
@@ -113,12 +123,25 @@ READ = [
     Ugly("a database quotes everything", b'"id","x"\n"1","39"\n"2","41"\n', values=("39", "41")),
     Ugly("lines end as on Windows, below an empty one", b"\r\nid;x\r\n1;39\r\n", values=("39",)),
     Ugly("packed by gzip", gzip.compress(text("39")), "table.csv.gz", values=("39",)),
+    Ugly(
+        "packed by Zstandard",
+        pa.Codec("zstd").compress(text("39"), asbytes=True),
+        "table.csv.zst",
+        values=("39",),
+    ),
+    Ugly("a frame saved as Feather", feather({"x": [39, None]}), "t.feather", values=("39", None)),
     Ugly("zipped on a Macintosh", in_archive(text("39")), "table.zip", values=("39",)),
     Ugly(
         "a log of objects, some of which lack a field",
         b'{"id": 1, "x": 39}\n{"id": 2}\n{"x": "41", "id": 3}\n',
         "table.jsonl",
         values=("39", None, "41"),
+    ),
+    Ugly(
+        "a file of statistics of the eighties, aligned by blanks, with a tab before the car's name",
+        b' id    mpg   x\tname\n 1   18.0   8   \t"ford torino"\n 2    9.5  12\t"jaguar"\n',
+        "auto.data",
+        values=("8", "12"),
     ),
     Ugly("dates without anything between", text("19860216"), how={"date_format": "%Y%m%d"},
          values=("1986-02-16",)),
@@ -172,6 +195,7 @@ REFUSED = [
     Ugly("a typist's minus", text("\u22125", "7"), words="write a plain -"),
     Ugly("one day is not in the calendar", text("1986-02-31"), words="not dates"),
     Ugly("no header: the first record would be the names", b"1;39\n2;41\n", words="--no-header"),
+    Ugly("aligned by blanks, without a header", b"1 39 m\n2 41 f\n3 44 f\n", words="--no-header"),
     Ugly("a title above the header", b"Patients\nid;x\n1;39\n", words="no column 'x'"),
     Ugly("a title with a comma", b"Made in Ulm\nid,x\n1,39\n", words="title or a remark above"),
     Ugly("Excel's own first line", b"sep=;\nid;x\n1;39\n", words="tail -n +2"),

@@ -12,7 +12,8 @@ import pytest
 import covey
 from covey import InvalidInput
 from covey.engine.duckdb import DuckDBEngine
-from covey.release.explore import Choice, Exploration
+from covey.release import explore as explore_module
+from covey.release.explore import Choice, ColumnDetail, Exploration, can_be_reused, is_worse
 from covey.release.job import Job
 from covey.release.publish import plan_job
 from tests.engine.postgres.people import made
@@ -32,7 +33,9 @@ def test_every_choice_is_what_anonymize_would_do(table: Path) -> None:
         (k, recoding) for k in (3, 8) for recoding in ("local", "nested", "global")
     ]  # fmt: skip
     for choice in found.choices:
-        job = Job(str(table), choice.k, QUASI, recoding=choice.recoding, suppress=0.05)
+        job = Job(
+            str(table), choice.answer_of or choice.k, QUASI, recoding=choice.recoding, suppress=0.05
+        )
         plan = plan_job(job)
         assert (choice.classes, choice.smallest, choice.largest) == (
             plan.classes, plan.smallest, plan.largest
@@ -49,6 +52,49 @@ def test_losses_and_values_are_those_of_the_published_table(table: Path) -> None
     for detail in choice.columns:
         assert detail.values == release.table[detail.column].nunique(dropna=False)
     assert choice.loss == pytest.approx(np.mean([detail.loss for detail in choice.columns]))
+
+
+def found_for(k: int, recoding: str, loss: float, largest: int = 9, **more: Any) -> Choice:
+    detail = (ColumnDetail("age", loss, 3),)
+    return Choice(k, recoding, 3, k, largest, k, loss, detail, **more)
+
+
+def test_a_smaller_k_is_worse_if_it_loses_more() -> None:
+    assert is_worse(found_for(5, "global", 0.3), found_for(11, "global", 0.2, largest=99))
+    assert not is_worse(found_for(5, "global", 0.2), found_for(11, "global", 0.2))
+    assert not is_worse(found_for(5, "local", 0.3), found_for(11, "local", 0.2, largest=99))
+    assert is_worse(found_for(5, "local", 0.3), found_for(11, "local", 0.2))
+
+
+def test_the_answer_of_a_larger_k_is_shown_for_a_smaller_one(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    losses = {3: 0.4, 5: 0.5, 8: 0.25, 11: 0.3}
+    monkeypatch.setattr(
+        explore_module, "_choice", lambda job, _: found_for(job.k, job.recoding, losses[job.k])
+    )
+    heard = []
+    found = covey.explore(
+        table,
+        quasi=QUASI,
+        k=losses,
+        recoding="global",
+        time_limit=0.1,
+        found=lambda choice, solved: heard.append((choice.k, solved.plan.k if solved else 0)),
+    )
+    assert [(each.k, each.loss, each.answer_of) for each in found.choices] == [
+        (3, 0.25, 8), (5, 0.25, 8), (8, 0.25, 0), (11, 0.3, 0)
+    ]  # fmt: skip
+    assert heard == [(11, 11), (8, 8), (5, 8), (3, 8)]
+    assert found.choices[0].lower_bound == 3, "what is proved is proved of k itself"
+    assert "k = 5, global: this is the answer of k = 8" in found.summary()
+
+
+def test_borders_that_may_be_crossed_if_needed_depend_on_k() -> None:
+    within = covey.Regions("map.json", within="state")
+    crossing = covey.Regions("map.json", within="state", cross="if-needed")
+    assert can_be_reused(Job("t.csv", 3, {"zip": within}))
+    assert not can_be_reused(Job("t.csv", 3, {"zip": crossing}))
 
 
 def test_the_table_is_read_once(table: Path) -> None:

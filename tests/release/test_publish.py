@@ -18,6 +18,8 @@ import shapely
 
 import covey
 from covey.io.inputs import open_input
+from covey.release.job import Job
+from covey.release.publish import plan_job
 from tests.engine.steps import parse
 from tests.release.tables import ROLES, K, people, roles, write, zips
 
@@ -345,3 +347,15 @@ def test_other_formats_verify_and_lose_no_empty_text(tmp_path: Path, format_: st
     else:
         covey.anonymize(alone, k=5, **how)
         assert covey.verify(tmp_path / "alone", alone).holds
+
+
+def test_a_plan_says_what_does_not_reach_or_occur(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", {"age": list(range(20, 60)), "dx": ["flu", "gout"] * 20})
+    (tmp_path / "tree.csv").write_text("flu;ill;*\ngout;ill;*\npox;ill;*\n")
+    quasi: dict[str, covey.Role] = {
+        "age": covey.Ordered(bands=[30, 40]),
+        "dx": covey.Tree(str(tmp_path / "tree.csv")),
+    }
+    notes = plan_job(Job(str(table), 5, quasi)).notes
+    assert any("outermost bands are open, and have them" in note for note in notes)
+    assert any("that no published record has: 'pox'" in note for note in notes)

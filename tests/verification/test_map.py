@@ -12,11 +12,14 @@ import pytest
 import covey
 from covey import InvalidInput
 from covey.codebook.connected import in_pieces
+from covey.io.maps.areas import AreaMap
+from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
 from covey.verification.map import whole_maps
 from covey.verification.names import SAYS
 from tests.problems.cells.oracle import is_connected
-from tests.verification.forged import OnMap, failed
+from tests.release.tables import write
+from tests.verification.forged import OnMap, failed, found_for
 
 CONNECTED = "the regions are connected"
 LINE = [(0, 1), (1, 2), (2, 3)]
@@ -181,3 +184,41 @@ def test_which_sets_of_a_map_may_be_in_pieces() -> None:
 def every_part_of(members: frozenset[int], parts: list[int]) -> frozenset[int]:
     inside = {parts[place] for place in members}
     return frozenset(place for place, part in enumerate(parts) if part in inside)
+
+
+INSIDE_STATES = "the regions are connected within 'column:state'"
+
+
+def within_states(folder: Path, **how: Any) -> OnMap:
+    """Four areas in a row with two records each; the second alone is in a state of its own."""
+    release = OnMap.__new__(OnMap)
+    release.map, release.out = folder / "map.json", folder / "out"
+    keys = [f"z{place}" for place in range(4)]
+    write_graph(AreaMap(keys, Graph.from_edges(4, LINE)), release.map)
+    rows = {"zip": sorted(keys * 2), "state": [*"XX", None, *"XYYYY"], "age": [*"12345678"]}
+    release.table = write(folder / "people.csv", rows)
+    role = covey.Regions(str(release.map), within="column:state", **how)
+    covey.anonymize(release.table, k=3, quasi={"zip": role}, drop=["state"], out=release.out)
+    return release
+
+
+def test_regions_stay_within_what_a_column_says(tmp_path: Path) -> None:
+    release = within_states(tmp_path)
+    assert sorted(release.sets().values()) == [["z0", "z1"], ["z2", "z3"]]
+    found = release.verify()
+    assert failed(found) == []
+    assert found_for(found, INSIDE_STATES) == (True, "")
+    held, words = found_for(release.verify(against=False), INSIDE_STATES)
+    assert (held, "--against" in words) == (None, True)
+    again = covey.apply(release.out, release.table, out=tmp_path / "again")
+    assert again.records == 8
+    applied = covey.verify(tmp_path / "again", release.table, release.map)
+    assert failed(applied) == []
+
+
+def test_regions_that_cross_what_a_column_says_are_found(tmp_path: Path) -> None:
+    release = within_states(tmp_path)
+    zips = [f"z{place}" for place in (0, 0, 1, 1, 2, 2, 3, 3)]
+    write(release.table, {"zip": zips, "state": [*"XXYYYYYY"], "age": [*"12345678"]})
+    held, words = found_for(release.verify(), INSIDE_STATES)
+    assert (held, words) == (False, "1 region not connected")

@@ -26,6 +26,7 @@ from covey.problems.cells.sets import ANY, MISSING, Sets
 from covey.problems.cells.single import SingleProblem
 
 if TYPE_CHECKING:
+    from covey.attributes.far_values import FarValues
     from covey.core.grouping import Objective
 
 
@@ -91,6 +92,11 @@ class Attribute(ABC):
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         """The attribute as if the table had only those ``records`` of each combination, so that
         nothing tells about the others."""
+
+    def far(self, records: NDArray[np.int64]) -> FarValues | None:
+        """Values far outside of the rest, which hide the loss of the others, among the ``records``
+        of each counted combination."""
+        return None
 
     def refuse_unfit(self, k: int) -> None:
         """Refuse what no solver can cut into classes."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Attribute, NamedSets
 from covey.attributes.coded import CodedTable
+from covey.attributes.far_values import FarValues
 from covey.attributes.names import class_names, shape_files
 from covey.attributes.role import Role
 from covey.codebook.lines import Lines
@@ -110,6 +111,12 @@ class Description:
         """For every quasi-identifier its loss, from 0 to 1, over the records that are published."""
         published = self.solution.sizes.sum()
         return [float(each @ self.solution.sizes / published) for each in self.penalties]
+
+    @cached_property
+    def far(self) -> tuple[FarValues, ...]:
+        """Values far outside of the rest, of the columns that have some."""
+        found = (attribute.far(self.records) for attribute in self.attributes)
+        return tuple(each for each in found if each is not None)
 
     @property
     def loss(self) -> float:

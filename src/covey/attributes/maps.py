@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from covey.attributes.role import LoadedMap, Role
 from covey.core.errors import InvalidInput, closest
-from covey.io.inputs.paths import refuse_special, unreadable
+from covey.io.inputs.paths import refuse_fetching, refuse_special, unreadable
 
 if TYPE_CHECKING:
     from covey.attributes.regions import Regions
@@ -43,6 +43,7 @@ def load_map(role: Regions) -> LoadedMap:
         settled = settle_codes(_from_frame(role), role.exclude, role.assigned)
         return LoadedMap(settle_islands(settled, role.islands), {})
     path = Path(role.map)
+    refuse_fetching(path, "map")
     if not path.exists():
         raise InvalidInput(f"There is no map {path}.", given=str(path))
     refuse_special(path)

@@ -20,6 +20,7 @@ from covey.attributes.attribute import (
     weights_of,
 )
 from covey.attributes.bands import Bands, Grid, Items
+from covey.attributes.far_values import FarValues, far_values, outermost
 from covey.attributes.names import stated_names
 from covey.attributes.ranges import range_text
 from covey.attributes.role import Role
@@ -232,6 +233,14 @@ class OrderedAttribute(Attribute):
         items = self.item_codes[kept]
         weights = weights_of(items, counts, self.size)
         return SingleProblem(IntervalProblem(weights, k, objective), items)
+
+    def far(self, records: NDArray[np.int64]) -> FarValues | None:
+        own = weights_of(self.codes, records, len(self.values))
+        # There may be millions of values, and only the outermost can be far from the rest.
+        at = outermost(len(self.values))
+        values = [self.values[place] for place in at]
+        where = _known_positions(self.kind, values)
+        return None if where is None else far_values(self.name, values, where, own[at], own.sum())
 
     def sets_of(self, own: Any) -> OrderedSets:
         return run_sets(own.starts, self.size)

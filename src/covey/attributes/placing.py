@@ -13,6 +13,7 @@ from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.io.maps.areas import AreaMap
+from covey.io.maps.table_groups import column_of, with_table_groups
 from covey.problems.regions.borders import within
 from covey.problems.regions.graph import Graph
 
@@ -48,8 +49,10 @@ class Placed(NamedTuple):
 
 
 def place_on_map(
-    name: str, role: Regions, staged: Staged, counted: Counted, choices: Choices
+    name: str, role: Regions, staged: Staged, every: Counted, choices: Choices
 ) -> Placed:
+    """``every`` has all counted columns, of which a role may name one that says where areas lie."""
+    counted = every.of([name])
     areas, seen = choices.map_of(role)
     about: dict[str, Any] = {"map": seen}
     missing = counted.missing(name)
@@ -60,6 +63,7 @@ def place_on_map(
     refuse_without_values(staged, places >= 0, (name,))
     notes = (*areas.notes, *notes)
     if role.within is not None:
+        areas = grouped_by_table(areas, name, role, every, staged.name)
         weights = weights_of(places, counted.counts, len(areas.keys))
         groups = groups_of(areas, role.within)
         kept = within(areas.graph, groups, role.cross, [(weights, choices.k)])
@@ -71,9 +75,24 @@ def place_on_map(
     return _placed(areas, places, counted.counts, notes, about)
 
 
+def grouped_by_table(
+    areas: AreaMap, name: str, role: Regions, every: Counted, table: str
+) -> AreaMap:
+    """The areas with the groups that a column of the table says they are in, if one does."""
+    column = column_of(role.within)
+    if column is None:
+        return areas
+    both = every.of([name, column])
+    pairs = both.numbered([name, column])
+    first = np.unique(pairs, return_index=True)[1]
+    codes, groups = (texts[first].tolist() for texts in both.texts)
+    where = f"{table}, {name!r} within {column!r}"
+    return with_table_groups(areas, str(role.within), zip(codes, groups, strict=True), where)
+
+
 def groups_of(areas: AreaMap, field: str) -> list[str]:
-    """What a field of the map says of every area; those without a value are a group of their
-    own."""
+    """What a field of the map, or a column of the table, says of every area; those without a value
+    are a group of their own."""
     return ["" if group is None else group for group in areas.fields[field]]
 
 
@@ -81,7 +100,7 @@ def _on_crossings(name: str, field: str, pairs: list[list[str]]) -> str:
     many = plural(len(pairs), "part")
     named = listed(f"{one} to {other}" for one, other in pairs)
     return (
-        f"{many} within {field!r} of the map of {name!r} cannot be classes of their own, and may"
+        f"{many} within {field!r}, on the map of {name!r}, cannot be classes of their own, and may"
         f" cross its border: {named}"
     )
 

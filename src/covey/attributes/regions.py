@@ -30,6 +30,7 @@ from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
+from covey.io.maps.table_groups import column_of
 from covey.problems.cells.axes import AreaAxis, JoinedBy
 from covey.problems.cells.sets import MemberSets
 from covey.problems.cells.single import SingleProblem, member_sets
@@ -65,10 +66,11 @@ class Regions(Role):
         Areas that no border joins to the rest stay by themselves (``own``), are joined to the
         ``nearest`` one, or are refused (``fail``).
     within, cross
-        A field of the map, such as the state, whose borders no region crosses, or ``prefix:2`` for
-        areas whose codes begin with the same two letters. ``cross`` is ``never``, or ``if-needed``
-        for a part inside of them with fewer than k records, which is then joined to the neighbour
-        with the longest border.
+        A field of the map, such as the state, whose borders no region crosses, ``prefix:2`` for
+        areas whose codes begin with the same two letters, or ``column:state`` for a column of the
+        table that says where each area lies. ``cross`` is ``never``, or ``if-needed`` for a part
+        inside of them with fewer than k records, which is then joined to the neighbour with the
+        longest border.
     exclude
         Codes that are left out: their areas are not on the map, their records are suppressed. An
         empty code stands for all shapes that have no code.
@@ -121,6 +123,7 @@ class Regions(Role):
                 hint="Name a field of the map, such as the state: within, or --within.",
                 given=self.cross,
             )
+        column_of(self.within)
 
     @property
     def assigned(self) -> dict[str, str]:
@@ -129,7 +132,17 @@ class Regions(Role):
     @property
     def map_fields(self) -> tuple[str, ...]:
         """The fields of the map that are read besides the key."""
-        return tuple(dict.fromkeys(field for field in (self.within, self.names) if field))
+        return tuple(dict.fromkeys(field for field in (self.map_within, self.names) if field))
+
+    @property
+    def map_within(self) -> str | None:
+        """``within``, if the map says it and not the table. Only then regions are called by it:
+        the values of a column of the table are not published by a name."""
+        return None if column_of(self.within) is not None else self.within
+
+    def beside(self, name: str) -> dict[str, str]:
+        column = column_of(self.within)
+        return {} if column is None else {column: "text"}
 
     def read(
         self, name: str, staged: Staged, counted: Counted, choices: Choices
@@ -137,7 +150,7 @@ class Regions(Role):
         own = counted.of([name])
         missing = own.missing(name)
         left_out, notes = suppressed_as_missing(staged, counted, missing, repr(name), choices)
-        placed = place_on_map(name, self, staged, own, choices)
+        placed = place_on_map(name, self, staged, counted, choices)
         return RegionAttribute(
             name=name,
             role=self,
@@ -324,11 +337,11 @@ class RegionAttribute(Attribute):
         placed, role = self.placed, self.role
         kept, fields = placed.kept.tolist(), placed.areas.fields
         names = None if role.names is None else [fields[role.names][area] for area in kept]
-        if role.within is None:
+        if role.map_within is None:
             return Gazetteer(placed.codes, names)
-        every = groups_of(placed.areas, role.within)
+        every = groups_of(placed.areas, role.map_within)
         groups = [every[area] for area in kept]
-        return Gazetteer(placed.codes, names, groups, role.within, Counter(every))
+        return Gazetteer(placed.codes, names, groups, role.map_within, Counter(every))
 
     def anything(self, number: int) -> list[Entry]:
         """All areas, not any code: what is not on the map is in no class."""

@@ -57,6 +57,11 @@ class Role(ABC):
         """How the engine reads each column: see ``covey.io.kinds``."""
         return {name: "text"}
 
+    def beside(self, name: str) -> dict[str, str]:
+        """Other columns that must be counted, too, to know what sets may be, and how each is read.
+        They are not recoded."""
+        return {}
+
     @abstractmethod
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> Attribute:
         """The quasi-identifier ``name`` of a counted table, as codes."""
@@ -176,6 +181,12 @@ class Role(ABC):
             if field.default is dataclasses.MISSING and field.name not in given:
                 raise InvalidInput(f"{name!r} as {cls.role} needs the option {field.name!r}.")
         return cls(**given)
+
+
+def counted_beside(quasi: Mapping[str, Role], counted: Mapping[str, str]) -> dict[str, str]:
+    """The columns that quasi-identifiers need besides those that are counted anyway."""
+    needed = [role.beside(name) for name, role in quasi.items()]
+    return {column: kind for own in needed for column, kind in own.items() if column not in counted}
 
 
 def _listed(value: Any) -> Any:

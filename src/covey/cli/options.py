@@ -398,8 +398,9 @@ REGIONS = together(
     click.option(
         "--within",
         metavar="NAME",
-        help="A field of the map, such as the state, whose borders regions may not cross, or"
-        " prefix:2 for areas whose codes begin with the same two letters.",
+        help="A field of the map, such as the state, whose borders regions may not cross, prefix:2"
+        " for areas whose codes begin with the same two letters, or column:state for a column of"
+        " --table that says where each area lies.",
     ),
     click.option(
         "--cross",

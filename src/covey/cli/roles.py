@@ -119,7 +119,8 @@ ROLE_OPTIONS = together(
         "--within",
         metavar="FIELD",
         help="A field of the map of --region, such as the state, whose borders regions may not"
-        " cross, or prefix:2 for areas whose codes begin with the same two letters.",
+        " cross, prefix:2 for areas whose codes begin with the same two letters, or column:state"
+        " for a column of the table that says where each area lies.",
     ),
     click.option(
         "--cross",

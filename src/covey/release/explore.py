@@ -56,6 +56,9 @@ class Choice:
     why_not: str = ""
     cut_off: bool = False
     """Whether the clock ended the search: with more time there may be a better answer."""
+    answer_of: int = 0
+    """The larger k whose answer this is, because it loses less than the one that was found for
+    ``k``, and meets it, too; 0, if it is that of ``k``."""
 
     @property
     def highest_risk(self) -> float:
@@ -156,6 +159,13 @@ class Exploration:
                 f"no largest class can be below {most:,}, whatever is done: compare by the number"
                 " of classes and by the loss"
             )
+        for choice in self.choices:
+            if choice.answer_of:
+                found.append(
+                    f"k = {choice.k:,}, {choice.recoding}: this is the answer of k ="
+                    f" {choice.answer_of:,}, which meets k = {choice.k:,} as well, and is better"
+                    f" than the one that was found for it; ask for it with -k {choice.answer_of}"
+                )
         late = [f"{each.k:,} {each.recoding}" for each in self._solved() if each.cut_off]
         if late:
             found.append(f"{', '.join(late)}: {CUT_OFF}")
@@ -180,6 +190,10 @@ def explore(
 ) -> Exploration:
     """Solve a table for several k and recodings, and publish nothing. It is counted once.
 
+    Searches are no proofs: what is found for a smaller k may be worse than what is found for a
+    larger one. The answer for the larger k meets the smaller as well, so it is shown for both
+    (``Choice.answer_of``), and a smaller k never looks worse.
+
     table, quasi
         As for :func:`covey.anonymize`.
     k
@@ -189,7 +203,8 @@ def explore(
     report
         Called with a line of text on what is being done.
     found
-        Called with every choice as soon as it is known, and with its answer, if there is one.
+        Called with every choice as soon as it is known, and with its answer, if there is one; the
+        largest k comes first.
     engine
         As for :func:`covey.anonymize`. If not given, a table on a PostgreSQL server is counted
         there: its rows do not leave it.
@@ -214,10 +229,11 @@ def explore(
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
     job = with_orders(job, given)
-    choices = []
+    choices: list[Choice] = []
+    best: dict[str, tuple[Choice, Solved]] = {}
     pieces = progress.Pieces(len(thresholds) * len(recodings))
     with counted_job(engine, job, given, say) as counted, progress.measured(pieces):
-        for threshold in thresholds:
+        for threshold in reversed(thresholds):
             for each in recodings:
                 if each == "nested" and job.holders:
                     choices.append(Choice(threshold, each, why_not=RECORDS_ONLY))
@@ -230,12 +246,43 @@ def explore(
                     choice = _choice(asked, solved)
                 except Infeasible as error:
                     choice = Choice(threshold, each, why_not=error.message)
+                if each in best and can_be_reused(job) and is_worse(choice, best[each][0]):
+                    choice, solved = _for_smaller(choice, best[each][0]), best[each][1]
+                if solved is not None:
+                    best[each] = choice, solved
                 choices.append(choice)
                 pieces.done += 1
                 if found is not None:
                     found(choice, solved)
         staged = counted.snapshot.staged
+    choices.sort(key=lambda choice: (choice.k, recodings.index(choice.recoding)))
     return Exploration(staged.name, staged.rows, tuple(choices))
+
+
+def can_be_reused(job: Job) -> bool:
+    """Whether an answer for a larger k is one for a smaller k: which borders of a map regions may
+    cross depends on k, if they may only where they must."""
+    return all(getattr(role, "cross", "never") == "never" for role in job.quasi.values())
+
+
+def is_worse(own: Choice, larger: Choice) -> bool:
+    """Whether what was found for a k is worse than what was found for a larger one: it loses more,
+    and where the largest class was to be small, that is no smaller either."""
+    if own.why_not:
+        return True
+    if own.recoding == "local":
+        return own.largest >= larger.largest and own.loss > larger.loss
+    return own.loss > larger.loss
+
+
+def _for_smaller(own: Choice, larger: Choice) -> Choice:
+    """The answer for a larger k, for this one. What is proved of the smaller k stays."""
+    return replace(
+        larger,
+        k=own.k,
+        lower_bound=own.lower_bound,
+        answer_of=larger.answer_of or larger.k,
+    )
 
 
 def _server_of(table: Any) -> Any:

@@ -535,6 +535,7 @@ class Job:
     @property
     def kinds(self) -> dict[str, str]:
         """How the engine reads the columns that are counted."""
+        from covey.attributes.role import counted_beside
         from covey.release.sensitive import kinds_of
 
         found: dict[str, str] = {}
@@ -543,7 +544,8 @@ class Job:
         # Sensitive columns of which nothing is asked need not be counted, unless it matters whose
         # values they are.
         asked = [column for column in self.sensitive if self.person or self._has_rules(column)]
-        return found | kinds_of(self.requirements, asked)
+        found |= kinds_of(self.requirements, asked)
+        return found | counted_beside(self.quasi, found)
 
     @property
     def holders(self) -> tuple[str, ...]:

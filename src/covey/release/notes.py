@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,17 @@ def warnings_on_loss(columns: Mapping[str, float]) -> tuple[str, ...]:
         " a smaller k, allow some records to be withheld, or give it more weight"
         for name, loss in columns.items()
         if loss > LOST
+    )
+
+
+def warnings_on_far(columns: Sequence[str]) -> tuple[str, ...]:
+    """Columns with values far outside of the rest, without these values: they may be one person's,
+    and warnings are published."""
+    return tuple(
+        f"a few values of {column!r} lie far outside of the rest and stretch its range, so that a"
+        " small loss may hide wide ranges of the others; if they stand for what is not known, say"
+        " so with --na (na= in Python)"
+        for column in columns
     )
 
 

@@ -18,6 +18,7 @@ from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, split_population
+from covey.attributes.role import counted_beside
 from covey.core import progress, workers
 from covey.core.domination import domination_of
 from covey.core.holders import Holders
@@ -55,6 +56,7 @@ from covey.release.notes import (
     NOBODY,
     notes_on_classes,
     notes_on_holders,
+    warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
 )
@@ -174,6 +176,8 @@ def counted_job(
         place(given.name, given.columns, column, "a sensitive attribute")
     for column in job.holders:
         place(given.name, given.columns, column, "which says who a record is of")
+    for column in counted_beside(job.quasi, {}):
+        place(given.name, given.columns, column, "which says where areas lie, in --within")
     map_of = MapsInBackground(job.quasi.values())
     report(f"{READING} {given.name}")
     with _opened(engine, job, given) as snapshot:
@@ -273,6 +277,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         refuse_exposed(exposing)
     warnings += exposing
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
+    warnings += warnings_on_far([each.column for each in description.far])
     if job.pseudonym:
         warnings.append(words_on_pseudonyms(job.person))
     if job.shuffle is False and table.given.layout.format != "frame":
@@ -285,7 +290,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
-    plan = replace(plan, shifts=_shifts(counted, description.classes >= 0))
+    far = tuple(each.words for each in description.far)
+    plan = replace(plan, shifts=_shifts(counted, description.classes >= 0), far=far)
     return Solved(
         job,
         table.snapshot,

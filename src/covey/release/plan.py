@@ -91,6 +91,8 @@ class Plan(Account):
     shifts
         How the records that are left out shift the shares of every counted column's values, the
         largest first: for the owner, since they tell about people who are not published.
+    far
+        Values far outside of the rest, in words: for the owner as well.
     """
 
     classes: int
@@ -104,6 +106,7 @@ class Plan(Account):
     sensitive: tuple[str, ...]
     loss: float
     shifts: tuple[Shift, ...] = ()
+    far: tuple[str, ...] = ()
     records_per_class: tuple[int, int] | None = None
     besides: str = ""
     sizes: tuple[int, ...] = field(default=(), repr=False)
@@ -139,7 +142,8 @@ class Plan(Account):
             *([f"besides      {self.besides}"] if self.besides else []),
         ]
         loss = f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"
-        return self.in_lines(on_classes, [loss, *map(_on_shift, self.shifts[:SHIFTS])])
+        far = [f"far          {words}" for words in self.far]
+        return self.in_lines(on_classes, [loss, *map(_on_shift, self.shifts[:SHIFTS]), *far])
 
 
 def _on_shift(shift: Shift) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,7 +82,14 @@ def plan_job(
     if withheld is not None:
         check_withheld(withheld, _read(job, engine), out, overwrite)
     with solved_job(engine, job, given, report) as solved:
-        return with_formulas(solved.snapshot, solved, layout).plan
+        plan = with_formulas(solved.snapshot, solved, layout).plan
+        # Nothing is published: the plan may say what a release says to its owner alone.
+        return replace(plan, notes=(*plan.notes, *_asides(solved)))
+
+
+def _asides(solved: Solved) -> tuple[str, ...]:
+    """What the owner should know of the columns, and nobody else."""
+    return tuple(note for each in solved.description.attributes for note in each.asides)
 
 
 def publish(
@@ -190,7 +197,7 @@ def _published(
         if withheld is not None:
             table.rows.withheld(ToFile(withheld, Layout("csv")))
         notes: tuple[str, ...] = (key.note,) if key.note else ()
-        notes += tuple(note for each in solved.description.attributes for note in each.asides)
+        notes += _asides(solved)
         notes += words_on(table.ranges)
         facts = None
         if hidden is not None:
@@ -223,7 +230,7 @@ def _published(
         receipts=receipts,
         address=out if isinstance(out, Address) else None,
         facts=facts,
-        write=None
+        _write=None
         if out is not None
         else partial(_write_beside_frame, solved, described, recount, receipt),
     )

@@ -42,7 +42,7 @@ class Release:
     address: Address | None = None
     facts: Facts | None = None
     """What the report says; None for a frame, of which that is found out when it is asked for."""
-    write: Callable[[Path], Facts] | None = None
+    _write: Callable[[Path], Facts] | None = None
     """Of a frame: write what a folder has beside its table, and hand back what the report says."""
 
     @property
@@ -67,22 +67,22 @@ class Release:
 
     @property
     def _said(self) -> Facts | None:
-        return self._written[1] if self.facts is None and self.write is not None else self.facts
+        return self._written[1] if self.facts is None and self._write is not None else self.facts
 
     @property
     def private_files(self) -> Path | None:
         """Of a frame: a private folder, as long as this object lives, with what a folder has beside
         its table."""
-        return None if self.write is None else self._written[0]
+        return None if self._write is None else self._written[0]
 
     @cached_property
     def _written(self) -> tuple[Path, Facts]:
-        assert self.write is not None
+        assert self._write is not None
         parent = Path(mkdtemp(dir=process_folder()))
         finalize(self, rmtree, parent, ignore_errors=True)
         folder = parent / "frame"
         folder.mkdir()
-        return folder, self.write(folder)
+        return folder, self._write(folder)
 
     def report(self, target: str | Path | None = None) -> str:
         """The page for a privacy officer as HTML, which is ``report.html`` in the folder of a

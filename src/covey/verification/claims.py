@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from covey.attributes import Role, Tree
 from covey.attributes.lookup import dimensions
 from covey.attributes.maps import load_map
-from covey.attributes.role import LoadedMap
+from covey.attributes.role import LoadedMap, counted_beside
 from covey.codebook.book import Book
 from covey.codebook.dimensions import Dimension, sets_of_classes
 from covey.codebook.reader import read_book
@@ -150,7 +150,9 @@ class Claimed:
     @property
     def kinds(self) -> dict[str, str]:
         """How the columns that are counted are read."""
-        return self.certificate.kinds(self.roles) | self.sensitive_kinds
+        found = self.certificate.kinds(self.roles) | self.sensitive_kinds
+        # New records are only looked up, whatever the classes had to meet when they were made.
+        return found if self.solved is None else found | counted_beside(self.roles, found)
 
     @property
     def sensitive_kinds(self) -> dict[str, str]:

@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from covey.codebook.connected import in_pieces
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
+from covey.io.maps.table_groups import column_of, with_table_groups
 from covey.release.certificate.reading import MapFile
 from covey.verification.claims import Check, Claimed
 
 if TYPE_CHECKING:
     from covey.attributes import Regions
+    from covey.engine.protocol import Counted
     from covey.io.maps.areas import AreaMap
     from covey.problems.regions.graph import Graph
 
@@ -39,7 +41,7 @@ def connected(claimed: Claimed, map_: Any) -> Iterator[Check]:
 
 def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[Check]:
     claim = "the regions are connected"
-    if role.within is not None:
+    if role.map_within is not None:
         claim = f"the regions are connected within {role.within!r}"
         claim += ", except where a part of it is below k" if role.cross != "never" else ""
     if map_ is None:
@@ -48,6 +50,37 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     areas, seen = claimed.map_of(role)
     used = claimed.certificate.read_of(name).map or MapFile()
     yield Check("the map is the one that was used", seen == used.to_dict())
+    graph = areas.graph
+    if role.map_within is not None:
+        graph = _inside(areas, role, claimed.certificate.read_of(name).crossings or ())
+    yield _in_one_piece(claimed, name, areas, graph, claim)
+
+
+def within_table(claimed: Claimed, counted: Counted | None) -> Iterator[Check]:
+    """That regions cross no border between what a column of the table says of their areas; None:
+    the table is not given."""
+    for name, role in claimed.regions.items():
+        if column_of(role.within) is None or claimed.solved is None:
+            continue
+        claim = f"the regions are connected within {role.within!r}"
+        claim += ", except where a part of it is below k" if role.cross != "never" else ""
+        if counted is None or role.map is None:
+            lacking = "the table it was made of with --against" if counted is None else "the map"
+            lacking += "" if counted is None else " with --map"
+            yield Check(claim, None, f"give {lacking}")
+            continue
+        areas = _grouped(claimed.map_of(role).areas, name, role, counted)
+        graph = _inside(areas, role, claimed.certificate.read_of(name).crossings or ())
+        yield _in_one_piece(claimed, name, areas, graph, claim)
+
+
+def _grouped(areas: AreaMap, name: str, role: Regions, counted: Counted) -> AreaMap:
+    both = counted.of([name, str(column_of(role.within))])
+    said = set(zip(*(texts.tolist() for texts in both.texts), strict=True))
+    return with_table_groups(areas, str(role.within), said, "the table")
+
+
+def _in_one_piece(claimed: Claimed, name: str, areas: AreaMap, graph: Graph, claim: str) -> Check:
     column = claimed.book.of(name)
     # Where each value is on the map: missing is nowhere on it, and no stranger.
     values = column.listed.places
@@ -55,9 +88,6 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     places = np.fromiter(found, np.int64, len(values))
     strange = int((places < 0).sum()) - 1
     starts, members = column.listed.by_set(column.count)
-    graph = areas.graph
-    if role.within is not None:
-        graph = _inside(areas, role, claimed.certificate.read_of(name).crossings or ())
     apart = in_pieces(graph, starts, members, places)
     on_map = places[members]
     known = on_map >= 0
@@ -66,7 +96,7 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
     be = "is" if strange == 1 else "are"
     words = f"{plural(strange, 'code')} {be} not on it" if strange else ""
     words = f"{plural(int(apart.sum()), 'region')} not connected" if apart.any() else words
-    yield Check(claim, not (apart.any() or strange), words)
+    return Check(claim, not (apart.any() or strange), words)
 
 
 def _inside(areas: AreaMap, role: Regions, crossings: Iterable[tuple[str, str]]) -> Graph:

@@ -37,6 +37,7 @@ from covey.verification.compare import (
 )
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.holders import columns_that_repeat, held_alike, not_counted, read_holders
+from covey.verification.map import within_table
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
@@ -57,6 +58,7 @@ def not_compared(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
     named = [HEAVIEST] if regions_of(claimed) else []
     yield from not_counted(claimed)
+    yield from within_table(claimed, None)
     for claim in (INSIDE, *named, *([BOUND] if claimed.solved else []), REPORT, FOLLOWS):
         yield Check(claim, None, "give the table it was made of with --against")
 
@@ -97,6 +99,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         yield from held_alike(claimed, held, counted, classes)
         yield from named_after_heaviest(claimed, counted, classes)
         yield from common_kept(claimed, counted)
+        yield from within_table(claimed, counted)
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return

@@ -31,8 +31,8 @@ class Words:
         if role.names is not None:
             said = zip(areas.keys, areas.fields[role.names], strict=True)
             names = {code: text if text and text.strip() else code for code, text in said}
-        if role.within is not None:
-            said = zip(areas.keys, areas.fields[role.within], strict=True)
+        if role.map_within is not None:
+            said = zip(areas.keys, areas.fields[role.map_within], strict=True)
             states = {code: state or "" for code, state in said}
         return cls(role, names, states, Counter((states or {}).values()))
 

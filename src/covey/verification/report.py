@@ -51,6 +51,7 @@ from covey.release.loss import losses
 from covey.release.notes import (
     notes_on_classes,
     notes_on_holders,
+    warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
 )
@@ -379,7 +380,8 @@ def _warnings(
     formulas = () if escaped else formulas_in(read.claimed, read.table, unchanged)
     data = read.certificate
     shown = [words_on_pseudonyms(data.person)] if data.pseudonym and data.person else []
-    return (*suspects.warnings(), *exposing, *lost, *shown, *kept_order, *formulas)
+    far = warnings_on_far([each.column for each in description.far])
+    return (*suspects.warnings(), *exposing, *lost, *far, *shown, *kept_order, *formulas)
 
 
 def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[str, ...]:

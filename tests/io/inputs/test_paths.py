@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+import covey
 from covey import InvalidInput
 from covey.io.inputs import open_input
 from covey.io.inputs.paths import digest
@@ -112,3 +113,18 @@ def test_addresses_are_no_tables(
 def test_a_name_that_is_too_long_is_no_file() -> None:
     with pytest.raises(InvalidInput, match="There is no file"):
         open_input("x" * 300)
+
+
+@pytest.mark.parametrize(
+    ("role", "what"),
+    [
+        (covey.Regions("https://ann:secret@host/map.json", "code"), "map"),
+        (covey.Tree("https://ann:secret@host/tree.csv"), "tree"),
+        (covey.Distances("https://ann:secret@host/far.csv"), "table of distances"),
+    ],
+)
+def test_maps_and_trees_are_not_fetched_either(role: covey.Role, what: str, tmp_path: Path) -> None:
+    table = file(tmp_path, "x\na\na\n", "people.csv")
+    with pytest.raises(InvalidInput, match=f"save the {what} as a file first") as caught:
+        covey.explore(table, k=[2], quasi={"x": role})
+    assert "secret" not in str(caught.value)

@@ -62,7 +62,32 @@ def test_codes_that_the_map_lacks(tmp_path: Path) -> None:
         count_records(areas("a", "b"), people, "zip")
     assert "lacks 4 codes" in caught.value.message
     assert "with 5 records: q, x, y and 1 more" in caught.value.message
-    assert "--assign q=AREA), or leave them out (--exclude q,x,y)" in caught.value.hint
+    assert "--assign q=AREA (assign={'q': 'AREA'} in Python)." in caught.value.hint
+    assert "--exclude q,x,y,z." in caught.value.hint
+
+
+def test_the_nearest_codes_are_proposed_ready_to_copy(tmp_path: Path) -> None:
+    people = table(tmp_path, "51600", "51610", "51 19")
+    with pytest.raises(InvalidInput) as caught:
+        count_records(areas("51600", "51001", "24001"), people, "zip")
+    hint = caught.value.hint
+    assert "--assign '51 19=51001' --assign 51610=51600 (assign={'51 19': '51001'," in hint
+    assert "--exclude '51 19,51610'." in hint
+
+
+def test_many_codes_are_not_all_proposed(tmp_path: Path) -> None:
+    people = table(tmp_path, "5100", *(f"51{number}" for number in range(20, 33)))
+    with pytest.raises(InvalidInput) as caught:
+        count_records(areas("5100"), people, "zip")
+    assert caught.value.hint.count("--assign") == join.PROPOSED
+    assert "and so on for 3 more" in caught.value.hint
+
+
+def test_areas_are_grouped_by_a_column(tmp_path: Path) -> None:
+    people = table(tmp_path, "a,X", "b,", "b,Y", header="zip,state")
+    with open_table(people) as read:
+        found = join.grouped_by_column(areas("a", "b", "c"), read, "zip", "column:state")
+    assert found.fields == {"column:state": ["X", "Y", "Y"]}
 
 
 def test_records_without_a_code(tmp_path: Path) -> None:

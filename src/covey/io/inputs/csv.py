@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
+from covey.io.inputs.blanks import by_tabs, separated_by_blanks
 from covey.io.inputs.csv_bytes import BLOCK, NUL, Fault, first_fault
 from covey.io.inputs.header import (
     are_default_names,
@@ -64,6 +65,7 @@ MARK = "\ufeff"
 """The byte-order mark, which some programs put before the first letter of a text."""
 GARBLED = "ï»¿"
 """The same in UTF-8, read as Latin-1: what a conversion by such a program leaves."""
+BY_BLANKS = "fields are separated by blanks; a release has tabs between them"
 NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
 
 
@@ -72,7 +74,8 @@ class CsvFile:
     """One file: where its text is, and what its header says. ``path`` is what messages call it,
     ``text`` the file to read; ``encoding`` is empty for UTF-8. Without a ``header`` the first
     row is a record, and the columns have names of covey's own. A ``loose`` one has blanks around
-    quotes, which are no part of any field."""
+    quotes, which are no part of any field; with ``blanks`` these separate the fields, and a copy
+    with tabs is read."""
 
     path: Path
     text: Path
@@ -83,6 +86,12 @@ class CsvFile:
     blank_lines: int
     header: bool = True
     loose: bool = False
+    blanks: bool = False
+
+    @property
+    def is_copied(self) -> bool:
+        """Whether a copy is read, because DuckDB would not read the text itself as it is meant."""
+        return bool(self.encoding or self.loose or self.blanks)
 
     @property
     def scan(self) -> str:
@@ -119,7 +128,10 @@ class CsvInput:
     def notes(self) -> tuple[str, ...]:
         """What the user should know of how it is read."""
         encodings = sorted({file.encoding for file in self.files} - {"", "utf-8"})
-        return tuple(f"read as {encoding}; a release is UTF-8" for encoding in encodings)
+        found = [f"read as {encoding}; a release is UTF-8" for encoding in encodings]
+        if any(file.blanks for file in self.files):
+            found.append(BY_BLANKS)
+        return tuple(found)
 
 
 def open_csv(
@@ -196,7 +208,10 @@ def look_at(
         )
     if "\0" in text:
         raise _nul(path, text.count("\n", 0, text.index("\0")) + 1)
-    if not delimiter:
+    blanks = not delimiter and separated_by_blanks(table, whole=len(raw) < HEAD)
+    if blanks:
+        delimiter, table = "\t", by_tabs(table)
+    elif not delimiter:
         delimiter = _delimiter(table, header is not False)
     elif delimiter not in DELIMITERS:
         raise InvalidInput(
@@ -216,13 +231,15 @@ def look_at(
         columns = default_names(len(columns))
     blank_lines = blank.count("\n")
     read = unpacked or path
-    return CsvFile(path, read, columns, delimiter, compressed, encoding, blank_lines, named, loose)
+    return CsvFile(
+        path, read, columns, delimiter, compressed, encoding, blank_lines, named, loose, blanks
+    )
 
 
 def look_through(path: Path, delimiter: str = "", header: bool | None = True) -> CsvFile:
     """What the beginning of a file says about it, after a look at all of its bytes."""
     file = look_at(path, delimiter=delimiter, header=header)
-    if not file.encoding:
+    if not file.is_copied:
         with reading(path):
             refuse_malformed(file)
     return file
@@ -431,10 +448,11 @@ def write_utf8(file: CsvFile, target: Path) -> None:
             copy.write(decoder.decode(b"", final=True))
         except UnicodeError:
             raise _not_in(file.path, file.encoding or "utf-8") from None
-    if file.loose:
+    if file.loose or file.blanks:
         # As bytes: the ends of lines stay as they are.
         text = target.read_bytes().decode("utf-8")
-        target.write_bytes(without_blanks(text, file.delimiter).encode("utf-8"))
+        text = by_tabs(text) if file.blanks else without_blanks(text, file.delimiter)
+        target.write_bytes(text.encode("utf-8"))
 
 
 def _not_in(path: Path, encoding: str) -> InvalidInput:

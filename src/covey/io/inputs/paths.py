@@ -87,6 +87,17 @@ def _refuse_url(name: str) -> None:
         )
 
 
+def refuse_fetching(path: Path, what: str) -> None:
+    """Refuse another file than a table, if it is on the network. A path has lost one of the slashes
+    of its URL."""
+    if is_url(str(path)) and not _exists(path):
+        scheme = str(path).partition(":")[0]
+        raise InvalidInput(
+            f"covey reads a {what} from a file; given: a URL that begins with {scheme}:",
+            hint=f"covey fetches nothing: save the {what} as a file first.",
+        )
+
+
 def _exists(path: Path) -> bool:
     try:
         return path.exists()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput, closest
 from covey.core.words import listed, plural
+from covey.io.inputs.paths import refuse_fetching
 from covey.io.maps.areas import area_weights, distinct_keys
 from covey.io.maps.copies import Copy, private_copy
 from covey.io.maps.formats import (
@@ -101,6 +102,7 @@ def read_fields(path: Path) -> tuple[dict[str, list[str | None]], int]:
 
 
 def _refuse_missing(path: Path) -> None:
+    refuse_fetching(path, "map")
     if not path.exists():
         raise InvalidInput(f"There is no file {path}.", given=str(path))
 

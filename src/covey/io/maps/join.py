@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from shlex import quote
 
 import numpy as np
 
@@ -12,6 +13,10 @@ from covey.io.columns.counts import ValueCounts, read_counts
 from covey.io.columns.table import Table
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.settling import nearest_code
+from covey.io.maps.table_groups import column_of, with_table_groups
+
+PROPOSED = 10
+"""For so many codes that the map lacks it is proposed what would settle them."""
 
 
 def count_records(areas: AreaMap, table: Table, column: str, count: str | None = None) -> AreaMap:
@@ -21,6 +26,15 @@ def count_records(areas: AreaMap, table: Table, column: str, count: str | None =
     that the map lacks are an error: their records would be in no region.
     """
     return with_counts(areas, read_counts(table, column, count), f"{table.name}, {column!r}")
+
+
+def grouped_by_column(areas: AreaMap, table: Table, column: str, field: str) -> AreaMap:
+    """The areas with the groups that another column of the table says they are in."""
+    own = str(column_of(field))
+    code = table.text(column, "named with --column")
+    group = table.text(own, "named with --within")
+    said = table.fetch(f"SELECT DISTINCT {code}, {group} FROM {table.scan}")
+    return with_table_groups(areas, field, said, f"{table.name}, {column!r} within {own!r}")
 
 
 def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:
@@ -90,10 +104,19 @@ def _ways_out(areas: AreaMap, codes: list[str]) -> str:
     """What settles codes that have no shape, ready to copy."""
     if not codes:
         return "Correct these rows, or leave them out of the table."
-    near = nearest_code(codes[0], areas.keys) or "AREA"
+    few = codes[:PROPOSED]
+    near = {code: nearest_code(code, areas.keys) for code in few}
+    assign = " ".join(
+        f"--assign {quote(f'{code}={area}')}" for code, area in near.items() if area is not None
+    )
+    pairs = {code: area for code, area in near.items() if area is not None}
+    said = f"assign={pairs or {codes[0]: 'AREA'}} in Python"
+    which = "; these are the nearest by code, which need not be nearest in space" if pairs else ""
+    more = f", and so on for {len(codes) - len(few):,} more" if len(codes) > len(few) else ""
     return (
-        f"Correct these codes, take a map that has them, say where they belong (--assign"
-        f" {codes[0]}={near}), or leave them out (--exclude {','.join(codes[:3])})."
+        "Correct these codes, or take a map that has them. Or say to which area of the map each"
+        f" belongs{which}: {assign or f'--assign {quote(codes[0])}=AREA'}{more} ({said}). Or leave"
+        f" them out: --exclude {quote(','.join(few))}{more}."
     )
 
 

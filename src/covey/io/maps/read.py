@@ -12,6 +12,7 @@ from covey.core.errors import InvalidInput
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.islands import Choice, settle_islands
 from covey.io.maps.settling import NO_CODE, is_prefix, settle_codes, with_prefixes
+from covey.io.maps.table_groups import column_of
 from covey.io.notation import PLAIN, Notation
 
 if TYPE_CHECKING:
@@ -71,7 +72,8 @@ def read_areas(
     """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
     (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
     onto it, and its islands settled. The names are those of the options of covey graph; ``others``
-    are more fields of the map to keep, or prefix:N for the first letters of the codes;
+    are more fields of the map to keep, prefix:N for the first letters of the codes, or column:NAME
+    for a column of ``table`` that says where each area lies;
     ``exclude`` and ``assign`` settle codes without a shape and shapes without a code, as
     :func:`covey.io.maps.settling.settle_codes` does; ``encoding``, ``header``
     and ``notation`` are those of all tables but that of borders, as
@@ -92,7 +94,14 @@ def read_areas(
             "prune": (prune, "nodes"),
         },
     )
-    said = [name for name in others if not is_prefix(name)]
+    said = [name for name in others if not is_prefix(name) and column_of(name) is None]
+    of_table = [name for name in others if column_of(name) is not None]
+    if of_table and table is None:
+        raise InvalidInput(
+            f"{of_table[0]} is a column of the table, which is not given.",
+            hint="Give it with --table and --column, or name a field of the map.",
+            given=of_table[0],
+        )
     if said and graph_file is not None:
         raise InvalidInput(
             f"A saved graph has no other fields than records; asked for: {', '.join(said)}.",
@@ -114,10 +123,12 @@ def read_areas(
         found = read_graph(graph_file)
     found = settle_codes(with_prefixes(found, others), exclude, assign or {})
     if table is not None and column is not None:
-        from covey.io.maps.join import count_records
+        from covey.io.maps.join import count_records, grouped_by_column
 
         with tables.open(table) as records:
             found = count_records(found, records, column, count)
+            for field in of_table:
+                found = grouped_by_column(found, records, column, field)
     return settle_islands(found, islands)
 
 

@@ -39,7 +39,7 @@ def _load(
         begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
         hint = CONVERT if file.encoding else NAME_IT
         with unchanged(file.path), reading(file.path, hint, header=file.header):
-            if file.encoding or file.loose:
+            if file.is_copied:
                 file = replace(file, text=folder / f"{number}.csv", compressed=False)
                 write_utf8(files[number], file.text)
             looked = beside.submit(_look_through, file)
@@ -48,7 +48,7 @@ def _load(
             finally:
                 # Its error says more than DuckDB's.
                 digests.append(looked.result())
-        if file.encoding or file.loose:
+        if file.text != files[number].text:
             file.text.unlink()
     return digests
 

@@ -86,7 +86,9 @@ class QuasiIdentifier(JsonObject):
     tolerance: NonNegative | None = None
     islands: str | None = None
     within: Annotated[
-        str | None, "The field of the map whose borders no region crosses, such as the state."
+        str | None,
+        "What no region crosses the borders of: a field of the map such as the state, prefix:N, or"
+        " column:NAME for a column of the table.",
     ] = None
     cross: Annotated[str | None, "Whether one may where a part inside is below k."] = None
     exclude: Annotated[

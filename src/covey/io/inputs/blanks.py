@@ -1,0 +1,59 @@
+"""Tables whose fields are separated by blanks, as many each time as it takes to align them: old
+files of statistics, and what programs print."""
+
+from __future__ import annotations
+
+import re
+
+from covey.io.inputs.header import is_missing, kind_of
+
+LINES = 50
+"""What is looked at, at most."""
+ENOUGH = 3
+"""So many lines and fields must be alike to be a table. Two words may be a name."""
+OTHERS = ",;|"
+"""Where one of these separates, blanks do not."""
+QUOTED = re.compile(r'"[^"\n]*"')
+
+
+def separated_by_blanks(text: str, *, whole: bool) -> bool:
+    """Whether all lines have the same number of fields between blanks, some of them numbers; the
+    last line may be cut off, unless the text is ``whole``.
+
+    >>> separated_by_blanks("18.0   8  ford\\n15.0   8  buick\\n9.5  12  jaguar\\n", whole=True)
+    True
+    >>> separated_by_blanks("name\\nAnn Lee Poe\\nBob van Dam\\n", whole=True)
+    False
+    """
+    lines = text.splitlines()
+    lines = [line for line in (lines if whole else lines[:-1])[:LINES] if line.strip()]
+    bare = [QUOTED.sub('""', line) for line in lines]
+    if len(lines) < ENOUGH or '"' in "".join(bare).replace('""', ""):
+        return False
+    if any(each in line for line in bare for each in OTHERS):
+        return False
+    rows = [line.split() for line in bare]
+    many = len(rows[0])
+    if many < ENOUGH or any(len(row) != many for row in rows):
+        return False
+    if all(len(line.split("\t")) == many for line in bare):
+        return False  # by tabs alone
+    columns = list(zip(*rows[1:], strict=True))
+    return any(_are_numbers(column) for column in columns)
+
+
+def _are_numbers(values: tuple[str, ...]) -> bool:
+    known = [value for value in values if not is_missing(value)]
+    return bool(known) and all(kind_of(value) == "number" for value in known)
+
+
+def by_tabs(text: str) -> str:
+    """The same table with a tab between its fields. Blanks inside of quotes stay.
+
+    >>> by_tabs('  18.0   8 "ford torino" \\n')
+    '18.0\\t8\\t"ford torino"\\n'
+    """
+    text = re.sub(r"(?m)^[ \t]+|[ \t]+(?=\r?$)", "", text)
+    if '"' not in text:
+        return re.sub(r"[ \t]+", "\t", text)
+    return re.sub(r'(?m)[ \t]+(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$)', "\t", text)

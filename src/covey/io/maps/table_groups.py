@@ -1,0 +1,99 @@
+"""Groups of areas by a column of the table: the state of every county, as its records say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InvalidInput
+from covey.core.words import listed, plural
+from covey.io.maps.areas import AreaMap
+from covey.problems.regions.graph import Graph
+
+COLUMN = "column:"
+NAMED = 3
+UNKNOWN = -1
+
+
+def column_of(field: str | None) -> str | None:
+    """The column of the table that a field names, None where it is a field of the map.
+
+    >>> column_of("column:state"), column_of("state"), column_of("prefix:2")
+    ('state', None, None)
+    """
+    if field is None or not field.startswith(COLUMN):
+        return None
+    column = field.removeprefix(COLUMN)
+    if not column:
+        raise InvalidInput(
+            "Which column of the table? --within column: is followed by its name.",
+            hint="For example: --within column:state",
+            given=field,
+        )
+    return column
+
+
+def with_table_groups(
+    areas: AreaMap, field: str, said: Iterable[tuple[str | None, str | None]], where: str
+) -> AreaMap:
+    """The areas with a field of the groups that a table ``said`` they are in, as pairs of a code
+    and a group.
+
+    Records without a group say nothing. An area whose records all have none is in a group of its
+    own kind, the empty text. An area without records belongs to the group with which it shares the
+    longest border: nobody is there who could be published in the wrong group, and it may hold the
+    areas of that group together.
+    """
+    found: dict[str, set[str]] = {}
+    for code, group in said:
+        if code in areas.places:
+            found.setdefault(str(code), set()).update(() if group is None else (group,))
+    _refuse_two(found, where)
+    names = sorted({group for groups in found.values() for group in groups} | {""})
+    numbers = {name: number for number, name in enumerate(names)}
+    own = np.full(len(areas.keys), UNKNOWN, dtype=np.int64)
+    for code, groups in found.items():
+        own[areas.places[code]] = numbers[min(groups, default="")]
+    spread = _spread(areas.graph, own)
+    spread[spread == UNKNOWN] = numbers[""]
+    fields = {**areas.fields, field: [names[number] for number in spread.tolist()]}
+    return replace(areas, fields=fields)
+
+
+def _refuse_two(found: dict[str, set[str]], where: str) -> None:
+    twice = {code: sorted(groups) for code, groups in found.items() if len(groups) > 1}
+    if not twice:
+        return
+    named = listed(
+        (f"{code} ({' and '.join(map(repr, groups[:2]))})" for code, groups in twice.items()), NAMED
+    )
+    many = f"{plural(len(twice), 'area')} {'has' if len(twice) == 1 else 'have'}"
+    raise InvalidInput(
+        f"{where}: an area lies in one group, but {many} records in several: {named}.",
+        hint="Correct these rows, or take the groups from the map: --within with a field of it, or"
+        " prefix:2.",
+        given=list(twice)[:NAMED],
+    )
+
+
+def _spread(graph: Graph, own: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Areas without a group get that of their neighbours, the one with the longest border, and of
+    equals the first; neighbours of these follow."""
+    found = own.copy()
+    ends = graph.edges.astype(np.int64)
+    one, other = np.concatenate([ends, ends[:, ::-1]]).T
+    lengths = np.concatenate([graph.lengths, graph.lengths])
+    many = int(found.max(initial=0)) + 1
+    while True:
+        asking = (found[one] == UNKNOWN) & (found[other] != UNKNOWN)
+        if not asking.any():
+            return found
+        pairs, place = np.unique(one[asking] * many + found[other[asking]], return_inverse=True)
+        border = np.bincount(place, weights=lengths[asking])
+        area, group = pairs // many, pairs % many
+        order = np.lexsort((group, -border, area))
+        first = order[np.flatnonzero(np.diff(area[order], prepend=-1))]
+        found[area[first]] = group[first]
