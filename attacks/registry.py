@@ -8,7 +8,7 @@ from attacks.case import Campaign
 
 NAMES = (
     "jobs", "commands", "optima", "proofs", "files", "kills", "memory", "injections", "traces",
-    "minimality",
+    "minimality", "people",
 )  # fmt: skip
 
 

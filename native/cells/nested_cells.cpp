@@ -168,7 +168,7 @@ void NestedCutter<T>::close(Box const& box, std::size_t column, std::size_t firs
         {static_cast<std::int32_t>(column), gain, first, found.parts.size() - first});
 }
 
-// All cuts of a cell whose parts have k records, those of most gain first.
+// All cuts of a cell whose parts have k records and enough holders, those of most gain first.
 template <typename T>
 void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& found) {
     constexpr auto lanes = Packed<T>::lanes;
@@ -212,11 +212,13 @@ void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& fou
             second_[column] = sum;
         }
     }
+    note_holders(rows);
     for (std::size_t column = 0; column < columns; ++column) {
         auto const arity = trees_[column]->arity(box.nodes[column]);
         if (arity == 2) {
             auto const records = second_[column];
-            if (records >= ahead_.k && box.records - records >= ahead_.k) {
+            if (records >= ahead_.k && box.records - records >= ahead_.k &&
+                enough_in_two(rows, column)) {
                 list_two(rows, box, column, found);
             }
         } else if (arity > 2) {
@@ -224,6 +226,81 @@ void NestedCutter<T>::list(PackedRows<T> const& rows, Box const& box, Floor& fou
         }
     }
     std::ranges::stable_sort(found.candidates, std::greater{}, &Candidate::gain);
+}
+
+// The holders of the rows, side by side.
+template <typename T>
+void NestedCutter<T>::note_holders(PackedRows<T> const& rows) {
+    for (std::size_t h = 0; h < holders_.size(); ++h) {
+        auto const* codes = holders_[h].codes.data();
+        auto& own = own_holders_[h];
+        own.resize(rows.count);
+        for (std::size_t i = 0; i < rows.count; ++i) {
+            own[i] = codes[rows.numbers[i]];
+        }
+    }
+}
+
+// Whether both parts of a cut in two have enough different holders. It is known as soon as they do.
+template <typename T>
+bool NestedCutter<T>::enough_in_two(PackedRows<T> const& rows, std::size_t column) {
+    constexpr auto lanes = Packed<T>::lanes;
+    auto const* codes = rows.codes + column / lanes * rows.stride;
+    auto const at = column % lanes;
+    T const from = first_of_second_[column / lanes][at];
+    for (std::size_t h = 0; h < holders_.size(); ++h) {
+        auto const* own = own_holders_[h].data();
+        std::int64_t found[2] = {0, 0};
+        auto const least = holders_[h].least;
+        ++now_;
+        std::size_t i = 0;
+        for (; i < rows.count && (found[0] < least || found[1] < least); ++i) {
+            std::size_t const side = codes[i][at] >= from;
+            auto& seen = seen_[2 * static_cast<std::size_t>(own[i]) + side];
+            found[side] += seen != now_;
+            seen = now_;
+        }
+        if (found[0] < least || found[1] < least) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The same for a cut in several, of which every row has its part in ``part_of_``. Parts without
+// rows need no holders.
+template <typename T>
+bool NestedCutter<T>::enough_in_several(std::size_t parts) {
+    for (std::size_t h = 0; h < holders_.size(); ++h) {
+        auto const& own = own_holders_[h];
+        next_.assign(parts + 1, 0);
+        for (auto const part : part_of_) {
+            ++next_[part + 1];
+        }
+        for (std::size_t part = 0; part < parts; ++part) {
+            next_[part + 1] += next_[part];
+        }
+        by_part_.resize(own.size());
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            by_part_[next_[part_of_[i]]++] = own[i];
+        }
+        // Now part p ends at next_[p].
+        std::size_t i = 0;
+        for (std::size_t part = 0; part < parts; ++part) {
+            auto const begin = i;
+            std::int64_t found = 0;
+            ++now_;
+            for (; i < next_[part]; ++i) {
+                auto& seen = seen_[2 * static_cast<std::size_t>(by_part_[i])];
+                found += seen != now_;
+                seen = now_;
+            }
+            if (i > begin && found < holders_[h].least) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 template <typename T>
@@ -261,7 +338,7 @@ void NestedCutter<T>::list_two(PackedRows<T> const& rows, Box const& box, std::s
     close(box, column, first, found);
 }
 
-// A node of several children, all of which must be empty or have k records.
+// A node of several children, all of which must be empty or have k records and enough holders.
 template <typename T>
 void NestedCutter<T>::list_several(PackedRows<T> const& rows, Box const& box, std::size_t column,
                                    Floor& found) {
@@ -271,6 +348,7 @@ void NestedCutter<T>::list_several(PackedRows<T> const& rows, Box const& box, st
     auto const starts = Ints(tree.starts).subspan(tree.first_start[node], arity);
     sums_.assign(arity, 0);
     ends_.assign(2 * arity * blocks_, Vector{});
+    part_of_.resize(holders_.empty() ? 0 : rows.count);
     for (std::size_t child = 0; child < arity; ++child) {
         std::fill_n(ends_.begin() + 2 * child * blocks_, blocks_, Vector{} + Packed<T>::most);
     }
@@ -278,6 +356,9 @@ void NestedCutter<T>::list_several(PackedRows<T> const& rows, Box const& box, st
         std::int32_t const place = lane<T>(rows.codes + i, rows.stride, column);
         auto const child = std::ranges::upper_bound(starts, place) - starts.begin() - 1;
         sums_[child] += rows.weights[i];
+        if (!holders_.empty()) {
+            part_of_[i] = static_cast<std::int32_t>(child);
+        }
         for (std::size_t block = 0; block < blocks_; ++block) {
             auto& low = ends_[2 * child * blocks_ + block];
             auto& high = ends_[(2 * child + 1) * blocks_ + block];
@@ -285,7 +366,8 @@ void NestedCutter<T>::list_several(PackedRows<T> const& rows, Box const& box, st
             high = greatest(high, rows.codes[block * rows.stride + i]);
         }
     }
-    if (std::ranges::any_of(sums_, [&](auto sum) { return 0 < sum && sum < ahead_.k; })) {
+    if (std::ranges::any_of(sums_, [&](auto sum) { return 0 < sum && sum < ahead_.k; }) ||
+        !enough_in_several(arity)) {
         return;
     }
     auto const first = found.parts.size();

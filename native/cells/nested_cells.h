@@ -2,6 +2,7 @@
 // a node by its children. What is published of a class is the least node around its values.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -25,10 +26,19 @@ struct Lookahead {
     std::int64_t all_ways_below;
 };
 
+// Who the rows are of: row r is of holder codes[r], below ``count``. Every class has at least so
+// many different ones, such as people or households.
+struct LeastOf {
+    std::vector<std::int32_t> codes;
+    std::int32_t count;
+    std::int64_t least;
+};
+
 // The rows of a table: column c of row r is at leaf leaves[c][r] of the column's tree.
 struct NestedRows {
     std::vector<std::vector<std::int32_t>> leaves;
     std::vector<std::int64_t> weights;
+    std::vector<LeastOf> holders;
 
     std::size_t count() const { return weights.size(); }
     std::size_t columns() const { return leaves.size(); }
@@ -110,11 +120,20 @@ public:
         double loss;
     };
 
-    NestedCutter(std::vector<RankedTree const*> trees, Lookahead ahead, Pulse& pulse)
+    NestedCutter(std::vector<RankedTree const*> trees, std::span<LeastOf const> holders,
+                 Lookahead ahead, Pulse& pulse)
         : trees_(std::move(trees)),
+          holders_(holders),
           ahead_(ahead),
           blocks_((trees_.size() + Packed<T>::lanes - 1) / Packed<T>::lanes),
-          pulse_(&pulse) {}
+          pulse_(&pulse),
+          own_holders_(holders.size()) {
+        std::int32_t most = 0;
+        for (auto const& each : holders) {
+            most = std::max(most, each.count);
+        }
+        seen_.assign(2 * static_cast<std::size_t>(most), 0);
+    }
 
     void use(std::size_t column, RankedTree const& tree) { trees_[column] = &tree; }
     void listen(Pulse& pulse) { pulse_ = &pulse; }
@@ -161,6 +180,9 @@ private:
     void list(PackedRows<T> const& rows, Box const& box, Floor& found);
     void list_two(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
     void list_several(PackedRows<T> const& rows, Box const& box, std::size_t column, Floor& found);
+    void note_holders(PackedRows<T> const& rows);
+    bool enough_in_two(PackedRows<T> const& rows, std::size_t column);
+    bool enough_in_several(std::size_t parts);
     void add_part(Floor& found, std::int64_t records, Vector const* low, Vector const* high);
     void close(Box const& box, std::size_t column, std::size_t first, Floor& found);
     std::size_t choose(PackedRows<T> const& rows, Box const& box, std::size_t depth, Floor& own);
@@ -173,6 +195,7 @@ private:
     std::uint64_t key(Box const& box) const;
 
     std::vector<RankedTree const*> trees_;
+    std::span<LeastOf const> holders_;
     Lookahead ahead_;
     std::size_t blocks_;
     Pulse* pulse_;
@@ -184,6 +207,14 @@ private:
     std::vector<std::int64_t> second_;
     std::vector<Vector> ends_;
     std::vector<std::int64_t> sums_;
+    // The holders of a cell's rows; by holder, when they were last seen on each of two sides; and
+    // of a cut in several, the part of every row and the holders by part.
+    std::vector<std::vector<std::int32_t>> own_holders_;
+    std::vector<std::uint64_t> seen_;
+    std::uint64_t now_ = 0;
+    std::vector<std::int32_t> part_of_;
+    std::vector<std::size_t> next_;
+    std::vector<std::int32_t> by_part_;
 };
 
 extern template class NestedCutter<std::int16_t>;

@@ -226,7 +226,7 @@ private:
             for (auto const& each : ranked_) {
                 trees.push_back(&each);
             }
-            trial.cutter = std::make_unique<Cutter>(trees, ahead_, pulse);
+            trial.cutter = std::make_unique<Cutter>(trees, rows_.holders, ahead_, pulse);
         }
         trial.cutter->listen(pulse);
     }

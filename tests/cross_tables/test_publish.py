@@ -50,6 +50,50 @@ def test_marks_of_missing_values_are_no_category(tmp_path: Path) -> None:
     assert all(check.held for check in verified.checks), verified.summary()
 
 
+def visits(tmp_path: Path, **more: str) -> Path:
+    """Somebody in Ulm came twenty times: of six people there, k = 5 hides nobody; of three in Bonn
+    it hides all, although they have nine records."""
+    file = tmp_path / "visits.csv"
+    rows = [(f"u{at}", "Ulm") for at in range(6)] + [("u0", "Ulm")] * 20
+    rows += [(f"b{at % 3}", "Bonn") for at in range(9)] + [(f"w{at}", "Wien") for at in range(7)]
+    rows += [("", "Wien"), ("", "Wien"), *more.items()]
+    file.write_text("id,town\n" + "".join(f"{who},{town}\n" for who, town in rows))
+    return file
+
+
+def test_people_are_counted_once(tmp_path: Path) -> None:
+    file = visits(tmp_path)
+    by_records = tabulate(file, ["town"], k=5)
+    assert not by_records.hidden.any()
+    found = tabulate(file, ["town"], k=5, person="id", out=tmp_path / "out")
+    told = published(tmp_path / "out")
+    assert found.table.flat.tolist() == [
+        3,
+        6,
+        9,
+        18,
+    ]  # Wien has two records of nobody in particular
+    assert (told[("Bonn",)], told[("(total)",)]) == ("", "18")
+    assert found.notes == ("2 records have no value in 'id' and count as a person each",)
+    assert "18 people, k = 5" in found.summary()
+    verified = covey.verify(tmp_path / "out", against=file)
+    assert all(check.held for check in verified.checks), verified.summary()
+    assert "everybody is in one cell" in verified.summary()
+
+
+def test_somebody_in_two_cells_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="1 person of 16 by 'id' would be in several cells"):
+        tabulate(visits(tmp_path, u0="Wien"), ["town"], k=5, person="id")
+
+
+@pytest.mark.parametrize(
+    ("person", "words"), [("town", "nobody can be counted by it"), ("name", "no column 'name'")]
+)
+def test_a_column_that_tells_nobody_apart(tmp_path: Path, person: str, words: str) -> None:
+    with pytest.raises(InvalidInput, match=words):
+        tabulate(visits(tmp_path), ["town"], k=5, person=person)
+
+
 def test_rounded_numbers_add_up(people: Path, tmp_path: Path) -> None:
     tabulate(people, ["county", "illness"], k=5, round_to=5, out=tmp_path / "out")
     told = {names: int(number) for names, number in published(tmp_path / "out").items()}

@@ -56,6 +56,12 @@ def test_what_was_asked_and_the_bound_are_named_if_they_are_known() -> None:
     assert value(figures, "excess over the bound") == "20 %"
 
 
+@pytest.mark.parametrize(("unit", "whom"), [("record", "the record"), ("person", "the right pers")])
+def test_a_person_is_found_where_people_are_counted(unit: str, whom: str) -> None:
+    first = figures_of_risk(measure([3, 4], unit=unit))[0]
+    assert f"is in the table, finds {whom}" in first.meaning
+
+
 def test_the_journalist_is_a_prosecutor_without_a_population() -> None:
     alone, among = figures_of_risk(found([2, 4])), figures_of_risk(found([2, 4], population=[8, 4]))
     assert value(alone, "journalist risk, highest") == "50 %"

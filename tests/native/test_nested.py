@@ -72,6 +72,16 @@ def test_other_wrong_columns() -> None:
         table.search(0, 0, 0, 0, 0, 1.0)
 
 
+def test_holders_that_are_none() -> None:
+    table = made()
+    with pytest.raises(ValueError, match="codes must have 3"):
+        table.add_holders(LEAVES[:2].copy(), 1)
+    with pytest.raises(ValueError, match="codes must be from 0 to 2"):
+        table.add_holders(LEAVES + 1, 1)
+    with pytest.raises(ValueError, match="least must be 1 or more"):
+        table.add_holders(LEAVES, 0)
+
+
 def test_limits_below_nothing_are_refused() -> None:
     table = made()
     table.add_fixed(LEAVES, PARENTS, LOSS, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from covey.core.holders import Holders
 from covey.core.stop import Stop
 from covey.problems.by_people import MERGED, entries_of, solve_by_homes, solve_by_people
 from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis
+from covey.problems.cells.nested import nested
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem, member_sets
 from covey.problems.labels.problem import LabelProblem
@@ -25,6 +27,7 @@ from covey.problems.solver import solve
 from covey.requirements.diversity import Alpha, DistinctDiversity
 from covey.requirements.holders import LeastHolders, holder_attributes
 from covey.requirements.requirement import Requirement, Sensitive
+from tests.problems.cells.oracle import spelled_out, value
 from tests.problems.people import oracle
 
 
@@ -85,6 +88,50 @@ def test_every_class_has_k_people_and_keeps_the_promise(
     if best is not None:
         certificate = certify(asked.problem(), max(sizes))
         assert certificate.bound <= best <= max(sizes)
+
+
+@settings(max_examples=60)
+@given(table=tables(), k=st.integers(1, 6))
+def test_nested_recoding_by_people(
+    table: tuple[list[tuple[int, int]], list[set[int]]], k: int
+) -> None:
+    """Every class has k people by plain sets, and the sets of every column nest."""
+    rows, people = table
+    assume(len(set().union(*people)) >= k)
+    asked = asked_of(rows, people, k)
+    watch = Stop(seconds=None, iterations=24).start()
+    solution, _, notes = solve_by_people(asked, watch, lambda each: nested(each, watch, 1, ("id",)))
+    members: dict[int, set[int]] = {}
+    for number, own in zip(solution.classes.tolist(), people, strict=True):
+        members.setdefault(number, set()).update(own)
+    assert min(map(len, members.values())) >= k
+    assert not notes
+    assert solution.hierarchies is not None
+    classes = range(len(solution.sizes))
+    spelled = [
+        [spelled_out(axis, sets, number) for number in classes]
+        for axis, sets in zip(asked.cells.axes, solution.sets, strict=True)
+    ]
+    for own_sets in spelled:
+        for one, other in combinations(set(own_sets), 2):
+            assert one <= other or other <= one or not one & other
+    for first, second in combinations(classes, 2):
+        assert any(not own_sets[first] & own_sets[second] for own_sets in spelled)
+    for row, number in enumerate(solution.classes.tolist()):
+        for axis, own_sets in zip(asked.cells.axes, spelled, strict=True):
+            assert value(axis, row) in own_sets[number]
+
+
+def test_nested_cuts_count_people_and_not_their_visits() -> None:
+    """Two people with six visits each, in two places, are no two classes of k = 2; four are."""
+    rows = [(at, 0) for at in range(6)]
+    watch = Stop(seconds=None, iterations=24).start()
+    counts = []
+    for people in ([{0}, {0}, {0}, {1}, {1}, {1}], [{0}, {0, 1}, {1}, {2}, {2, 3}, {3}]):
+        asked = asked_of(rows, people, 2)
+        found, _, _ = solve_by_people(asked, watch, lambda each: nested(each, watch, 1, ("id",)))
+        counts.append(len(found.sizes))
+    assert counts == [1, 2]
 
 
 def test_the_entries_list_a_combination_once_for_each_person() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import covey
 from covey.release.job import Job
-from covey.release.notes import NOBODY
+from covey.release.notes import NOBODY, without_small_counts
 from covey.release.notes import notes_on_classes as all_notes
 from covey.release.publish import plan_job
 from tests.release.tables import K, patients, write
@@ -31,6 +31,23 @@ def test_a_weight_of_0_is_said_to_count_for_nothing(tmp_path: Path) -> None:
     )
     assert note in plan_job(Job(str(table), K, quasi, weights={"age": 0})).notes
     assert note not in plan_job(Job(str(table), K, quasi, weights={"age": 0.5})).notes
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        ("1 record has no value in 'a': x", "fewer than 5 records have no value in 'a': x"),
+        (
+            "4 people have records that differ in 'a'",
+            "fewer than 5 people have records that differ",
+        ),
+        ("5 records have no value in 'a'", "5 records have no value in 'a'"),
+        ("1,004 records have no value in 'a'", "1,004 records have no value in 'a'"),
+        ("3 quasi-identifiers have no value in the end", "3 quasi-identifiers have"),
+    ],
+)
+def test_small_counts_are_not_told(note: str, told: str) -> None:
+    assert without_small_counts([note], 5)[0].startswith(told)
 
 
 def test_many_columns_are_said_to_cost(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_households(tmp_path: Path) -> None:
     assert fewest["without"] < 5 <= fewest["with"]
 
 
-def test_maps_and_points_and_global_recoding(tmp_path: Path) -> None:
+def test_maps_and_points_and_other_recodings(tmp_path: Path) -> None:
     table = visits()
     areas = zips(tmp_path / "zips.geojson")
     file = write(tmp_path / "visits.csv", table)
@@ -154,6 +154,8 @@ def test_maps_and_points_and_global_recoding(tmp_path: Path) -> None:
         ("map", {"zip": covey.Regions(str(areas), key="code")}, "local"),
         ("both", {"zip": covey.Regions(str(areas), key="code"), "age": covey.Ordered()}, "local"),
         ("global", WAYS["two"], "global"),
+        ("nested", WAYS["two"], "nested"),
+        ("trees", {"zip": covey.Regions(str(areas), key="code"), **WAYS["two"]}, "nested"),
     ):
         out = tmp_path / name
         covey.anonymize(

@@ -124,6 +124,7 @@ def test_the_certificate_is_in_plain_words() -> None:
 
 def test_the_decision_is_marked_by_what_may_give_people_away() -> None:
     plain = examples.of_labels()
+    plain = replace(plain, measures=replace(plain.measures, sensitive=()))
     assert standing(plain) == "safe"
     exposed = replace(plain, suspects=("name",))
     assert standing(exposed) == "caution"
@@ -132,6 +133,23 @@ def test_the_decision_is_marked_by_what_may_give_people_away() -> None:
     assert (standing(one), headline(one)) == ("caution", "k = 1 protects nobody")
     assert standing(facts(attribute([1, 20]), k=5)) == "unsafe"
     assert 'class="decision caution"' in render(exposed)
+
+
+def test_a_value_that_can_be_guessed_is_not_called_safe() -> None:
+    """Three values in every class, of which one has most of the records: an l of 3 hides little."""
+    several = examples.of_several()
+    (mixed,) = several.measures.sensitive[:1]
+    for alpha, mark in ((0.82, "caution"), (0.4, "safe")):
+        own = replace(mixed, alpha=alpha)
+        found = replace(
+            several, measures=replace(several.measures, sensitive=(own,)), suspects=(), repeated=()
+        )
+        assert standing(found) == mark
+        assert ("82 % of a class" in headline(found)) == (mark == "caution")
+        text = Page(render(found)).text
+        assert ("In some class 82 % of the records have the same value" in text) == (alpha > 0.5)
+        asked = replace(found, requirements=(f"no value of {own.column!r} above 0.9 of its",))
+        assert standing(asked) == "safe"
 
 
 def test_records_that_may_be_of_one_person_are_in_the_headline() -> None:

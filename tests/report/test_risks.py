@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from covey.measures.exposure import Coded, exposure
+from covey.measures.measures import measure
 from covey.report.facts import UNDOES, Facts, Variable
 from covey.report.render import render
 from covey.report.risks import attackers, changes, criteria, subsets, trials
@@ -86,3 +87,18 @@ def test_what_was_not_tried_is_said_to_be_so() -> None:
     found = trials(looked)
     assert [each.outcome for each in found] == ["held", "found", "found", "found", "not tried"]
     assert [each.found for each in found[1:4]] == ["year", "degree", "patient"]
+
+
+def test_uniqueness_in_the_population_is_estimated_before_and_after() -> None:
+    plain = examples.of_labels()
+    assert not [each for each in changes(plain) if "population" in each.name]
+    sample = measure(plain.class_sizes, quasi=["diagnosis"], k=plain.k, population_size=10**6)
+    sized = changes(replace(plain, measures=sample))
+    (row,) = [each for each in sized if each.name == "unique in the population"]
+    assert (row.before, row.after) == ("", "0 (0 %)")
+    assert "of 1,000,000 people" in row.meaning
+    assert [each.name for each in sized if each.name.startswith("the same by")] == [
+        "the same by Pitman's model",
+        "the same by Zayatz's model",
+        "the same by the negative binomial model",
+    ]

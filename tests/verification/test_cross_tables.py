@@ -57,6 +57,22 @@ def test_a_table_that_hides_too_little_is_found(people: Path, tmp_path: Path) ->
     assert failed == ["every hidden number can be k = 5 or more, as far as the others tell"]
 
 
+def test_records_that_are_claimed_to_be_people_are_found(tmp_path: Path) -> None:
+    """One of six people came twenty times, and once elsewhere."""
+    rows = [(at % 6, "Ulm") for at in range(6)] + [(0, "Ulm")] * 20
+    rows += [(at, "Wien") for at in range(7, 15)] + [(0, "Wien")]
+    file = tmp_path / "visits.csv"
+    file.write_text("id,town\n" + "".join(f"{who},{town}\n" for who, town in rows))
+    tabulate(file, ["town"], k=5, out=tmp_path / "out")
+    mark = tmp_path / "out" / "certificate.json"
+    mark.write_text(json.dumps(json.loads(mark.read_text()) | {"person": "id"}))
+    found = covey.verify(tmp_path / "out", against=file)
+    assert {check.claim for check in found.checks if check.held is False} == {
+        "everybody is in one cell",
+        "every published number is that of the table given",
+    }
+
+
 def test_every_recount_of_random_tables_holds(tmp_path: Path) -> None:
     for seed in range(12):
         rng = np.random.default_rng(seed)
@@ -73,7 +89,7 @@ def test_every_recount_of_random_tables_holds(tmp_path: Path) -> None:
     ("field", "value"),
     [("k", 0), ("k", "5"), ("k", 10**30), ("by", []), ("by", "county"), ("files", None),
      ("hidden", -1), ("rounded_to", 0), ("cells", True),
-     ("read", None), ("read", {"na": 5})],
+     ("read", None), ("read", {"na": 5}), ("person", 3), ("person", "")],
 )  # fmt: skip
 def test_hostile_claims_are_refused(people: Path, tmp_path: Path, field: str, value: Any) -> None:
     tabulate(people, ["county", "illness"], k=5, out=tmp_path / "out")

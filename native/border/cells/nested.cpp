@@ -30,7 +30,7 @@ void make_nested(NestedTable* self, In<std::int64_t> weights, std::int64_t k) {
             "There must be one row or more, and fewer than 2^31.");
     require_records(view(weights));
     require(k <= std::numeric_limits<std::int64_t>::max() / 4, "k must be below 2^61.");
-    new (self) NestedTable{{{}, {view(weights).begin(), view(weights).end()}}, {}, k};
+    new (self) NestedTable{{{}, {view(weights).begin(), view(weights).end()}, {}}, {}, k};
 }
 
 // The tree of a column, from the parents of its leaves and then of its inner nodes.
@@ -173,6 +173,15 @@ void add_ordered(NestedTable& self, In<std::int32_t> leaves, In<std::int32_t> pa
     add(self, std::move(tree), leaves);
 }
 
+void add_holders(NestedTable& self, In<std::int32_t> codes, std::int64_t least) {
+    require_length(codes.size(), self.rows.count(), "codes");
+    // So that a table of when each was seen is no larger than the rows.
+    require_within(view(codes), 0, static_cast<std::int64_t>(self.rows.count()), "codes");
+    require(least >= 1, "least must be 1 or more.");
+    auto const most = std::ranges::max(view(codes));
+    self.rows.holders.push_back({{view(codes).begin(), view(codes).end()}, most + 1, least});
+}
+
 auto search_nested(NestedTable const& self, std::int64_t trials, std::uint64_t seed,
                    std::int64_t quick, std::int64_t tried_below, std::int64_t all_ways_below,
                    double seconds, std::int64_t threads) {
@@ -219,6 +228,9 @@ void add_nested_cells(nb::module_& module) {
              "round_after"_a.noconvert(), "groups"_a.noconvert(),
              "A column of ordered leaves, each from low to high. A node of many leaves begins and"
              " ends at round borders.")
+        .def("add_holders", &add_holders, "codes"_a.noconvert(), "least"_a,
+             "Who the rows are of, by number: every class is to have at least so many different"
+             " ones.")
         .def("search", &search_nested, "trials"_a, "seed"_a, "quick"_a, "tried_below"_a,
              "all_ways_below"_a, "seconds"_a, "threads"_a = 1,
              "The parents of every column's nodes; the begin, end, column, first child, children"

@@ -177,6 +177,11 @@ class Nested:
         A column of ordered leaves, each from low to high. A node of many leaves begins and ends at round borders.
         """
 
+    def add_holders(self, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], least: int) -> None:
+        """
+        Who the rows are of, by number: every class is to have at least so many different ones.
+        """
+
     def search(self, trials: int, seed: int, quick: int, tried_below: int, all_ways_below: int, seconds: float, threads: int = 1) -> tuple[list[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], float, bool]:
         """
         The parents of every column's nodes; the begin, end, column, first child, children and nodes of the cells, and the order of rows; what all records lose, and whether the clock ended the search.

@@ -34,7 +34,7 @@ GROUPS = {
         "area_loss",
     ),
     "How many people look alike": (
-        "k", "preset", "person", "pseudonym", "groups", "k_map", "population",
+        "k", "preset", "person", "pseudonym", "groups", "k_map", "population", "population_size",
     ),
     "What others want to learn": ("sensitive",),
     "What is left out": ("drop", "missing", "unmapped", "suppress", "suppress_for"),

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 )
 @click.option("-k", "k", type=int, required=True, help="Numbers of 1 to k - 1 are not published.")
 @click.option(
+    "--person",
+    metavar="COLUMN",
+    help="The column that tells people apart, if they can have several records: people are counted."
+    " Everybody must be in one cell. A record without a value in it is a person of its own.",
+)
+@click.option(
     "--round",
     "round_to",
     type=int,
@@ -49,6 +55,7 @@ def tabulate(
     table: str,
     by: tuple[str, ...],
     k: int,
+    person: str | None,
     round_to: int | None,
     out: Path | None,
     overwrite: bool,
@@ -61,16 +68,17 @@ def tabulate(
     """Count a table by some columns, with all totals, and hide small numbers.
 
     TABLE is of any kind that covey anonymize reads, with one record for each person: records are
-    counted. Cells of 1 to k - 1 are hidden, and others with them, so that subtracting does not give
-    them back: as far as the published numbers tell, each of them can be as small as can be, and k
-    or more. That is checked for what is written before it appears; covey verify OUT/ checks it
-    again. Cells of nobody are published.
+    counted, or people, with --person. Cells of 1 to k - 1 are hidden, and others with them, so that
+    subtracting does not give them back: as far as the published numbers tell, each of them can be
+    as small as can be, and k or more. That is checked for what is written before it appears; covey
+    verify OUT/ checks it again. Cells of nobody are published.
 
     \b
     Examples:
       covey tabulate patients.csv --by county,diagnosis -k 11
       covey tabulate patients.csv --by county,diagnosis -k 11 -o counts
       covey tabulate patients.csv --by age_group,sex -k 5 --round 5 -o counts
+      covey tabulate visits.csv --by county,sex -k 11 --person patient -o counts
     """
     from covey.cross_tables.publish import COUNTING, STEPS
     from covey.cross_tables.publish import tabulate as counted
@@ -86,6 +94,7 @@ def tabulate(
             table,
             columns,
             k=k,
+            person=person or "",
             round_to=round_to,
             out=out,
             overwrite=overwrite,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,12 +16,12 @@ from covey import __version__
 from covey.core import progress, validate
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.stop import Stop
-from covey.core.words import plural
+from covey.core.words import plural, plural_of
 from covey.cross_tables.cross_table import CrossTable
 from covey.cross_tables.hiding import hide
 from covey.cross_tables.ranges import NEAR, ranges_of_hidden
 from covey.cross_tables.rounding import ranges_of_rounded, rounded
-from covey.io.columns.table import copied
+from covey.io.columns.table import Table, copied
 from covey.io.inputs import open_input
 from covey.io.inputs.base import place
 from covey.io.inputs.paths import digest, fingerprint
@@ -53,9 +53,12 @@ class Tabulation:
     """A table of counts as it is published. ``published`` has a number for every cell, -1 where it
     is hidden.
 
+    person
+        The column that tells people apart, if these are counted and not records.
     records_hidden, lower_bound
-        How many records the hidden cells have together, and a number that no other choice is below.
-        They are for the owner: together with the table they would tell about the hidden cells.
+        How many records, or people, the hidden cells have together, and a number that no other
+        choice is below. They are for the owner: together with the table they would tell about the
+        hidden cells.
     """
 
     table: CrossTable
@@ -66,6 +69,12 @@ class Tabulation:
     lower_bound: int
     folder: Path | None = None
     notes: tuple[str, ...] = ()
+    person: str = ""
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return "person" if self.person else "record"
 
     @property
     def hidden(self) -> NDArray[np.bool_]:
@@ -76,14 +85,14 @@ class Tabulation:
         cells = self.published.size
         lines = [
             f"counts by {', '.join(self.table.columns)}: {plural(cells, 'cell')} with all totals,"
-            f" {plural(int(self.table.flat[-1]), 'record')}, k = {self.k:,}"
+            f" {plural(int(self.table.flat[-1]), self.unit)}, k = {self.k:,}"
         ]
         if self.base is None:
             small = int(self.table.small(self.k).sum())
             more = int(self.hidden.sum()) - small
             lines.append(
-                f"hidden       {plural(small, 'cell')} of 1 to {self.k - 1:,} records, and"
-                f" {more:,} more, without which those could be derived"
+                f"hidden       {plural(small, 'cell')} of 1 to {self.k - 1:,}"
+                f" {plural_of(self.unit)}, and {more:,} more, without which those could be derived"
             )
             lines.append(f"verdict      {self._verdict()}")
         else:
@@ -100,6 +109,7 @@ class Tabulation:
         ]
         return {
             "by": list(self.table.columns),
+            "person": self.person or None,
             "k": self.k,
             "rounded_to": self.base,
             "cells": cells,
@@ -111,9 +121,9 @@ class Tabulation:
 
     def _verdict(self) -> str:
         if self.records_hidden == self.lower_bound:
-            return "optimal: no other choice hides fewer records"
+            return f"optimal: no other choice hides fewer {plural_of(self.unit)}"
         gap = self.records_hidden / max(self.lower_bound, 1) - 1
-        return f"at most {gap:.1%} more records are hidden than must be"
+        return f"at most {gap:.1%} more {plural_of(self.unit)} are hidden than must be"
 
     def _shown(self) -> list[str]:
         shape = self.table.values.shape
@@ -121,7 +131,7 @@ class Tabulation:
             return []
         told = [["x" if n < 0 else f"{n:,}" for n in row] for row in self._rows().tolist()]
         sides = [(*own, "(total)") for own in self.table.categories]
-        head = ["", *(sides[1] if len(shape) == 2 else ["records"])]
+        head = ["", *(sides[1] if len(shape) == 2 else [plural_of(self.unit)])]
         rows = [head, *([side, *row] for side, row in zip(sides[0], told, strict=True))]
         widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
         return [
@@ -145,6 +155,7 @@ def tabulate(
     by: Sequence[str],
     *,
     k: int,
+    person: str = "",
     round_to: int | None = None,
     out: str | Path | None = None,
     overwrite: bool = False,
@@ -157,14 +168,18 @@ def tabulate(
     trim: bool = False,
     report: Callable[[str], None] = lambda _: None,
 ) -> Tabulation:
-    """Count the records of a table by some columns, with all totals, so that no number of 1 to
-    k - 1 can be derived from what is published.
+    """Count the records of a table, or its people, by some columns, with all totals, so that no
+    number of 1 to k - 1 can be derived from what is published.
 
     by
         The columns.
     k
-        Cells of 1 to k - 1 records are hidden, and others with them: such a cell can be as small as
+        Cells of 1 to k - 1 are hidden, and others with them: such a cell can be as small as
         can be, and it can be k or more, as far as the numbers tell.
+    person
+        The column that tells people apart, if they can have several records: people are counted. A
+        record without a value in it counts as a person of its own. Everybody must be in one cell,
+        since otherwise totals are no sums: a table in which somebody is in two is refused.
     round_to
         Publish multiples of this number instead, k or more, which add up.
     out
@@ -186,10 +201,11 @@ def tabulate(
             given=round_to,
         )
     report(COUNTING)
-    counted, files, notes = count_by(table, columns, encoding, header, notation)
+    counted, files, notes = count_by(table, columns, encoding, header, notation, person)
     report(PROTECTING)
     with progress.measured(progress.of_time(time_limit)):
         found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
+    found = replace(found, person=person)
     _refuse_derived(found)
     if out is None:
         return found
@@ -197,22 +213,72 @@ def tabulate(
 
 
 def count_by(
-    table: Any, columns: Sequence[str], encoding: str, header: bool | None, notation: Notation
+    table: Any,
+    columns: Sequence[str],
+    encoding: str,
+    header: bool | None,
+    notation: Notation,
+    person: str = "",
 ) -> Counts:
     """A table counted by some columns, the files that it was read from, and what is to be said."""
     given = open_input(table, encoding, header, notation)
     for column in columns:
         place(given.name, given.columns, column, "to count by")
-    with copied(given, columns) as staged:
+    if person:
+        place(given.name, given.columns, person, "to tell people apart")
+        if person in columns:
+            raise InvalidInput(
+                f"{person!r} tells people apart, so that nobody can be counted by it.",
+                hint="Take it out of --by (by= in Python).",
+                given=person,
+            )
+    with copied(given, [*columns, *([person] if person else [])]) as staged:
         keys = [staged.text(column, "to count by") for column in columns]
         fields = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
-        rows = staged.fetch(
-            f"SELECT {fields}, COUNT(*) FROM {staged.scan} GROUP BY ALL ORDER BY ALL"
-        )
+        notes = tuple(staged.notes)
+        if person:
+            notes += _people(staged, fields, person)
+        else:
+            staged.run(f"CREATE TEMP TABLE counted AS SELECT {fields} FROM {staged.scan}")
+        rows = staged.fetch("SELECT *, COUNT(*) FROM counted GROUP BY ALL ORDER BY ALL")
         staged.refuse_empty()
         *texts, counts = zip(*rows, strict=True)
         counted = CrossTable.from_counts(columns, texts, counts)
-        return Counts(counted, tuple(staged.staging.files), tuple(staged.notes))
+        return Counts(counted, tuple(staged.staging.files), notes)
+
+
+def _people(staged: Table, fields: str, person: str) -> tuple[str, ...]:
+    """Put everybody into the table ``counted`` once, and return what is to be said. Somebody in two
+    cells is in their total once, so that it is no sum, and what hides cells rests on sums."""
+    who = staged.holder(person, "to tell people apart")
+    staged.run(
+        f"CREATE TEMP TABLE found AS SELECT DISTINCT {fields}, {who} AS who FROM {staged.scan}"
+        f" WHERE {who} IS NOT NULL"
+    )
+    people, places = staged.ask("SELECT COUNT(DISTINCT who), COUNT(*) FROM found")
+    if places > people:
+        (several,) = staged.ask(
+            "SELECT COUNT(*) FROM (SELECT who FROM found GROUP BY who HAVING COUNT(*) > 1)"
+        )
+        raise InvalidInput(
+            f"{plural(several, 'person')} of {people:,} by {person!r} would be in several cells."
+            " Their totals would count them once and be no sums, and what can be derived is known"
+            " for sums only.",
+            hint="Count by columns that have one value for each person, or make a table with one"
+            " record for each person first, for example the last visit. Without --person (person="
+            " in Python) records are counted, which hides no person of k records or more.",
+            given=several,
+        )
+    staged.run(
+        "CREATE TEMP TABLE counted AS SELECT * EXCLUDE (who) FROM found UNION ALL"
+        f" SELECT {fields} FROM {staged.scan} WHERE {who} IS NULL"
+    )
+    (nobody,) = staged.ask(f"SELECT COUNT(*) FROM {staged.scan} WHERE {who} IS NULL")
+    if not nobody:
+        return ()
+    has, counts = ("has", "counts") if nobody == 1 else ("have", "count")
+    each = "as a person of its own" if nobody == 1 else "as a person each"
+    return (f"{plural(nobody, 'record')} {has} no value in {person!r} and {counts} {each}",)
 
 
 def _protected(
@@ -269,6 +335,7 @@ def _written(
             "format": FORMAT,
             "covey": __version__,
             "by": list(found.table.columns),
+            "person": found.person or None,
             "k": found.k,
             "rounded_to": found.base,
             "cells": int(found.published.size),
@@ -281,4 +348,4 @@ def _written(
         }
         text = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
         (hidden / CERTIFICATE_FILE).write_text(text, encoding="utf-8")
-    return Tabulation(**{**vars(found), "folder": out})
+    return replace(found, folder=out)

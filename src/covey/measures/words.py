@@ -53,7 +53,7 @@ def figures_of_risk(found: Measures) -> list[Figure]:
         )
     else:
         journalist = (
-            "somebody who does not know who is in the table finds a record with at most this"
+            f"somebody who does not know who is in the table finds a {found.unit} with at most this"
             f" chance, among {plural(risk.population, 'record')} of the population"
         )
     return [
@@ -61,7 +61,7 @@ def figures_of_risk(found: Measures) -> list[Figure]:
             "prosecutor risk, highest",
             percent(risk.prosecutor.highest),
             "somebody who knows these of a person, and that the person is in the table, finds the"
-            " record with at most this chance",
+            f" {'record' if found.unit == 'record' else 'right person'} with at most this chance",
         ),
         Figure(
             "prosecutor risk, average",

@@ -79,13 +79,29 @@ def entries_of(asked: ByPeople) -> CellProblem:
 def turned_back(asked: ByPeople, found: CellSolution) -> CellSolution:
     """The same classes of the combinations themselves, with their records."""
     cells = asked.cells
-    classes = np.empty(len(cells.weights), dtype=np.int32)
-    classes[asked.held.rows] = found.classes
+    classes = _of_combinations(asked, found.classes)
     sizes = np.zeros(len(found.sizes), dtype=np.int64)
     np.add.at(sizes, classes, cells.weights)
-    return CellSolution(
-        classes, sizes, cells.axis_table, found.nodes, found.pool, found.one_partition
+    hierarchies = found.hierarchies
+    if hierarchies is not None:
+        hierarchies = tuple(
+            replace(tree, axis=axis, leaves=_of_combinations(asked, tree.leaves))
+            for tree, axis in zip(hierarchies, cells.axes, strict=True)
+        )
+    return replace(
+        found,
+        classes=classes,
+        sizes=sizes,
+        axis_table=cells.axis_table,
+        hierarchies=hierarchies,
     )
+
+
+def _of_combinations(asked: ByPeople, entries: NDArray[np.int32]) -> NDArray[np.int32]:
+    """What all entries of a combination have."""
+    found = np.empty(len(asked.cells.weights), dtype=np.int32)
+    found[asked.held.rows] = entries
+    return found
 
 
 def _for_entries(requirement: Requirement) -> Requirement:
@@ -95,15 +111,18 @@ def _for_entries(requirement: Requirement) -> Requirement:
 
 
 def solve_by_people(
-    asked: ByPeople, watch: Watch, cut_globally: Callable[[CellProblem], Result] | None = None
+    asked: ByPeople,
+    watch: Watch,
+    cut: Callable[[CellProblem], Grouping] | None = None,
 ) -> tuple[CellSolution, Guarantee, tuple[str, ...]]:
-    """The answer, what was promised, and notes on the way. ``cut_globally`` solves cells so that
-    every column has one partition; without it every class has its own sets."""
+    """The answer, what was promised, and notes on the way. ``cut`` solves cells so that every
+    column has one partition, or one tree of nested sets; without it every class has its own
+    sets."""
     cells, entries = asked.cells, entries_of(asked)
-    if cut_globally is not None:
-        partition = cut_globally(entries).solution
-        assert isinstance(partition, CellSolution)
-        solution, done = turned_back(asked, partition), False
+    if cut is not None:
+        found = cut(entries)
+        assert isinstance(found, CellSolution)
+        solution, done = turned_back(asked, found), False
     else:
         found, done = typed(entries, watch, entries.requirements)
         solution = turned_back(asked, found)
@@ -112,7 +131,7 @@ def solve_by_people(
     if failing(cells, cells.requirements, solution.classes, len(solution.sizes)).any():
         # Compiled loops count a person once for each combination.
         _refuse_unmet_by_all(cells)
-        if cut_globally is not None:
+        if solution.one_partition:
             raise Infeasible(
                 "No partition of the columns was found whose classes all meet what is asked of the"
                 " sensitive columns, counted by people.",

@@ -50,6 +50,7 @@ def anonymize(
     part_size: int | None = None,
     k_map: int | None = None,
     population: Any = None,
+    population_size: int | None = None,
     escape_formulas: bool = False,
     columns: str = "text",
     context: Mapping[str, str] | None = None,
@@ -143,6 +144,9 @@ def anonymize(
     k_map, population
         How many people of the population a class stands for at least, and the table of the
         population: a path, ``people.csv:count`` with a column of counts, or a frame.
+    population_size
+        How many people the table is a sample of: the report then estimates how many of them are
+        unique, before and after. The number is published.
     escape_formulas
         Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.
     columns
@@ -210,6 +214,7 @@ def anonymize(
         tight=tight,
         part_size=part_size,
         k_map=k_map,
+        population_size=population_size,
         population=population,
         escape_formulas=escape_formulas,
         columns=columns,

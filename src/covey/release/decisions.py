@@ -39,6 +39,7 @@ WHY = {
     "tight": "ranges that end at values of single people would give these away",
     "part_size": "parts are for tables of very many combinations",
     "k_map": "no table of the population was given",
+    "population_size": "no estimate for a population was asked for",
     "escape_formulas": "texts are published as they are",
     "columns": "a range is one text",
     "dependence": "a sample finds columns that undo others in a fraction of the time",

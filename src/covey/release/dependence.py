@@ -21,8 +21,9 @@ from covey.core.errors import NotAttained
 from covey.core.holders import Holders
 from covey.core.words import plural, plural_of
 from covey.engine.protocol import Counted
+from covey.engine.sampling import one_in
 from covey.measures.dependence import Exposed, Telling, exposed, percent_down, telling, told_by
-from covey.report.facts import UNDOES
+from covey.report.facts import UNDOES, LookedAt
 
 Numbers = NDArray[np.int64]
 
@@ -128,22 +129,25 @@ def find_dependences(
     rows: Rows,
     counted: Counted,
     quasi: Sequence[Quasi],
-    published: Sequence[str],
-    *,
+    looked_at: Sequence[LookedAt],
     person: str = "",
-    exact: bool = False,
 ) -> tuple[Dependence, ...]:
-    """All that are found between columns that are ``published`` as they are and quasi-identifiers.
-    With ``exact`` all rows are looked at from the beginning."""
-    if not published:
-        return ()
+    """Those of some candidates that are dependences in all rows."""
     found: list[Dependence] = []
-    for columns, known, tells in _candidates(rows, counted, quasi, published, exact):
-        done = [each for each in found if each.tells == tells and each.quasi == names_of(known)]
-        if any(set(each.columns) <= set(columns) for each in done):
+    by_name = {each.name: each for each in quasi}
+    for asked in looked_at:
+        known = tuple(by_name[name] for name in asked.quasi)
+        done = [e for e in found if e.tells == asked.tells and e.quasi == asked.quasi]
+        if any(set(each.columns) <= set(asked.columns) for each in done):
             continue  # one of the columns alone does
-        found += _counted_in_all(rows, counted, columns, known, tells, person)
+        found += _counted_in_all(rows, counted, asked.columns, known, asked.tells, person)
     return tuple(found)
+
+
+def is_sampled(rows: int, published: int, quasi: int) -> bool:
+    """Whether not all of so many rows are looked at first. If all are, the candidates are the same
+    wherever the table is."""
+    return one_in(rows, sampled_rows(published, quasi)) > 1
 
 
 def quasi_of_roles(roles: Mapping[str, Role]) -> list[Quasi]:
@@ -162,25 +166,25 @@ def sampled_rows(columns: int, quasi: int) -> int:
     return min(LOOKED_AT, max(FEWEST_ROWS, WORK // max(1, columns * quasi)))
 
 
-Candidate = tuple[tuple[str, ...], tuple[Quasi, ...], bool]
-"""Published columns, quasi-identifiers, and whether the former seem to tell the latter."""
-
-
-def _candidates(
+def candidates(
     rows: Rows,
     counted: Counted,
     quasi: Sequence[Quasi],
     published: Sequence[str],
-    exact: bool,
-) -> list[Candidate]:
-    """What looks like a dependence in some rows, the surest first: single columns before pairs."""
+    exact: bool = False,
+) -> tuple[LookedAt, ...]:
+    """What looks like a dependence between columns that are ``published`` as they are and
+    quasi-identifiers in some rows, the surest first: single columns before pairs. With ``exact``
+    all rows are looked at."""
+    if not published:
+        return ()
     most = counted.records if exact else sampled_rows(len(published), len(quasi))
     names = list(dict.fromkeys([*(c for each in quasi for c in each.columns), *published]))
     codes = dict(zip(names, rows.sample(names, most), strict=True))
     known = {each.name: _mixed([codes[c] for c in each.columns]) for each in quasi}
     ones = np.ones(len(next(iter(codes.values()))), dtype=np.int64)
-    single: list[tuple[float, Candidate]] = []
-    pairs: list[tuple[float, Candidate]] = []
+    single: list[tuple[float, LookedAt]] = []
+    pairs: list[tuple[float, LookedAt]] = []
     gains: dict[tuple[str, str, bool], float] = {}
     for column in published:
         for each in quasi:
@@ -189,20 +193,19 @@ def _candidates(
                 seen = telling(own, other, ones) if tells else telling(other, own, ones)
                 gains[column, each.name, tells] = seen.gain if seen.supported >= 0.1 else 0.0
                 if _likely(seen, near=tells and each.ordered):
-                    single.append((-seen.gain, ((column,), (each,), tells)))
+                    single.append((-seen.gain, LookedAt((column,), (each.name,), tells)))
     for each in quasi:
         for two in _promising({c: gains[c, each.name, True] for c in published}):
             seen = telling(_mixed([codes[c] for c in two]), known[each.name], ones)
             if _likely(seen, near=False):
-                pairs.append((-seen.gain, (two, (each,), True)))
-    by_name = {each.name: each for each in quasi}
+                pairs.append((-seen.gain, LookedAt(two, (each.name,), True)))
     for column in published:
         for names_ in _promising({each.name: gains[column, each.name, False] for each in quasi}):
             seen = telling(_mixed([known[name] for name in names_]), codes[column], ones)
             if _likely(seen, near=False):
-                pairs.append((-seen.gain, ((column,), tuple(by_name[n] for n in names_), False)))
+                pairs.append((-seen.gain, LookedAt((column,), names_, False)))
     ordered = [*sorted(single, key=lambda each: each[0]), *sorted(pairs, key=lambda each: each[0])]
-    return [candidate for _, candidate in ordered[:COUNTED_AT_MOST]]
+    return tuple(candidate for _, candidate in ordered[:COUNTED_AT_MOST])
 
 
 def _likely(seen: Telling, *, near: bool) -> bool:

@@ -25,7 +25,6 @@ from covey.release.plan import share_suppressed
 THRESHOLDS = (2, 3, 5, 10, 20)
 """The k that are tried if none are named."""
 RECODINGS = OPTIONS["recoding"].choices
-RECORDS_ONLY = "nested recoding counts records, not people or groups"
 
 
 @dataclass(frozen=True)
@@ -235,9 +234,6 @@ def explore(
     with counted_job(engine, job, given, say) as counted, progress.measured(pieces):
         for threshold in reversed(thresholds):
             for each in recodings:
-                if each == "nested" and job.holders:
-                    choices.append(Choice(threshold, each, why_not=RECORDS_ONLY))
-                    continue
                 say(f"k = {threshold:,}, {each} recoding")
                 asked = replace(job, k=threshold, recoding=each)
                 solved = None

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.measures.exposure import Coded, Exposure, exposure
@@ -38,8 +41,34 @@ def exposure_of(
     return exposure(coded, k=k, notes=notes, **more)
 
 
+def refuse_small_population(
+    counted: Counted, held: Holders | None, person: str, population_size: int | None
+) -> None:
+    """Refuse a population of which the table cannot be a sample, before anything is solved. Models
+    count somebody who is in several combinations in each of them."""
+    if population_size is None:
+        return
+    many, what = counted.records, "records"
+    if person and held is not None:
+        many, what = len(held.pairs(person, np.arange(len(counted)))[0]), "people and combinations"
+    if population_size < many:
+        raise InvalidInput(
+            f"A table of {many:,} {what} is no sample of {population_size:,} people.",
+            hint="Give the number of people that the table was drawn from with --population-size"
+            " (population_size= in Python).",
+            given=population_size,
+        )
+
+
 def exposure_before(
-    counted: Counted, quasi: Sequence[str], held: Holders | None, person: str, k: int
+    counted: Counted,
+    quasi: Sequence[str],
+    held: Holders | None,
+    person: str,
+    k: int,
+    population_size: int | None = None,
 ) -> Exposure:
     """That of the original table of a release, looked at no longer than a release may take."""
-    return exposure_of(counted, quasi, held, person, k=k, enough=IN_RELEASE)
+    return exposure_of(
+        counted, quasi, held, person, k=k, population_size=population_size, enough=IN_RELEASE
+    )

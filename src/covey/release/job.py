@@ -418,6 +418,18 @@ class Job:
             metavar="TABLE[:COUNT]",
         ),
     )
+    population_size: int | None = field(
+        default=None,
+        metadata=_option(
+            "How many people the table is a sample of: the report estimates how many of them are"
+            " unique, before and after. The number is published.",
+            flags="--population-size",
+            toml=(int,),
+            recorded="population_size",
+            metavar="N",
+            at_least=1,
+        ),
+    )
     escape_formulas: bool = field(
         default=False,
         metadata=_option(

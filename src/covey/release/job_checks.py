@@ -191,13 +191,6 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             "tight shrinks the sets of every class by itself; with nested recoding they are nodes"
             " of one tree for each column, the least ones around what occurs."
         )
-    if job.recoding == "nested" and (job.person or job.groups):
-        raise InvalidInput(
-            "Nested recoding counts records, not yet people or groups.",
-            hint="Leave --recoding nested out (recoding= in Python): the other recodings count"
-            " people and groups. Or give a table with one record for each person, without --person"
-            " and --group.",
-        )
     _refuse_part_size(job)
     if (job.k_map is None) != (job.population is None) and not areas_are_counted(job):
         raise InvalidInput(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -18,6 +19,11 @@ MANY = 15
 """With more quasi-identifiers than these, classes say little."""
 LOST = 0.9
 """A column that loses more of its detail than this says next to nothing."""
+SMALL_COUNT = re.compile(
+    r"^(?P<count>[\d,]+) (?P<noun>records?|person|people) (?:has|have)"
+    r"(?P<what> no value in | records that differ in )"
+)
+"""How notes begin that count records, or people, which may be few."""
 NOBODY = "k = 1 protects nobody: a class may be a single person"
 
 
@@ -111,6 +117,23 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
             " that only verify --against, with the table that it was made of, can count them again"
         )
     return tuple(found)
+
+
+def without_small_counts(notes: Sequence[str], k: int) -> tuple[str, ...]:
+    """Notes as others may read them: a count below k of records without a value, or of people whose
+    records differ, is not told.
+
+    >>> without_small_counts(["1 record has no value in 'id': suppressed"], 5)
+    ("fewer than 5 records have no value in 'id': suppressed",)
+    """
+    return tuple(SMALL_COUNT.sub(lambda found: _fewer(found, k), note) for note in notes)
+
+
+def _fewer(found: re.Match[str], k: int) -> str:
+    if int(found["count"].replace(",", "")) >= k:
+        return found[0]
+    noun = "records" if found["noun"].startswith("record") else "people"
+    return f"fewer than {k:,} {noun} have{found['what']}"
 
 
 def _differing(held: Holders, person: str, values: NDArray[np.int64]) -> int:

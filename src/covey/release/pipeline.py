@@ -35,6 +35,7 @@ from covey.release.coding import code_job
 from covey.release.dependence import (
     EXACT,
     Dependence,
+    candidates,
     find_dependences,
     note_on_sample,
     quasi_of_roles,
@@ -43,6 +44,7 @@ from covey.release.dependence import (
     with_undoing,
     words_on_dependences,
 )
+from covey.release.exposure import refuse_small_population
 from covey.release.identifiers import (
     IN_ORDER,
     Suspects,
@@ -72,6 +74,7 @@ from covey.release.presets import (
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
+from covey.report.facts import LookedAt
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +97,8 @@ class Solved:
     """Why each of the suspects may give people away."""
     columns: tuple[str, ...] = ()
     """All of the table: of a frame only those are staged that are counted."""
+    looked_at: tuple[LookedAt, ...] = ()
+    """What looked like a dependence of columns, and was counted in all rows."""
 
     @property
     def staged(self) -> Staged:
@@ -154,6 +159,8 @@ class CountedJob:
     """Of columns that pass through and tell a quasi-identifier, or are told by one."""
     areas: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
     """The people who live in the areas of zip-codes, where a preset asks for them."""
+    looked_at: tuple[LookedAt, ...] = ()
+    """What looked like a dependence, and was counted in all rows."""
 
 
 @contextmanager
@@ -206,20 +213,16 @@ def _counted(
     # All at once: it may take a look at every row.
     shares = snapshot.distinct([c for c in given.columns if c in uncounted or c in named])
     dates = snapshot.dates(uncounted)
-    known = {column: shares[column] for column in uncounted if column in shares}
-    suspects = find_suspects(unchanged, known, staged.rows, job.sensitive, dates)
+    of_uncounted = {column: shares[column] for column in uncounted if column in shares}
+    suspects = find_suspects(unchanged, of_uncounted, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
+    refuse_small_population(counted, held, job.person, job.population_size)
     again = may_repeat(named, shares)
     repeated = snapshot.holders(again) if again else None
-    undoing = find_dependences(
-        snapshot,
-        counted,
-        quasi_of_roles(job.quasi),
-        unchanged,
-        person=job.person,
-        exact=job.dependence == EXACT,
-    )
+    known, exact = quasi_of_roles(job.quasi), job.dependence == EXACT
+    looked_at = candidates(snapshot, counted, known, unchanged, exact)
+    undoing = find_dependences(snapshot, counted, known, looked_at, job.person)
     return CountedJob(
         given,
         snapshot,
@@ -232,6 +235,7 @@ def _counted(
         repeated,
         undoing,
         _areas(engine, job, staged, counted),
+        looked_at,
     )
 
 
@@ -305,6 +309,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         tuple(repeated),
         reasons_with_undoing(table.suspects.reasons, undoing),
         table.given.columns,
+        table.looked_at,
     )
 
 

@@ -23,7 +23,7 @@ from covey.release.decisions import decisions, told_by
 from covey.release.exposure import exposure_before
 from covey.release.inventory import inventory
 from covey.release.loss import losses
-from covey.release.notes import NOBODY
+from covey.release.notes import NOBODY, without_small_counts
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -115,6 +115,7 @@ def facts(
             k=job.k,
             suppressed=plan.records - published,
             population=_people(solved, recounted, sizes),
+            population_size=job.population_size,
             unit="person" if job.person else "record",
         ),
         dropped=plan.dropped,
@@ -124,14 +125,22 @@ def facts(
         repeated=solved.repeated,
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
-        notes=plan.notes,
+        notes=without_small_counts(plan.notes, job.k),
+        looked_at=solved.looked_at,
         utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
         person=job.person,
         pseudonym=bool(job.pseudonym),
         context=job.context,
         variables=inventory(described, solved.columns, solved.exposed),
         decisions=decisions(described, told_by(job)),
-        before=exposure_before(solved.counted, described.columns, solved.held, job.person, job.k),
+        before=exposure_before(
+            solved.counted,
+            described.columns,
+            solved.held,
+            job.person,
+            job.k,
+            job.population_size,
+        ),
     )
 
 

@@ -18,6 +18,7 @@ from covey.core.result import Certificate, Guarantee, Result
 from covey.core.stop import CUT_OFF, Stop
 from covey.problems.by_people import solve_by_homes, solve_by_people, solve_single
 from covey.problems.cells.bound import certify
+from covey.problems.cells.nested import nested
 from covey.problems.cells.parts import COMBINATIONS, RECORDS, can_be_in_parts
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
@@ -60,7 +61,8 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
     asked for; of groups alone that of records."""
     coded.problem.require_feasible()
     watch = search.stop.start(search.report)
-    is_global = recoding == "global" and len(coded.attributes) > 1
+    # One quasi-identifier has one partition, however it is recoded.
+    recoding = recoding if len(coded.attributes) > 1 else "local"
     solution: CellSolution | SingleSolution
     notes: tuple[str, ...] = ()
     direct = _directly(coded, asked)
@@ -69,9 +71,11 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
         solution = withheld(coded.problem, solution, watch)
         coded.problem.check(solution)
     else:
-        solution, promise, notes = solve_by_people(
-            asked, watch, (lambda each: search.solve(each, "global")) if is_global else None
-        )
+        cuts: dict[str, Callable[[CellProblem], Grouping]] = {
+            "global": lambda each: search.solve(each, "global").solution,
+            "nested": lambda each: nested(each, watch, search.seed, asked.held.columns),
+        }
+        solution, promise, notes = solve_by_people(asked, watch, cuts.get(recoding))
         solution = _better_by_homes(coded, asked, solution, search)
     problem: GroupingProblem = coded.problem
     cost = problem.cost(solution.sizes)
@@ -90,7 +94,7 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
         cost=cost,
         certificate=certificate,
         guarantee=promise,
-        method=_method(solution, direct is not None, is_global),
+        method=_method(solution, direct is not None, recoding),
         seed=search.seed,
         runtime=watch.elapsed,
         options={},
@@ -98,10 +102,10 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
     )
 
 
-def _method(solution: Grouping, direct: bool, is_global: bool) -> str:
+def _method(solution: Grouping, direct: bool, recoding: str) -> str:
     if isinstance(solution, SingleSolution):
         return "people" if direct else "homes"
-    return "global" if is_global else "typed"
+    return "typed" if recoding == "local" else recoding
 
 
 def _better_by_homes(

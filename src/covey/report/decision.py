@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from covey.core.lower_bounds import ONE_ITEM
 from covey.core.words import plural, times_the_best, with_records
+from covey.measures.words import percent
 from covey.report.facts import Answer, Attribute, Facts
 
+SURE = 0.5
+"""A guess that is right for a larger share of a class is no longer called safe."""
 NOT_PEOPLE = "Records are counted, not people"
 ELSEWHERE = "Other columns are published that may give people away"
 FROM_AND_INTO = {
@@ -27,7 +30,20 @@ def standing(facts: Facts) -> str:
     be found in spite of k, or ``safe``."""
     if not facts.safe:
         return "unsafe"
-    return "caution" if facts.suspects or facts.repeated or facts.k == 1 else "safe"
+    doubts = facts.suspects or facts.repeated or facts.k == 1 or guessed(facts)
+    return "caution" if doubts else "safe"
+
+
+def guessed(facts: Facts) -> list[tuple[str, float]]:
+    """Sensitive columns of which a guess is right for more than half of some class, and for how
+    much of it: few values are no protection where one of them outweighs the others. Not those for
+    which such a share was asked."""
+    limited = [f"no value of {each.column!r} above" for each in facts.measures.sensitive]
+    return [
+        (each.column, each.alpha)
+        for each, limit in zip(facts.measures.sensitive, limited, strict=True)
+        if each.alpha > SURE and not any(words.startswith(limit) for words in facts.requirements)
+    ]
 
 
 def headline(facts: Facts) -> str:
@@ -41,7 +57,12 @@ def headline(facts: Facts) -> str:
         named = _joined([repr(column) for column in facts.repeated])
         held = f"{held}, but perhaps fewer than {facts.k:,} people, by {named}"
         return f"{held}; and other columns may give people away" if facts.suspects else held
-    return f"{held}, but other columns may give people away" if facts.suspects else held
+    if facts.suspects:
+        return f"{held}, but other columns may give people away"
+    if sure := guessed(facts):
+        column, share = max(sure, key=lambda each: each[1])
+        return f"{held}, but {column!r} can be guessed for up to {percent(share)} of a class"
+    return held
 
 
 def decision(facts: Facts) -> tuple[str, ...]:
@@ -101,8 +122,13 @@ def example(facts: Facts) -> str:
 
 
 def _besides(facts: Facts) -> list[str]:
-    """What was asked of every class besides k."""
-    return [f"Every class also has {_joined(facts.requirements)}."] if facts.requirements else []
+    """What was asked of every class besides k, and where that leaves little to doubt."""
+    asked = [f"Every class also has {_joined(facts.requirements)}."] if facts.requirements else []
+    return asked + [
+        f"In some class {percent(share)} of the {facts.units} have the same value of {column!r}:"
+        " whoever guesses it is right for so many."
+        for column, share in guessed(facts)
+    ]
 
 
 def _exposed(facts: Facts) -> list[str]:

@@ -177,6 +177,16 @@ class Variable:
 
 
 @dataclass(frozen=True)
+class LookedAt:
+    """A dependence that some rows suggested, and that was counted in all: whether ``columns``,
+    which are published as they are, tell quasi-identifiers, or the other way round."""
+
+    columns: tuple[str, ...]
+    quasi: tuple[str, ...]
+    tells: bool
+
+
+@dataclass(frozen=True)
 class Decision:
     """An option of the run: its value in words, whether it was asked for or is the default, and the
     reason for a default."""
@@ -228,6 +238,9 @@ class Facts:
         nobody looked.
     warnings, notes
         What to look at before publishing, and how values were read and treated.
+    looked_at
+        Dependences that were counted in all records. Which they are depends on the rows that were
+        looked at first, and these on where the table was.
     variables, decisions
         Every column of the table that was read, and every option of the run. May be empty.
     before
@@ -257,6 +270,7 @@ class Facts:
     repeated: tuple[str, ...] | None = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    looked_at: tuple[LookedAt, ...] = ()
     requirements: tuple[str, ...] = ()
     example: Example | None = None
     utility: Utility | None = None

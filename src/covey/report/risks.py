@@ -3,17 +3,23 @@ regulators name. Every figure is one of the measures; the words say what it cove
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from covey.core.words import listed, plural
 from covey.measures.exposure import Exposure, Found
+from covey.measures.uniqueness import Uniqueness
 from covey.measures.words import percent
 from covey.report.decision import quasi
 from covey.report.facts import UNDOES, Facts
 
 NAMED = 10
 """Columns that are named where there may be many."""
+MODELS = {
+    "pitman": "Pitman's model",
+    "zayatz": "Zayatz's model",
+    "negative binomial": "the negative binomial model",
+}
 SUBSETS = 3
 """Subsets of a size that are shown: those by which most were unique."""
 
@@ -135,7 +141,47 @@ def changes(facts: Facts) -> list[Change]:
             f"of all {many}, those whom somebody who links everybody gets right",
         ),
     ]
-    return [Change(name, before or "", after, words) for name, before, after, words in rows]
+    found = [Change(name, before or "", after, words) for name, before, after, words in rows]
+    return found + _estimates(facts)
+
+
+def _estimates(facts: Facts) -> list[Change]:
+    """How many people of the population are unique, as models estimate, where its size is known."""
+    after = facts.measures.uniqueness
+    if after is None:
+        return []
+    was = None if facts.before is None else facts.before.uniqueness
+    sample = f"of {after.population:,} people, estimated from the table"
+    chosen = "not known" if was is None or was.chosen is None else MODELS[was.chosen]
+    shares = [
+        Change(
+            "unique in the population",
+            "" if was is None else _share_of(was),
+            _share_of(after),
+            f"{sample}; before by Dankar's choice: {chosen}",
+        )
+    ]
+    return shares + [
+        Change(f"the same by {name}", "" if was is None else of(was), of(after), "")
+        for name, of in BY_MODEL.items()
+    ]
+
+
+def _share_of(found: Uniqueness) -> str:
+    if found.uniques is None or found.share is None:
+        return "no model fits"
+    return f"{found.uniques:,.0f} ({percent(found.share)})"
+
+
+def _estimate(value: float | None) -> str:
+    return "does not fit" if value is None else f"{value:,.0f}"
+
+
+BY_MODEL: dict[str, Callable[[Uniqueness], str]] = {
+    MODELS["pitman"]: lambda found: _estimate(found.pitman),
+    MODELS["zayatz"]: lambda found: _estimate(found.zayatz),
+    MODELS["negative binomial"]: lambda found: _estimate(found.negative_binomial),
+}
 
 
 def _of(part: int, was: Exposure) -> str:

@@ -54,6 +54,7 @@ from covey.verification.cross_tables import (
     counted_by,
     is_table_of_counts,
     notation_of,
+    person_of,
 )
 from covey.verification.holders import told_apart
 from covey.verification.map import connected, refuse_needless_map
@@ -206,7 +207,9 @@ def _verified_counts(
     counted = None
     if against is not None:
         notation = notation_of(folder)
-        counted = counted_by(against, columns_of(folder), encoding, header, notation)
+        counted = counted_by(
+            against, columns_of(folder), encoding, header, notation, person_of(folder)
+        )
     return Verification(folder, tuple(check_counts(folder, counted)))
 
 

@@ -17,7 +17,8 @@ counts the records that no class d of the other release can explain::
 
     sum over u of max(0, records of c with u - records with u of all classes d that c overlaps)
 
-Which classes overlap is known from the codebooks, or exactly, from the table itself.
+Which classes overlap is known from the codebooks, or exactly, from the table itself. Where one of
+the releases counts people, so does this: :mod:`~covey.verification.linked_people`.
 """
 
 from __future__ import annotations
@@ -25,19 +26,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from covey.attributes.lookup import located
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
-from covey.core.words import listed
+from covey.core.words import listed, plural_of
 from covey.io.reading import connect, literal
 from covey.release.certificate import folder_of
 from covey.verification.claims import Check, Claimed, read_claims
 from covey.verification.codebook import refuse_unsound
 from covey.verification.extents import Extents, of_codebook, of_values, overlap
+from covey.verification.linked_people import (
+    ROW,
+    SIDES,
+    count_people,
+    joint_people,
+    people_left,
+    person_in,
+    read_people,
+)
 from covey.verification.links import Links, key
 from covey.verification.range_columns import with_texts
 from covey.verification.recount import Table, opened, released
@@ -48,6 +58,12 @@ if TYPE_CHECKING:
 MOST_PAIRS = 100_000_000
 """Pairs of classes that are counted at most where no column tells which of them overlap."""
 ROW_ORDER = "the order of the rows"
+JOINT = (
+    "SELECT p.new, p.old, sum(least(n.n, o.n)) AS size FROM pairs p"
+    " JOIN new_counts n ON n.class = p.new JOIN old_counts o ON o.class = p.old AND o.u = n.u"
+    " GROUP BY ALL"
+)
+"""SQL of the joint classes that can hold anybody, and how many records at most."""
 WHOLE = "-?(?:0|[1-9][0-9]*)"
 TAIL_OF_WHOLE = rf"^({WHOLE})\.0+$"
 TAIL_OF_FRACTION = rf"^({WHOLE}\.[0-9]*[1-9])0+$"
@@ -63,19 +79,20 @@ EXPONENTS = {
 
 @dataclass(frozen=True)
 class Few:
-    """Of ``groups`` of records, those with fewer than k, and those of one record."""
+    """Of ``groups`` of records, or people, those with fewer than k, and those of one."""
 
     groups: int
     below: int
     alone: int
 
-    def words(self, what: str, k: int) -> str:
+    def words(self, what: str, k: int, unit: str = "record") -> str:
         if not self.below:
             return f"{self.groups:,} {what}"
         have = "has" if self.below == 1 else "have"
         alone = f", {self.alone:,} of them a single one" if self.alone else ""
         return (
-            f"{self.below:,} of {self.groups:,} {what} {have} fewer than k = {k:,} records{alone}"
+            f"{self.below:,} of {self.groups:,} {what} {have} fewer than k = {k:,}"
+            f" {plural_of(unit)}{alone}"
         )
 
 
@@ -85,7 +102,9 @@ class Together:
     this release has; ``linked`` is what links the rows of both, ``changed`` what does not, since
     its values are others, and ``share`` how many of the records of the smaller release can be
     linked. ``exact`` says whether the classes that overlap are
-    known from the table: if not, there are no more than these."""
+    known from the table: if not, there are no more than these. ``person`` is the column that tells
+    people apart, where these are counted; ``open`` are the releases whose people are not known:
+    then classes have no more people than were counted, and may have fewer."""
 
     k: int
     joint: Few
@@ -95,10 +114,16 @@ class Together:
     changed: tuple[str, ...]
     share: float
     exact: bool
+    person: str = ""
+    open: tuple[str, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        return "person" if self.person else "record"
 
     @property
     def below(self) -> int:
-        """Classes of all three kinds with fewer than k records."""
+        """Classes of all three kinds with fewer than k records, or people."""
         return self.joint.below + self.newer.below + self.older.below
 
     @property
@@ -113,16 +138,27 @@ class Together:
         if self.changed:
             by += f"; not by {listed(self.changed)}, whose values are others"
         up_to = "" if self.exact or not self.joint.below else "up to "
-        words = up_to + self.joint.words("joint classes", self.k) + by
+        words = up_to + self.joint.words("joint classes", self.k, self.unit) + by
         more = "" if self.exact else " (--against counts exactly)" if self.joint.below else ""
-        claim = f"beside {name}, every joint class has k = {self.k:,} records or more"
-        yield Check(claim, not self.joint.below, words + more)
+        claim = (
+            f"beside {name}, every joint class has k = {self.k:,} {plural_of(self.unit)} or more"
+        )
+        # Without people that are known, and something that links their records, nothing follows.
+        unknown = bool(self.open and self.linked)
+        why = f"; not known who is who in {' and '.join(self.open)}" if unknown else ""
+        if unknown and not self.exact:
+            why += ": give the table that they were made of, --against"
+        held = False if self.joint.below else None if unknown else True
+        yield Check(claim, held, words + more + (why if held is None else ""))
         lone = f"beside {name}, nobody stands out who is in one of the two alone"
         rests = [
-            few.words(f"classes with records that {missing} lacks", self.k)
+            few.words(f"classes with records that {missing} lacks", self.k, self.unit)
             for few, missing in ((self.newer, name), (self.older, "this release"))
             if few.below
         ]
+        if not rests and unknown and (self.newer.groups or self.older.groups):
+            yield Check(lone, None, why[2:])
+            return
         yield Check(lone, not rests, "; ".join(rests))
 
 
@@ -146,6 +182,13 @@ class Side:
         """The records n of every class by what may link them, l0, l1, ..."""
         return f"{self.prefix}_rows"
 
+    @property
+    def pseudonym(self) -> str:
+        """The column of pseudonyms, if the release has one."""
+        data = self.claimed.certificate
+        shown = data.pseudonym and data.person in self.table.columns
+        return str(data.person) if shown else ""
+
     def extents(self, column: str) -> Extents:
         if column in self.claimed.columns:
             roles = self.claimed.roles.values()
@@ -165,7 +208,8 @@ def together(
 
 def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Together:
     """A release beside another one of the same people. ``before`` is the table that it was made
-    of, where it is at hand: then the classes that overlap are those in which somebody is."""
+    of, where it is at hand: then the classes that overlap are those in which somebody is, and
+    people can be told apart."""
     old = read_claims(other)
     refuse_unsound(old)
     with (
@@ -188,28 +232,96 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
             _pair_by_codebook(connection, new_side, old_side)
         else:
             _pair_by_table(connection, folder, new_side, old_side, before)
+        person = claimed.certificate.person or old.certificate.person or ""
+        known: list[str] = []
+        if person:
+            known = [
+                side.prefix
+                for side in sides
+                if _people(connection, folder, side, before, linking, in_order, person)
+            ]
         links = Links(connection, (*linking, *([ROW_ORDER] if in_order else [])))
-        found = [_counted(links, some, claimed.k, before is not None) for some in links.sets()]
+        counting = Counting(claimed.k, before is not None, person, known, other.name)
+        found = [_counted(links, some, counting) for some in links.sets()]
         return max(found, key=lambda each: (each.below, each.share))
 
 
-def _counted(links: Links, some: tuple[int, ...], k: int, exact: bool) -> Together:
+class Counting(NamedTuple):
+    """How joint classes are counted. ``known`` are the sides whose people are known."""
+
+    k: int
+    exact: bool
+    person: str
+    known: Sequence[str]
+    other: str
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        names = {"new": "this release", "old": self.other}
+        return tuple(names[side] for side in SIDES if side not in self.known)
+
+
+def _people(
+    connection: duckdb.DuckDBPyConnection,
+    folder: Path,
+    side: Side,
+    before: Table | None,
+    linking: Sequence[str],
+    in_order: bool,
+    person: str,
+) -> bool:
+    """Whether the people of a release are known: then they are in the table ``{side}_who``."""
+    if side.pseudonym:
+        connection.execute(f"CREATE TEMP TABLE {side.prefix}_who AS SELECT * FROM {side.rows}")
+        return True
+    if before is None or not set(linking) <= set(before.columns):
+        return False
+    own, on = _codes(before, side)
+    links = [_comparable(before.text(column)) for column in linking]
+    links += [f"CAST({ROW} AS VARCHAR)"] if in_order else []
+    return read_people(
+        connection,
+        folder / f"{side.prefix}_who.parquet",
+        side.prefix,
+        before,
+        (_known_texts(before, side, own), links),
+        f"JOIN {own} ON {on}",
+        side.claimed.certificate.person or person,
+    )
+
+
+def _counted(links: Links, some: tuple[int, ...], how: Counting) -> Together:
     """What the releases give together to somebody who links their rows by some columns."""
-    connection, nobody = links.connection, Few(0, 0, 0)
+    connection, nobody, k = links.connection, Few(0, 0, 0), how.k
     for side in ("new", "old"):
         connection.execute(
             f"CREATE OR REPLACE TEMP TABLE {side}_counts AS"
             f" SELECT class, {key(some)} AS u, sum(n) AS n FROM {side}_rows GROUP BY class, u"
         )
+    joint, newer, older = JOINT, _left("new", "old"), _left("old", "new")
+    if how.person:
+        count_people(connection, how.known, key(some))
+        joint = joint_people(how.known)
+        newer, older = (
+            people_left(how.known, side, left)
+            for side, left in zip(SIDES, (newer, older), strict=True)
+        )
+    else:
+        newer, older = (
+            f"SELECT class, sum(size) AS size FROM ({left}) GROUP BY class"
+            for left in (newer, older)
+        )
     return Together(
         k,
-        _joint(connection, k),
-        _rest(connection, "new", "old", k) if some else nobody,
-        _rest(connection, "old", "new", k) if some else nobody,
+        _few(connection, joint, k),
+        _few(connection, newer, k) if some else nobody,
+        _few(connection, older, k) if some else nobody,
         tuple(links.names[at] for at in some),
         tuple(name for at, name in enumerate(links.names) if at not in some),
         links.share(some),
-        exact,
+        how.exact,
+        how.person,
+        how.open if how.person else (),
     )
 
 
@@ -240,7 +352,8 @@ def _load(
     if in_order:
         links.append(f"CAST({table.staging.row} AS VARCHAR)")
     digests = [f"md5_number({link}) AS l{at}" for at, link in enumerate(links)]
-    fields = ", ".join([*texts, *digests])
+    who = [f"{person_in(table, side.pseudonym)} AS who"] if side.pseudonym else []
+    fields = ", ".join([*texts, *digests, *who])
     rows = f"SELECT {fields}, count(*) AS n FROM {table.staging.scan}"
     table.connection.execute(f"COPY ({rows} GROUP BY ALL) TO {literal(file)} (FORMAT parquet)")
     names = ", ".join(f"t{at}" for at in range(len(side.known)))
@@ -307,11 +420,8 @@ def _pair_by_table(
     for side in (new, old):
         own, on = _codes(before, side)
         joins.append(f"JOIN {own} ON {on}")
-        coded = {column: f"{own}.p{at}" for at, column in enumerate(side.claimed.columns)}
-        fields += [
-            f"{coded.get(column) or before.text(column)} AS {side.prefix}{at}"
-            for at, column in enumerate(side.known)
-        ]
+        texts = _known_texts(before, side, own)
+        fields += [f"{text} AS {side.prefix}{at}" for at, text in enumerate(texts)]
     file = folder / "pairs.parquet"
     before.connection.execute(
         f"COPY (SELECT DISTINCT {', '.join(fields)} FROM {before.staging.scan} {' '.join(joins)})"
@@ -329,6 +439,12 @@ def _pair_by_table(
         f" FROM read_parquet({literal(file)}) r JOIN {new.classes} n ON {same['new']}"
         f" JOIN {old.classes} o ON {same['old']}"
     )
+
+
+def _known_texts(before: Table, side: Side, own: str) -> list[str]:
+    """SQL of what a release publishes of the known columns of a row, by the table of its codes."""
+    coded = {column: f"{own}.p{at}" for at, column in enumerate(side.claimed.columns)}
+    return [coded.get(column) or before.text(column) for column in side.known]
 
 
 def _codes(before: Table, side: Side) -> tuple[str, str]:
@@ -354,27 +470,14 @@ def _codes(before: Table, side: Side) -> tuple[str, str]:
     return own, on
 
 
-def _joint(connection: duckdb.DuckDBPyConnection, k: int) -> Few:
-    """Joint classes that can hold anybody, by the people that they can hold at most."""
-    return _few(
-        connection,
-        "SELECT p.new, p.old, sum(least(n.n, o.n)) AS size FROM pairs p"
-        " JOIN new_counts n ON n.class = p.new JOIN old_counts o ON o.class = p.old AND o.u = n.u"
-        " GROUP BY ALL",
-        k,
-    )
-
-
-def _rest(connection: duckdb.DuckDBPyConnection, one: str, other: str, k: int) -> Few:
-    """Classes with records that the other release has in no class that overlaps."""
-    return _few(
-        connection,
-        "SELECT class, sum(greatest(n - explained, 0)) AS size FROM (SELECT c.class, c.u, c.n,"
+def _left(one: str, other: str) -> str:
+    """SQL of the records of a class with u that the other release has in no class that overlaps."""
+    return (
+        "SELECT class, u, n - explained AS size FROM (SELECT c.class, c.u, c.n,"
         f" COALESCE(sum(o.n), 0) AS explained FROM {one}_counts c"
         f" LEFT JOIN pairs p ON p.{one} = c.class"
         f" LEFT JOIN {other}_counts o ON o.class = p.{other} AND o.u = c.u"
-        " GROUP BY c.class, c.u, c.n) GROUP BY class HAVING size > 0",
-        k,
+        " GROUP BY c.class, c.u, c.n) WHERE n > explained"
     )
 
 

@@ -64,21 +64,44 @@ def _notation(told: Any) -> Notation:
     return Notation.of(na=told.get("na") or None, trim=told.get("trim", False))
 
 
+def person_of(folder: Path) -> str:
+    """The column that tells people apart, if these were counted."""
+    return _claims(folder).get("person") or ""
+
+
+class Counted(NamedTuple):
+    """The records, or people, of every combination of categories in a table; and of how many
+    different people they are, if these are counted."""
+
+    cells: Mapping[tuple[str, ...], int]
+    people: int | None = None
+
+
 def counted_by(
-    table: Any, columns: Sequence[str], encoding: str, header: bool | None, notation: Notation
-) -> dict[tuple[str, ...], int]:
-    """The records of every combination of categories in a table."""
+    table: Any,
+    columns: Sequence[str],
+    encoding: str,
+    header: bool | None,
+    notation: Notation,
+    person: str = "",
+) -> Counted:
     with open_table(table, encoding, header, notation) as staged:
         keys = ", ".join(staged.text(column, "to count by") for column in columns)
-        rows = staged.fetch(f"SELECT COUNT(*), {keys} FROM {staged.scan} GROUP BY ALL")
-    return {
+        number, people = "COUNT(*)", None
+        if person:
+            who = staged.holder(person, "to tell people apart")
+            number = f"COUNT(DISTINCT {who}) + COUNT(*) - COUNT({who})"
+            (people,) = staged.ask(f"SELECT {number} FROM {staged.scan}")
+        rows = staged.fetch(f"SELECT {number}, {keys} FROM {staged.scan} GROUP BY ALL")
+    cells = {
         tuple(MISSING if text is None else text for text in texts): records
         for records, *texts in rows
     }
+    return Counted(cells, people)
 
 
-def check_counts(folder: Path, counted: Mapping[tuple[str, ...], int] | None) -> Iterator[Check]:
-    """``counted`` are the records of every combination of categories in the original, if given."""
+def check_counts(folder: Path, counted: Counted | None) -> Iterator[Check]:
+    """``counted`` is the original, if it is given."""
     told = _claims(folder)
     k, base = told["k"], told["rounded_to"]
     there = {file.name for file in folder.iterdir()}
@@ -120,7 +143,12 @@ def check_counts(folder: Path, counted: Mapping[tuple[str, ...], int] | None) ->
         claim = "the numbers are those of the table, and no small one can be derived"
         yield Check(claim, None, "the table that was counted is not given")
         return
-    yield from _compared(found, counted, k, base, least, most)
+    if counted.people is not None:
+        yield Check(
+            "everybody is in one cell",
+            sum(counted.cells.values()) == counted.people,
+        )
+    yield from _compared(found, counted.cells, k, base, least, most)
 
 
 def _compared(
@@ -166,6 +194,8 @@ def _claims(folder: Path) -> dict[str, Any]:
 
     good = is_count("k", 1) and is_count("cells") and is_count("hidden")
     good = good and (told.get("rounded_to") is None or is_count("rounded_to", 1))
+    person = told.get("person")
+    good = good and (person is None or (isinstance(person, str) and bool(person)))
     by, files = told.get("by"), told.get("files")
     good = good and isinstance(by, list) and bool(by) and all(isinstance(c, str) for c in by)
     try:

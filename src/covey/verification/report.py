@@ -53,11 +53,12 @@ from covey.release.notes import (
     notes_on_holders,
     warnings_on_far,
     warnings_on_loss,
+    without_small_counts,
     words_on_pseudonyms,
 )
 from covey.release.presets import notes_on_preset
 from covey.release.utility import measured
-from covey.report.facts import Answer, Attribute, Facts
+from covey.report.facts import Answer, Attribute, Facts, LookedAt
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render
 from covey.requirements.holders import LeastHolders
@@ -71,6 +72,7 @@ from covey.verification.exposing import (
     recorded_of,
 )
 from covey.verification.holders import UNDECIDED, people_of_classes, read_holders
+from covey.verification.looked_at import looked_at, missed
 from covey.verification.original import REPORT
 from covey.verification.page import difference
 from covey.verification.population import Population
@@ -138,6 +140,17 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         yield Check(REPORT, False, error.message)
         return
     yield from same_pages(claimed, found, read.told, read.undecided)
+    if not read.undecided and read.certificate.dependence != EXACT:
+        yield from missed(
+            read,
+            read.counted,
+            quasi_of_roles(claimed.roles),
+            _unchanged(read),
+            found.looked_at,
+            read.classes,
+            claimed.k,
+            claimed.certificate.person or "",
+        )
 
 
 def unfit(claimed: Claimed, sound: bool) -> Iterator[Check]:
@@ -191,10 +204,17 @@ def _facts(read: Read) -> Facts:
         beside = read.table.count_texts(claimed.columns, passed, claimed.notation)
     dropped = data.unpublished
     sizes = _sizes(read, recounted)
-    hidden = (*claimed.columns, *dropped, *data.holders)
-    unchanged = [c for c in before.columns if c not in hidden]
+    unchanged = _unchanged(read)
     suspects = before.suspects(unchanged, read.counted.columns, sensitive)
-    undoing, again = _exposing(read, unchanged)
+    known = looked_at(
+        read,
+        read.counted,
+        quasi_of_roles(claimed.roles),
+        unchanged,
+        read_audit(claimed),
+        data.dependence == EXACT,
+    )
+    undoing, again = _exposing(read, known)
     withheld = before.rows - recounted.records
     return Facts(
         k=claimed.k,
@@ -220,6 +240,7 @@ def _facts(read: Read) -> Facts:
             k=claimed.k,
             suppressed=withheld,
             population=_people(read, recounted, sizes),
+            population_size=data.population_size,
             unit="person" if data.person else "record",
         ),
         dropped=dropped,
@@ -231,17 +252,32 @@ def _facts(read: Read) -> Facts:
             read, description, unchanged, suspects, (*undoing.values(), *again.values())
         ),
         notes=(
-            *_notes(read, description, unchanged),
+            *without_small_counts(_notes(read, description, unchanged), claimed.k),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
+        looked_at=known,
         utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
         context=data.context or {},
         variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
         decisions=decisions(data, read.told),
-        before=exposure_before(read.counted, data.columns, read.held, data.person or "", claimed.k),
+        before=exposure_before(
+            read.counted,
+            data.columns,
+            read.held,
+            data.person or "",
+            claimed.k,
+            data.population_size,
+        ),
     )
+
+
+def _unchanged(read: Read) -> list[str]:
+    """The columns that are published as they are."""
+    data = read.certificate
+    hidden = (*read.claimed.columns, *data.unpublished, *data.holders)
+    return [c for c in read.before.columns if c not in hidden]
 
 
 def _sizes(read: Read, recounted: Counted) -> NDArray[np.int64]:
@@ -342,18 +378,12 @@ def _people(read: Read, recounted: Counted, sizes: NDArray[np.int64]) -> NDArray
 
 
 def _exposing(
-    read: Read, unchanged: list[str]
+    read: Read, known: tuple[LookedAt, ...]
 ) -> tuple[dict[tuple[str, ...], str], dict[str, str]]:
     """Columns that undo quasi-identifiers, and identifiers that come again, with the warnings."""
     data, k = read.certificate, read.claimed.k
-    found = find_dependences(
-        read,
-        read.counted,
-        quasi_of_roles(read.claimed.roles),
-        unchanged,
-        person=data.person or "",
-        exact=data.dependence == EXACT,
-    )
+    quasi = quasi_of_roles(read.claimed.roles)
+    found = find_dependences(read, read.counted, quasi, known, data.person or "")
     if read.undecided:
         audit = read_audit(read.claimed)
         recorded = () if audit is None else audit.warnings

@@ -31,11 +31,16 @@ def solved(problem: covey.CellProblem, method: str = "nested", **how: Any) -> An
 
 
 def best_cuts(
-    parents: list[np.ndarray], points: dict[tuple[int, ...], int], k: int, loss: list[np.ndarray]
+    parents: list[np.ndarray],
+    points: dict[tuple[int, ...], int],
+    k: int,
+    loss: list[np.ndarray],
+    people: dict[tuple[int, ...], set[int]] | None = None,
 ) -> float:
     """The least loss of all trees of cuts, by a table over products of nodes. For two columns it is
     the least of all partitions into disjoint products: if a cell has the whole of one column and
     another the whole of the other, they meet, so that on some column all cells lie below children.
+    With ``people``, those of each point, a product must have k different ones.
     """
     leaves = [1 + max(point[axis] for point in points) for axis in range(len(parents))]
     leaves = [
@@ -49,15 +54,17 @@ def best_cuts(
 
     @lru_cache(None)
     def lost(nodes: tuple[int, ...]) -> float:
-        inside = [
-            many
-            for point, many in points.items()
+        own_points = [
+            point
+            for point in points
             if all(point[axis] in below[axis][node] for axis, node in enumerate(nodes))
         ]
+        inside = [points[point] for point in own_points]
         if not inside:
             return 0.0
         found = np.inf
-        if sum(inside) >= k:
+        who = set().union(*(people[point] for point in own_points)) if people else range(k)
+        if sum(inside) >= k and len(who) >= k:
             found = sum(inside) * sum(own[node] for own, node in zip(loss, nodes, strict=True))
         for axis, node in enumerate(nodes):
             parts = [(*nodes[:axis], child, *nodes[axis + 1 :]) for child in children[axis][node]]
@@ -68,9 +75,9 @@ def best_cuts(
     return lost(tuple(int(np.argmin(tree)) for tree in parents))
 
 
-@pytest.mark.parametrize("columns", [2, 3])
-def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
-    """Theorem: docs/explanation/nested.md."""
+@pytest.mark.parametrize(("columns", "by_people"), [(2, False), (3, False), (2, True), (3, True)])
+def test_all_ways_of_cutting_find_the_least_loss(columns: int, by_people: bool) -> None:
+    """Theorem: docs/explanation/nested.md. By people a point has a row for each of its own."""
     rng = np.random.default_rng(columns)
     cut = 0
     for _ in range(150):
@@ -86,21 +93,34 @@ def test_all_ways_of_cutting_find_the_least_loss(columns: int) -> None:
         )
         own = every[rng.random(len(every)) < rng.choice([0.4, 0.9])].astype(np.int32)
         weights = rng.integers(1, k + 1, len(own))
-        if weights.sum() < k:
+        points = {tuple(row): int(many) for row, many in zip(own.tolist(), weights, strict=True)}
+        people = None
+        if by_people:
+            drawn = [rng.permutation(3 * k)[:many] for many in weights]
+            pairs = zip(own.tolist(), drawn, strict=True)
+            people = {tuple(row): set(who.tolist()) for row, who in pairs}
+            own, weights = np.repeat(own, weights, axis=0), np.ones(weights.sum(), dtype=np.int64)
+            who = np.concatenate([np.zeros(0, dtype=np.int64), *drawn])
+            codes = np.unique(who, return_inverse=True)[1]
+        enough = len(set(codes.tolist())) if by_people else int(weights.sum())
+        if enough < k:
             continue
         table = native.Nested(weights, k)
+        if by_people:
+            table.add_holders(codes.astype(np.int32), k)
         for axis, tree in enumerate(parents):
             leaves = np.ascontiguousarray(own[:, axis])
             table.add_fixed(leaves, tree, loss[axis], sizes[axis])
         _, begin, end, axis_of, *_, order, lost, _ = table.search(
             0, 0, 0, EVERYTHING, EVERYTHING, 60.0
         )
-        points = {tuple(row): int(many) for row, many in zip(own.tolist(), weights, strict=True)}
-        assert lost == pytest.approx(best_cuts(parents, points, k, loss), abs=1e-9)
+        assert lost == pytest.approx(best_cuts(parents, points, k, loss, people), abs=1e-9)
         classes = np.flatnonzero(axis_of < 0)
         assert all(weights[order[begin[c] : end[c]]].sum() >= k for c in classes)
+        if by_people:
+            assert all(len(set(codes[order[begin[c] : end[c]]].tolist())) >= k for c in classes)
         cut += len(classes) > 1
-    assert cut > 50
+    assert cut > (20 if by_people else 50)
 
 
 def leaf_count(parents: np.ndarray) -> int:

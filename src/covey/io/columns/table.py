@@ -61,6 +61,11 @@ class Table:
         at = place(self.name, self.columns, column, role)
         return self.staging.notation.as_text(f"c{at}", column, self.types[at])
 
+    def holder(self, column: str, role: str) -> str:
+        """SQL of who a record is of, NULL where that is not said."""
+        at = place(self.name, self.columns, column, role)
+        return self.staging.notation.holder(f"c{at}", column)
+
     def key(self, column: str, role: str, kind: str) -> tuple[str, str]:
         """SQL of a column as values of a kind, NULL where missing; and which kind ``ordered``
         turned out to be."""

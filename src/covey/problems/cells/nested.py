@@ -9,6 +9,7 @@ values. Then the trees are changed, a fixed number of times, and what lowers the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from covey.problems.cells.improve import typed
 from covey.problems.cells.kinds import BY_COMPONENT
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
+from covey.requirements.diversity import DistinctDiversity
 
 TRIALS = 8_000
 """Changes of trees that are tried, at most: no more than a small table has codes."""
@@ -49,19 +51,42 @@ LARGER = (1, 2, 3, 5, 8)
 """Multiples of k that are tried where there are requirements."""
 
 
-def nested(problem: CellProblem, watch: Watch, seed: int) -> CellSolution:
-    """Cells along one tree for each axis, which meet the problem's requirements."""
+def nested(
+    problem: CellProblem, watch: Watch, seed: int, holders: Sequence[str] = ()
+) -> CellSolution:
+    """Cells along one tree for each axis, which meet the problem's requirements. ``holders`` are
+    the columns that tell people, or households, apart: how many different ones a class must have is
+    counted at every cut. What else is required is met by undoing cuts."""
     trees = _first_trees(problem, watch)
-    solution, trees = _searched(problem, trees, problem.k, _trials(problem, watch), watch, seed)
+    how = Search(watch, seed, _least_of(problem, holders))
+    solution, trees = _searched(problem, trees, problem.k, _trials(problem, watch), how)
     if not failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
         return solution
     # Larger cells meet a requirement more often, and lose less when they are joined.
     found: list[CellSolution] = []
     for larger in LARGER:
         if larger * problem.k <= problem.total and not (found and watch.expired):
-            cut, _ = _searched(problem, trees, larger * problem.k, 0, watch, seed)
+            cut, _ = _searched(problem, trees, larger * problem.k, 0, how)
             found.append(pruned(problem, cut, problem.requirements))
     return min(found, key=lambda each: problem.loss(each))
+
+
+class Search(NamedTuple):
+    """How to search, and for each column of holders their codes and the least number of them."""
+
+    watch: Watch
+    seed: int
+    holders: Sequence[tuple[Codes, int]]
+
+
+def _least_of(problem: CellProblem, holders: Sequence[str]) -> list[tuple[Codes, int]]:
+    codes = {each.column: each.codes for each in problem.sensitive}
+    return [
+        # Numbered without gaps: where each was last seen is kept by number.
+        (np.unique(codes[each.column], return_inverse=True)[1].astype(np.int32), each.l)
+        for each in problem.requirements
+        if isinstance(each, DistinctDiversity) and each.column in holders
+    ]
 
 
 def _trials(problem: CellProblem, watch: Watch) -> int:
@@ -87,15 +112,18 @@ def _first_trees(problem: CellProblem, watch: Watch) -> list[Fitted]:
 
 
 def _searched(
-    problem: CellProblem, trees: Sequence[Fitted], k: int, trials: int, watch: Watch, seed: int
+    problem: CellProblem, trees: Sequence[Fitted], k: int, trials: int, how: Search
 ) -> tuple[CellSolution, list[Fitted]]:
+    watch = how.watch
     table = native.Nested(problem.weights, k)
+    for codes, least in how.holders:
+        table.add_holders(codes, least)
     for tree, weight in zip(trees, problem.axis_weights, strict=True):
         tree.add_to(table, float(weight))
     watch.report(f"nested: {trials:,} changes of trees")
     parents, *cells, order, _, cut_off = table.search(
         trials,
-        seed,
+        how.seed,
         QUICK * k,
         THOROUGH * k,
         _all_ways(problem) * k,

@@ -8,6 +8,7 @@ from covey.release.audit.record import (
     FORMAT,
     Audit,
     Column,
+    LookedAt,
     Option,
     Outcome,
     RiskFigure,
@@ -32,6 +33,7 @@ def audit_of(certificate: ReleaseCertificate, facts: Facts, told: Told) -> Audit
         columns=tuple(Column(**vars(each)) for each in facts.variables),
         options=tuple(map(_option, facts.decisions)),
         run=dict(told),
+        looked_at=tuple(LookedAt(**vars(each)) for each in facts.looked_at),
         warnings=facts.warnings,
         notes=facts.notes,
         outcome=Outcome(

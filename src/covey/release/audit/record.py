@@ -54,6 +54,15 @@ class Source(JsonObject):
 
 
 @dataclass(frozen=True)
+class LookedAt(JsonObject):
+    """Columns that may undo quasi-identifiers, which was counted in all records."""
+
+    columns: Annotated[tuple[str, ...], "Published as they are."]
+    quasi: tuple[str, ...]
+    tells: Annotated[bool, "Whether the columns seemed to tell these, or the other way round."]
+
+
+@dataclass(frozen=True)
 class Outcome(JsonObject):
     """What was published."""
 
@@ -101,6 +110,11 @@ class Audit(JsonObject):
     run: Annotated[
         Mapping[str, str | bool | float | None],
         "Options that no other file of the release shows. Nothing checks them.",
+    ]
+    looked_at: Annotated[
+        tuple[LookedAt, ...],
+        "What looked like a dependence in the rows that were looked at first, which depend on where"
+        " the table was.",
     ]
     warnings: tuple[str, ...]
     notes: tuple[str, ...]

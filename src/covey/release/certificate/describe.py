@@ -111,6 +111,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         seed=job.seed,
         preset=job.preset,
         dependence=job.dependence,
+        population_size=job.population_size,
     )
 
 

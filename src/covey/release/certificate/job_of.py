@@ -39,5 +39,6 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         weights=certificate.weights,
         tight=certificate.tight,
         dependence=certificate.dependence,
+        population_size=certificate.population_size,
         preset=certificate.preset,
     )

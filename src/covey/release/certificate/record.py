@@ -333,6 +333,9 @@ class SolvedCertificate(ReleaseCertificate):
         OneOf(DEPENDENCE),
         "Whether all records were looked at for columns that undo others.",
     ]
+    population_size: Annotated[
+        AtLeastOne | None, "How many people the table is a sample of. Absent if that is not known."
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,74 @@
+"""Which dependences the publisher counted in all records.
+
+Of a large table some rows are looked at first, and which these are depends on where the table was:
+a server has other ones than a file. So audit.json has what looked like a dependence there. It is
+counted in all rows again. What looks like one in the rows that are looked at here and is not
+recorded is counted as well: if it brings somebody below k, the release says nothing of it, which is
+left for a person to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from covey.core.errors import InvalidInput
+from covey.engine.protocol import Counted
+from covey.release.audit import Audit
+from covey.release.dependence import (
+    COUNTED_AT_MOST,
+    Numbers,
+    Quasi,
+    Rows,
+    candidates,
+    find_dependences,
+    is_sampled,
+    words_on_dependences,
+)
+from covey.report.facts import LookedAt
+from covey.verification.claims import Check
+
+MISSED = "the report warns of every column that is found here to undo others"
+
+
+def looked_at(
+    rows: Rows,
+    counted: Counted,
+    quasi: Sequence[Quasi],
+    published: Sequence[str],
+    audit: Audit | None,
+    exact: bool,
+) -> tuple[LookedAt, ...]:
+    """What looked like a dependence to the publisher."""
+    if exact or audit is None or not is_sampled(counted.records, len(published), len(quasi)):
+        return candidates(rows, counted, quasi, published, exact)
+    names = {each.name for each in quasi}
+    found = tuple(LookedAt(**vars(each)) for each in audit.looked_at)
+    for each in found:
+        if not each.columns or not each.quasi or len(found) > COUNTED_AT_MOST:
+            raise InvalidInput("audit.json has dependences that covey does not look at.")
+        if not (set(each.columns) <= set(published) and set(each.quasi) <= names):
+            raise InvalidInput("audit.json has dependences of columns that are not there.")
+    return found
+
+
+def missed(
+    rows: Rows,
+    counted: Counted,
+    quasi: Sequence[Quasi],
+    published: Sequence[str],
+    known: Sequence[LookedAt],
+    classes: Numbers,
+    k: int,
+    person: str,
+) -> Iterator[Check]:
+    """What the publisher did not look at, and what is found here."""
+    if not is_sampled(counted.records, len(published), len(quasi)):
+        return
+    own = candidates(rows, counted, quasi, published)
+    others = [each for each in own if each not in known]
+    found = words_on_dependences(
+        find_dependences(rows, counted, quasi, others, person), classes, k, person
+    )
+    told = {column for each in known for column in each.columns}
+    words = [each for columns, each in found.items() if not set(columns) <= told]
+    yield Check(MISSED, None if words else True, "; ".join(words))
