@@ -1,5 +1,5 @@
-"""Answers that take long: what several k would lose, and a release. Each runs in a process of its
-own, which is ended to cancel it."""
+"""Answers that take long: the risk of today, what several k would lose, and a release. They run in
+a process of their own, which is ended to cancel them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.app.copies import sample_of
 from covey.app.worker import Answers
 from covey.attributes import Code, Tree
+from covey.io.reading import connect, literal
 from covey.release.cut import cut_of
 from covey.release.examples import examples
 from covey.release.explore import Choice, explore
@@ -18,22 +20,45 @@ from covey.release.job import FIELDS
 from covey.release.job_file import read_job
 from covey.release.pipeline import Solved
 from covey.release.publish import publish
+from covey.release.risk import risk
 from covey.release.steps import OF_ANONYMIZE
 from covey.report.render import contents
 
 OTHERWISE = ("table", "k", "quasi", "recoding", "output", "engine", "preset")
 """Fields of a job that explore takes under names of its own, or not at all: a preset asks for one
 k, and what it asks of the columns is in their roles."""
+BYTES = ("encoding", "header")
+"""How the bytes of a table are read, which says nothing of its copy."""
 
 
-def explored(answers: Answers, job: str, k: Sequence[int], table: str = "") -> dict[str, Any]:
+def risked(
+    answers: Answers,
+    table: str,
+    quasi: Sequence[str],
+    person: str,
+    k: int,
+    reading: Mapping[str, Any],
+) -> dict[str, Any]:
+    """How many people are unique today, by which columns, and which columns drive that. ``table``
+    is the copy of one that is open."""
+    written = {name: own for name, own in reading.items() if name not in BYTES}
+    with answers.progress({}) as report:
+        report("counting who is unique")
+        found = risk(table, quasi, person=person, k=k, **written)
+    return {**found.to_dict(), "summary": found.summary()}
+
+
+def explored(
+    answers: Answers, job: str, k: Sequence[int], table: str = "", sample: int = 0
+) -> dict[str, Any]:
     """Solve the job of a file for several k, and say each answer when it is found. ``table`` is a
-    sample that takes the place of the job's own."""
+    copy that takes the place of the job's own; with ``sample``, so many of its rows."""
     asked = read_job(Path(job))
     how = {name: getattr(asked, name) for name in FIELDS if name not in OTHERWISE}
     if table:
-        # The sample is a file of another kind: how the bytes of the table are read is over.
         how |= {"encoding": "", "header": None}
+    if sample:
+        table = str(_sampled(Path(table), sample))
 
     def tell(choice: Choice, solved: Solved | None) -> None:
         shown = None if solved is None else examples(solved).to_dict()
@@ -50,6 +75,21 @@ def explored(answers: Answers, job: str, k: Sequence[int], table: str = "") -> d
             **how,
         )
     return {"records": found.records, "notes": list(found.notes())}
+
+
+def _sampled(copy: Path, rows: int) -> Path:
+    """Some rows of a copy, drawn once, and so that every run draws the same."""
+    target = sample_of(copy, rows)
+    if not target.exists():
+        target.parent.mkdir(mode=0o700, exist_ok=True)
+        part = target.with_suffix(".part")
+        with connect() as connection:
+            connection.execute(
+                f"COPY (SELECT * FROM read_parquet({literal(copy)}) USING SAMPLE"
+                f" reservoir({int(rows)} ROWS) REPEATABLE (0)) TO {literal(part)} (FORMAT parquet)"
+            )
+        part.rename(target)
+    return target
 
 
 def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
