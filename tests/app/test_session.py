@@ -192,35 +192,52 @@ def test_a_job_file_opens_as_it_was_left(page: Page, home: Path) -> None:
     assert "not in a folder" in page.settled()["problem"]["message"]
 
 
-def test_cancel_ends_the_work_at_once_and_leaves_nothing(
-    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_run_that_is_cancelled_or_dies_leaves_nothing_and_can_be_done_again(
+    home: Path, private: Path
 ) -> None:
     async def run() -> None:
         session = Session(Places.of([home], private))
         await session.open("people.csv")
-        while session.busy:
-            await asyncio.sleep(0.01)
+        await settled(session)
         await session.accept(["age"])
+        await session.show("run")
         await session.run()
         with pytest.raises(InvalidInput, match="at work already"):
             await session.run()
-        process = session._solver
-        while process._process is None:
-            await asyncio.sleep(0.01)
-        own, began = process._process, time.monotonic()
+        own, began = await started(session), time.monotonic()
         await session.cancel()
         assert time.monotonic() - began < 2.0
         assert own.returncode is not None
         assert session.busy is session.problem is None
-        assert len(session.runs) == 0
-        # Everything can be done again.
+        # As the system does when memory runs out.
         await session.run()
-        while session.busy:
-            await asyncio.sleep(0.01)
-        assert len(session.runs) == 1
+        (await started(session)).kill()
+        await settled(session)
+        assert session.problem is not None
+        assert "not enough memory" in session.problem["message"]
+        assert "try again" in session.problem["hint"]
+        assert (len(session.runs), session.screen) == (0, "run")
+        await session.run()
+        # Whoever goes elsewhere meanwhile stays there.
+        await session.show("columns")
+        await settled(session)
+        assert session.problem is None
+        assert (len(session.runs), session.screen) == (1, "columns")
         await session.close()
 
     asyncio.run(run())
+
+
+async def settled(session: Session) -> None:
+    while session.busy:
+        await asyncio.sleep(0.01)
+
+
+async def started(session: Session) -> asyncio.subprocess.Process:
+    """The process that makes a release."""
+    while (process := session._solver.living) is None:
+        await asyncio.sleep(0.01)
+    return process
 
 
 def test_work_ends_when_no_page_waits_for_it(
@@ -300,51 +317,6 @@ def test_the_table_stays_open_whatever_is_cancelled(home: Path, private: Path) -
         assert [file.name for file in (private / "copies").rglob("*.parquet")] == [
             "people.csv.parquet"
         ]
-        await session.close()
-
-    asyncio.run(run())
-
-
-async def settled(session: Session) -> None:
-    while session.busy:
-        await asyncio.sleep(0.01)
-
-
-def test_work_whose_process_dies_says_so_and_can_be_done_again(home: Path, private: Path) -> None:
-    async def run() -> None:
-        session = Session(Places.of([home], private))
-        await session.open("people.csv")
-        await settled(session)
-        await session.accept(["age"])
-        await session.run()
-        while (solver := session._solver.living) is None:
-            await asyncio.sleep(0.01)
-        solver.kill()
-        await settled(session)
-        assert session.problem is not None
-        assert "not enough memory" in session.problem["message"]
-        assert "try again" in session.problem["hint"]
-        assert len(session.runs) == 0
-        await session.run()
-        await settled(session)
-        assert session.problem is None
-        assert len(session.runs) == 1
-        await session.close()
-
-    asyncio.run(run())
-
-
-def test_whoever_went_elsewhere_during_a_run_stays_there(home: Path, private: Path) -> None:
-    async def run() -> None:
-        session = Session(Places.of([home], private))
-        await session.open("people.csv")
-        await settled(session)
-        await session.accept(["age"])
-        await session.show("run")
-        await session.run()
-        await session.show("columns")
-        await settled(session)
-        assert (session.screen, len(session.runs)) == ("columns", 1)
         await session.close()
 
     asyncio.run(run())

@@ -62,7 +62,8 @@ def explored(
 
     def tell(choice: Choice, solved: Solved | None) -> None:
         shown = None if solved is None else examples(solved).to_dict()
-        answers.found({**choice.to_dict(), "example": shown})
+        warnings = [] if solved is None else list(solved.plan.warnings)
+        answers.found({**choice.to_dict(), "example": shown, "warnings": warnings})
 
     with answers.progress({}) as report:
         found = explore(
@@ -104,10 +105,17 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
         if isinstance(role, Tree) and type(role) in (Tree, Code):
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
-    shown |= {"k": done.plan.k, "summary": done.summary().splitlines(), "loss": done.plan.loss}
+    shown |= {"k": done.plan.k, "summary": _said(done), "loss": done.plan.loss}
+    shown["warnings"] = list(dict.fromkeys([*done.plan.warnings, *shown["warnings"]]))
+    shown["notes"] = list(done.notes)
     text = json.dumps(shown, ensure_ascii=False, allow_nan=False)
     Path(look).write_text(text, encoding="utf-8")
     return {"files": list(done.files), "notes": list(done.notes), **_figures(done)}
+
+
+def _said(done: Any) -> list[str]:
+    """What the command line prints, without the places of private files."""
+    return done.plan.summary().splitlines()
 
 
 def _figures(done: Any) -> dict[str, Any]:

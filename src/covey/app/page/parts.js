@@ -16,6 +16,17 @@ export const problem = (said, applied) =>
       : null,
   );
 
+// What the command line would warn of, before anything is made.
+export const warned = (point, sampled) =>
+  point && (point.warnings || []).length
+    ? h(
+        "div",
+        { class: "odd" },
+        h("h2", null, sampled ? "To be considered, as far as the sample shows" : "To be considered"),
+        h("ul", null, point.warnings.map((each) => h("li", null, each))),
+      )
+    : null;
+
 export const frame = (step, title, lead, ...content) =>
   h(
     "section",

@@ -2,7 +2,7 @@
 import { file } from "../api.js";
 import { h, svg } from "../dom.js";
 import { actions, button, field, frame, primary, problem } from "../parts.js";
-import { picture } from "../picture.js";
+import { picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
 
 const load = async (ui, run) => {
@@ -86,6 +86,16 @@ const FIGURES = [
   ["Risk on average", (run) => percent(run.average_risk)],
 ];
 
+// Columns of which both runs have a picture of the same kind.
+const drawn = (looks) => {
+  const [one, other] = looks;
+  if (!one || !other) return [];
+  return one.attributes.flatMap((each) => {
+    const its = other.attributes.find((own) => own.name === each.name);
+    return each.picture && its && its.picture === each.picture ? [[each, its]] : [];
+  });
+};
+
 const compare = (state, ui, run, other) => {
   const pair = [run, other].map((at) => state.runs[at - 1]);
   const looks = [run, other].map((at) => lookOf(ui, at));
@@ -103,9 +113,23 @@ const compare = (state, ui, run, other) => {
         h("tbody", null, FIGURES.map(([name, told]) => h("tr", null, h("th", { scope: "row" }, name), pair.map((each) => h("td", { class: "number" }, told(each)))))),
       ),
     ),
-    h("div", { class: "pair" }, looks.map((look, at) => h("div", null, h("h3", null, `Class sizes of run ${pair[at].number}`), look ? histogram(look.histogram) : null))),
+    h("div", { class: "pair" }, looks.map((look, at) => h("div", null, h("h3", null, `Class sizes of run ${pair[at].number}`), look ? histogram(look.histogram) : h("p", { class: "waiting" }, "One moment ...")))),
+    drawn(looks).map((two) => pictures(two, looks.map((look) => look.tiles.asked), pair.map((each) => `run ${each.number}`), `pair-${run}-${other}-${two[0].number}`)),
   );
 };
+
+// All that the command line would print of the run.
+const warnings = (found) =>
+  found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null;
+
+const notes = (found) =>
+  h(
+    "div",
+    { class: "card notes" },
+    h("h2", null, "Notes"),
+    found.notes.length ? h("ul", { class: "note" }, found.notes.map((each) => h("li", null, each))) : null,
+    h("details", null, h("summary", null, "What the command line says"), h("pre", { tabindex: "0", "aria-label": "Summary of the run" }, found.summary.join("\n"))),
+  );
 
 const chooser = (state, ui, run, other) => {
   if (state.runs.length < 2) return null;
@@ -137,13 +161,14 @@ export const look = (state, ui, step, said) => {
       h("p", null, found.decision.join(" ")),
       h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["suppressed", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
     ),
-    found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null,
+    warnings(found),
     other ? compare(state, ui, run, other) : null,
     found.attributes.map((each) => picture(each, found, `${run}-${each.number}`)),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
     search(ui, run, found),
     h("div", { class: "card" }, h("h2", null, "Risk and utility"), figures(found)),
     h("div", { class: "card" }, h("h2", null, "The certificate in words"), found.certificate.map((sentence) => h("p", null, sentence))),
+    notes(found),
     buttons,
   );
 };

@@ -153,6 +153,7 @@ const facts = (state, ui) => {
             : null,
         )
       : null,
+    table.notes.length ? h("ul", { class: "note" }, table.notes.map((note) => h("li", null, note))) : null,
   ];
 };
 
