@@ -68,6 +68,8 @@ class Work:
         if self.what in NOT_TO_BE_ENDED:
             await asyncio.wait([task])
             return
+        # It has begun, so that it clears up after itself.
+        await asyncio.sleep(0)
         await end(self.what)
         task.cancel()
         with suppress(asyncio.CancelledError):
