@@ -236,7 +236,7 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     assert "'town'" in page.text(".warnings")
     assert "warning " in page.browser.run("document.querySelector('.notes pre').textContent")
     runs = len(page.asked("state")["runs"])
-    page.put("label:nth-child(2) > select", str(runs - 1))
+    page.put("[data-field=compare]", str(runs - 1))
     page.browser.until("document.querySelectorAll('.pictures .picture[data-zoom]').length === 2")
     legends = page.browser.run(
         "[...document.querySelectorAll('.pictures .legend')].map((each) => each.innerText)"
@@ -246,6 +246,8 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
         "[...document.querySelectorAll('.compare tbody tr')].map((each) => each.innerText)"
     )
     assert rows[0].split() == ["k", "60", "20"]
+    assert "before" in page.text(".changes thead")
+    assert page.browser.run("document.querySelectorAll('.utility tbody tr').length") == 1
 
 
 def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:

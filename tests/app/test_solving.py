@@ -32,6 +32,8 @@ def test_every_choice_is_said_when_it_is_found(tmp_path: Path) -> None:
     few, many = (each["found"] for each in lines if "found" in each)
     assert (few["k"], many["k"]) == (2, 500)
     assert few["example"]["columns"] == ["age"]
+    # What the command line would warn of, before anything is made.
+    assert any("'town'" in each for each in few["warnings"])
     assert many["why_not"]
     assert many["example"] is None
     assert answer["records"] == 160

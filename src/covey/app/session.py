@@ -51,6 +51,7 @@ class Session:
         self._holder: asyncio.subprocess.Process | None = None
         """Which process of the reader has the table open."""
         self._copies = Copies(places.private)
+        self._fields: dict[Any, Any] = {}
         self._version = 0
 
     # What is shown
@@ -165,7 +166,7 @@ class Session:
             if set(self.draft.columns) == set(names):
                 draft = Draft({**kept, **reading}, tuple(names), self.draft.decided)
         # It may be another table by now, under the same name.
-        self.draft, self.history, self.known = draft, [], Known()
+        self.draft, self.history, self.known, self._fields = draft, [], Known(), {}
 
     async def _read(self, place: str, reading: Mapping[str, Any]) -> Any:
         """Have the reader open a table, and keep a copy for all that follows."""
@@ -181,7 +182,14 @@ class Session:
         return await self._of_table("rows", page=page)
 
     async def fields(self, path: str, column: str) -> Any:
-        return await self._of_table("map", path=self.places.readable(path), column=column)
+        """Of a map. A large one takes a while to read: what was found is kept as long as the file
+        is the same."""
+        place = self.places.readable(path)
+        seen = Path(place).stat() if Path(place).exists() else None
+        asked = (place, column, seen and (seen.st_mtime_ns, seen.st_size))
+        if asked not in self._fields:
+            self._fields[asked] = await self._of_table("map", path=place, column=column)
+        return self._fields[asked]
 
     async def _of_table(self, ask: str, **more: Any) -> Any:
         """An answer about the table, which is opened again where the process that had it open is

@@ -19,6 +19,7 @@ from covey.release.explore import Choice, explore
 from covey.release.job import FIELDS
 from covey.release.job_file import read_job
 from covey.release.pipeline import Solved
+from covey.release.plan import Plan
 from covey.release.publish import publish
 from covey.release.risk import risk
 from covey.release.steps import OF_ANONYMIZE
@@ -115,7 +116,8 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
 
 def _said(done: Any) -> list[str]:
     """What the command line prints, without the places of private files."""
-    return done.plan.summary().splitlines()
+    plan: Plan = done.plan
+    return plan.summary().splitlines()
 
 
 def _figures(done: Any) -> dict[str, Any]:
@@ -146,6 +148,8 @@ def shown_of(said: Mapping[str, Any]) -> dict[str, Any]:
     found["figures"] = [
         {"title": title, "rows": [_plain(row) for row in rows]} for title, rows in said["figures"]
     ]
+    found["changes"] = [each._asdict() for each in said["changes"]]
+    found["columns"] = said["columns"]
     found["attributes"] = [_attribute(each) for each in said["attributes"]]
     found["warnings"] = list(facts.warnings)
     found["units"] = facts.units

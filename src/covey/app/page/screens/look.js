@@ -43,6 +43,45 @@ const figures = (found) =>
     ),
   );
 
+const header = (names) =>
+  h("thead", null, h("tr", null, names.map((name, at) => h("th", { scope: "col", class: at && name !== "what it is" ? "number" : "" }, name))));
+
+const region = (label, ...content) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...content);
+
+const changes = (found) =>
+  h(
+    "div",
+    { class: "card changes" },
+    h("h2", null, "Risk before and after"),
+    region(
+      "Risk before and after",
+      h(
+        "table",
+        { class: "figures" },
+        header(["figure", "before", "after", "what it is"]),
+        h("tbody", null, found.changes.map((row) => h("tr", null, h("th", { scope: "row" }, row.name), h("td", { class: "number" }, row.before || "not known"), h("td", { class: "number" }, row.after), h("td", null, row.meaning)))),
+      ),
+    ),
+  );
+
+const utility = (found) =>
+  found.columns.length
+    ? h(
+        "div",
+        { class: "card utility" },
+        h("h2", null, "What is left of every column"),
+        region(
+          "Utility of every column",
+          h(
+            "table",
+            { class: "figures" },
+            header(["column", "values before", "sets after", "detail lost", "error of a share"]),
+            h("tbody", null, found.columns.map((row) => h("tr", null, h("th", { scope: "row" }, row.name), h("td", { class: "number" }, number(row.distinct)), h("td", { class: "number" }, number(row.sets)), h("td", { class: "number" }, row.lost), h("td", { class: "number" }, row.shares)))),
+          ),
+        ),
+      )
+    : null;
+
 const find = async (ui, run, form) => {
   const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
   const answer = await ui.act("explain", { run, values });
@@ -138,7 +177,7 @@ const chooser = (state, ui, run, other) => {
     "div",
     { class: "fields" },
     field("Release", h("select", { value: String(run), onchange: (event) => ui.set({ run: Number(event.target.value), other: 0 }) }, options(0))),
-    field("Compare with", h("select", { value: String(other || ""), onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
+    field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
   );
 };
 
@@ -166,7 +205,9 @@ export const look = (state, ui, step, said) => {
     found.attributes.map((each) => picture(each, found, `${run}-${each.number}`)),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
     search(ui, run, found),
-    h("div", { class: "card" }, h("h2", null, "Risk and utility"), figures(found)),
+    changes(found),
+    utility(found),
+    h("div", { class: "card" }, h("h2", null, "All figures"), figures(found)),
     h("div", { class: "card" }, h("h2", null, "The certificate in words"), found.certificate.map((sentence) => h("p", null, sentence))),
     notes(found),
     buttons,
