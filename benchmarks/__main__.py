@@ -21,6 +21,7 @@ ALL = {
     "verify": ("verify", "run", "covey verify of large releases"),
     "large": ("release", "run_large", "covey anonymize of a hundred files of a million rows each"),
     "interrupt": ("interrupt", "run", "from Ctrl-C to the end of a call, on large problems"),
+    "page": ("page", "run", "every screen of the local page, a million rows, 32,000 areas"),
     "postgres": ("postgres", "run", "covey anonymize on PostgreSQL, against psql, a million rows"),
     "postgres-large": ("postgres", "run_large", "the same with ten million rows"),
     "spark": ("spark", "run", "covey anonymize on Spark, against PySpark alone, a million rows"),

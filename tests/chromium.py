@@ -99,10 +99,11 @@ class Chromium:
         pdf.write_bytes(base64.b64decode(answer["data"]))
 
     def until(self, script: str, seconds: float = PATIENCE) -> None:
+        """Wait for an expression to be true. A page that is being loaded has nothing yet."""
         end = time.monotonic() + seconds
-        while not self.run(script):
+        while not self.run(f"document.body && ({script})"):
             assert time.monotonic() < end, f"never true: {script}"
-            time.sleep(0.05)
+            time.sleep(0.02)
 
     def mouse(self, what: str, x: float, y: float, **more: Any) -> None:
         self.do("Input.dispatchMouseEvent", type=what, x=x, y=y, **more)

@@ -87,17 +87,24 @@ def ran(page: Page, k: int) -> None:
     page.browser.until("document.body.dataset.busy !== 'release'")
 
 
+RULES = {False: {}, True: {"runOnly": ["color-contrast"]}}
+"""What is looked for in light and in dark, which differ in colours alone."""
+
+
 def accessible(page: Page) -> None:
-    """axe-core finds nothing, in light and in dark."""
-    for dark in (False, True):
+    """axe-core finds nothing, in light and in dark, and a narrow window has all of it."""
+    if not page.browser.run("Boolean(window.axe)"):
+        page.browser.run(f"{AXE};0")
+    for dark, rules in RULES.items():
         page.browser.show(1280, dark=dark)
-        if not page.browser.run("Boolean(window.axe)"):
-            page.browser.run(f"{AXE};0")
+        options = json.dumps({"resultTypes": ["violations"], **rules})
         wrong = page.browser.run(
-            "axe.run(document, {resultTypes: ['violations']}).then((found) =>"
+            f"axe.run(document, {options}).then((found) =>"
             " found.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]))"
         )
         assert wrong == [], (page.browser.run("document.body.dataset.screen"), dark)
+    page.browser.show(360)
+    assert page.browser.run("document.documentElement.scrollWidth") <= 360
     page.browser.show(1280)
 
 
@@ -123,6 +130,7 @@ def test_the_whole_way_by_keys_alone(page: Page) -> None:
     page.browser.until("document.querySelectorAll('.dot.loss').length >= 7")
     assert page.focus() == "How many people must look alike?"
     accessible(page)
+    slid(page)
     page.put("[data-field=k]", "5")
     page.browser.until("document.querySelector('.tiles dd').textContent === '5'")
     page.press("Next: run")
@@ -150,6 +158,28 @@ def test_the_whole_way_by_keys_alone(page: Page) -> None:
         for name in ("from-page", "from-command")
     ]
     assert made[0] == made[1]
+
+
+def slid(page: Page) -> None:
+    """The slider has a place for every k that is solved, and ten records change with it."""
+    solved = sorted(
+        each["k"] for each in page.asked("state")["curve"]["points"].values() if not each["why_not"]
+    )
+    assert int(page.browser.run("document.querySelector('input[type=range]').max")) + 1 == len(
+        solved
+    )
+    seen = set()
+    for at in (0, len(solved) - 1):
+        page.put("input[type=range]", str(at))
+        page.browser.until(
+            f"document.querySelector('.tiles dd').textContent === '{solved[at]}' &&"
+            f" document.querySelector('.example').closest('.card').innerText.includes("
+            f"'Ten records at k = {solved[at]}')"
+        )
+        assert f"-k {solved[at]} " in page.command
+        assert page.browser.run("document.querySelectorAll('.example tbody tr').length") == 10
+        seen.add(page.text(".example"))
+    assert len(seen) == 2
 
 
 ORDERED = {"as": "ordered", "options": {}}
@@ -192,6 +222,32 @@ def test_a_column_of_every_kind_is_shown(page: Page, kind: str) -> None:
 def first_value(page: Page, column: str) -> str:
     rows = page.asked("rows?page=0")
     return str(rows["rows"][0][rows["columns"].index(column)])
+
+
+def test_two_runs_stand_side_by_side(page: Page) -> None:
+    """With their maps, in the same colours for the same sizes, and all that the command line says
+    of a run."""
+    opened(page)
+    decided(page, area=KINDS["region"][0]["area"], town={"as": "keep"})
+    for k in (20, 60):
+        ran(page, k)
+        page.on("look")
+    page.has(".warnings li")
+    assert "'town'" in page.text(".warnings")
+    assert "warning " in page.browser.run("document.querySelector('.notes pre').textContent")
+    runs = len(page.asked("state")["runs"])
+    page.put("[data-field=compare]", str(runs - 1))
+    page.browser.until("document.querySelectorAll('.pictures .picture[data-zoom]').length === 2")
+    legends = page.browser.run(
+        "[...document.querySelectorAll('.pictures .legend')].map((each) => each.innerText)"
+    )
+    assert legends[0] == legends[1]
+    rows = page.browser.run(
+        "[...document.querySelectorAll('.compare tbody tr')].map((each) => each.innerText)"
+    )
+    assert rows[0].split() == ["k", "60", "20"]
+    assert "before" in page.text(".changes thead")
+    assert page.browser.run("document.querySelectorAll('.utility tbody tr').length") == 1
 
 
 def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -88,6 +89,16 @@ def test_the_look_has_pictures_and_words(done: tuple[Page, Path]) -> None:
     assert len(look["attributes"]) == len(page.state["job"]["quasi"])
     assert look["histogram"]["bars"]
     assert look["certificate"]
+    # Risk before and after, and what is left of every column.
+    assert all(each["after"] for each in look["changes"])
+    assert any(each["before"] for each in look["changes"])
+    names = [", ".join(each["columns"]) for each in look["attributes"]]
+    assert [each["name"] for each in look["columns"]] == names
+    assert all(each["lost"].endswith("%") for each in look["columns"])
+    assert page.state["runs"][0]["notes"] == look["notes"]
+    assert look["warnings"] == page.state["runs"][0]["warnings"]
+    for said in (*look["notes"], *look["warnings"]):
+        assert said in "\n".join([*look["summary"], *look["notes"]])
     assert {group["title"] for group in look["figures"]} >= {"Classes", "Risk", "Utility"}
 
 
@@ -106,6 +117,25 @@ def test_downloads(done: tuple[Page, Path]) -> None:
     )
     for path in ("runs/2/look.json", "runs/0/report.html", "runs/1/../../etc/passwd"):
         assert page.get(path).status_code == 404
+
+
+def test_the_fields_of_a_map_are_read_once(done: tuple[Page, Path]) -> None:
+    page, home = done
+    asked = {"path": "areas.geojson", "column": "area"}
+    first = page.get("api/fields", params=asked).json()
+    assert {each["name"]: each["share"] for each in first["fields"]} == {"code": 1.0, "half": 0.0}
+    file, seen = home / "areas.geojson", (home / "areas.geojson").stat()
+    text = file.read_text()
+    try:
+        # The same by its size and date, so it is not read again; and another one is.
+        file.write_text(text.replace("half", "part"))
+        os.utime(file, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+        assert page.get("api/fields", params=asked).json() == first
+        os.utime(file)
+        other = page.get("api/fields", params=asked).json()
+        assert {each["name"] for each in other["fields"]} == {"code", "part"}
+    finally:
+        file.write_text(text)
 
 
 def test_where_a_value_went(done: tuple[Page, Path]) -> None:

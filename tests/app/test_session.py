@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from covey import InvalidInput
+from covey.app import curves, tabs
 from covey.app import session as module
+from covey.app.curves import THRESHOLDS
 from covey.app.places import Places
-from covey.app.session import THRESHOLDS, Session
+from covey.app.process import Died
+from covey.app.session import Session
 from tests.app.people import Page
 
 
@@ -153,8 +156,8 @@ def test_no_release_for_too_large_a_k(page: Page) -> None:
 
 
 def test_a_large_table_is_sampled_first(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LARGE", 100)
-    monkeypatch.setattr(module, "SAMPLE", 60)
+    monkeypatch.setattr(curves, "LARGE", 100)
+    monkeypatch.setattr(curves, "SAMPLE", 60)
     page.act("open", path="people.csv")
     page.settled()
     page.act("accept", columns=["age"])
@@ -189,41 +192,58 @@ def test_a_job_file_opens_as_it_was_left(page: Page, home: Path) -> None:
     assert "not in a folder" in page.settled()["problem"]["message"]
 
 
-def test_cancel_ends_the_work_at_once_and_leaves_nothing(
-    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_run_that_is_cancelled_or_dies_leaves_nothing_and_can_be_done_again(
+    home: Path, private: Path
 ) -> None:
     async def run() -> None:
         session = Session(Places.of([home], private))
         await session.open("people.csv")
-        while session.busy:
-            await asyncio.sleep(0.01)
+        await settled(session)
         await session.accept(["age"])
+        await session.show("run")
         await session.run()
         with pytest.raises(InvalidInput, match="at work already"):
             await session.run()
-        process = session._solver
-        while process._process is None:
-            await asyncio.sleep(0.01)
-        own, began = process._process, time.monotonic()
+        own, began = await started(session), time.monotonic()
         await session.cancel()
         assert time.monotonic() - began < 2.0
         assert own.returncode is not None
         assert session.busy is session.problem is None
-        assert session.runs == []
-        # Everything can be done again.
+        # As the system does when memory runs out.
         await session.run()
-        while session.busy:
-            await asyncio.sleep(0.01)
-        assert len(session.runs) == 1
+        (await started(session)).kill()
+        await settled(session)
+        assert session.problem is not None
+        assert "not enough memory" in session.problem["message"]
+        assert "try again" in session.problem["hint"]
+        assert (len(session.runs), session.screen) == (0, "run")
+        await session.run()
+        # Whoever goes elsewhere meanwhile stays there.
+        await session.show("columns")
+        await settled(session)
+        assert session.problem is None
+        assert (len(session.runs), session.screen) == (1, "columns")
         await session.close()
 
     asyncio.run(run())
 
 
+async def settled(session: Session) -> None:
+    while session.busy:
+        await asyncio.sleep(0.01)
+
+
+async def started(session: Session) -> asyncio.subprocess.Process:
+    """The process that makes a release."""
+    while (process := session._solver.living) is None:
+        await asyncio.sleep(0.01)
+    return process
+
+
 def test_work_ends_when_no_page_waits_for_it(
     home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "GRACE", 0.05)
+    monkeypatch.setattr(tabs, "GRACE", 0.05)
 
     async def run() -> None:
         session = Session(Places.of([home], private))
@@ -238,7 +258,7 @@ def test_work_ends_when_no_page_waits_for_it(
         await tab.aclose()
         while session.busy:
             await asyncio.sleep(0.01)
-        assert session.runs == []
+        assert len(session.runs) == 0
         await session.close()
 
     asyncio.run(run())
@@ -269,40 +289,67 @@ def test_no_field_of_a_job_leads_out(page: Page, home: Path) -> None:
     assert "not in a folder" in page.settled()["problem"]["message"]
 
 
-def test_the_table_is_there_after_its_process_was_ended(
-    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is cancelled while a sample is drawn leaves no answer behind for another question."""
-    monkeypatch.setattr(module, "LARGE", 100)
+def test_the_table_stays_open_whatever_is_cancelled(home: Path, private: Path) -> None:
+    """And is opened again where its process has died."""
 
     async def run() -> None:
         session = Session(Places.of([home], private))
         await session.open("people.csv")
-        while session.busy:
-            await asyncio.sleep(0.01)
+        await settled(session)
         await session.accept(["age"])
-        whole = await session.rows(0)
+        whole, reader = await session.rows(0), session._reader.living
         session.ask_risk()
         await asyncio.sleep(0)
         await session.cancel()
-        assert await session.rows(0) == whole
-        asked = asyncio.Event()
-
-        real = session._reader.ask
-
-        async def ask(what: str, *more: object, **rest: object) -> object:
-            if what == "sample":
-                asyncio.get_running_loop().call_soon(asked.set)
-            return await real(what, *more, **rest)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(session._reader, "ask", ask)
         session.explore([2], exact=False)
-        await asked.wait()
+        await asyncio.sleep(0)
         await session.cancel()
         assert await session.rows(0) == whole
+        assert session._reader.living is reader
+        assert reader is not None
+        waiting = asyncio.ensure_future(session.rows(0))
+        await asyncio.sleep(0)
+        reader.kill()
+        with pytest.raises(Died):
+            await waiting
+        assert await session.rows(0) == whole
+        # One copy of the table is kept, however often it was opened.
+        assert [file.name for file in (private / "copies").rglob("*.parquet")] == [
+            "people.csv.parquet"
+        ]
         await session.close()
 
     asyncio.run(run())
+
+
+def test_what_is_known_is_not_asked_for_again(page: Page) -> None:
+    """Undo and a way back find the risk and the curve at once."""
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age"])
+    page.act("show", screen="risk")
+    first = page.settled()["risk"]
+    page.act("treat", column="age", options={"bands": "5"}, **{"as": "ordered"})
+    # How a column is made coarser later on changes nothing of today.
+    state = page.state
+    assert (state["busy"], state["risk"]) == (None, first)
+    page.act("treat", column="town", **{"as": "label"})
+    second = page.settled()["risk"]
+    assert second["found"]["columns"] == ["age", "town"]
+    page.act("undo")
+    state = page.state
+    assert (state["busy"], state["risk"]) == (None, first)
+
+
+def test_a_refusal_names_the_table_and_not_its_copy(page: Page, home: Path) -> None:
+    (home / "mixed.csv").write_text("age\n" + "31\n" * 20 + "old\n")
+    page.act("open", path="mixed.csv")
+    page.settled()
+    page.act("treat", column="age", **{"as": "ordered"})
+    page.act("explore", k=[2])
+    problem = page.settled()["problem"]
+    assert problem["message"].startswith("mixed.csv: the column 'age' is not all")
+    assert "parquet" not in str(problem)
 
 
 def test_an_error_that_nobody_thought_of_is_said(

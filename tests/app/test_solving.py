@@ -6,8 +6,12 @@ import io
 import json
 from pathlib import Path
 
+import pyarrow.parquet as pq
+
 import covey
-from covey.app.solving import explored, released
+from covey.app.copies import sample_of
+from covey.app.solving import explored, released, risked
+from covey.app.table import OpenTable
 from covey.app.worker import Answers
 from covey.release.job import Job
 from covey.release.job_file import write_job
@@ -28,6 +32,8 @@ def test_every_choice_is_said_when_it_is_found(tmp_path: Path) -> None:
     few, many = (each["found"] for each in lines if "found" in each)
     assert (few["k"], many["k"]) == (2, 500)
     assert few["example"]["columns"] == ["age"]
+    # What the command line would warn of, before anything is made.
+    assert any("'town'" in each for each in few["warnings"])
     assert many["why_not"]
     assert many["example"] is None
     assert answer["records"] == 160
@@ -44,3 +50,24 @@ def test_a_release_and_what_is_shown_of_it(tmp_path: Path) -> None:
     assert sum(age["data"]["sizes"]) == 160
     assert shown["tiles"]["classes"] == answer["classes"]
     assert "person 1" not in look.read_text()
+
+
+def test_a_copy_takes_the_place_of_the_table(tmp_path: Path) -> None:
+    """However the table is written, and with the same figures."""
+    answers, job = Answers(io.StringIO()), job_in(tmp_path)
+    table, copy = tmp_path / "people.csv", tmp_path / "copies" / "people.csv.parquet"
+    copy.parent.mkdir()
+    with OpenTable() as opened:
+        opened.open(answers, str(table), {"header": True}, str(copy))
+    found = risked(answers, str(copy), ["age", "town"], "", 5, {"header": True, "trim": True})
+    exposed = covey.risk(table, ["age", "town"], k=5).to_dict()
+    assert {**found, "input": "", "summary": ""} == {**exposed, "input": "", "summary": ""}
+    assert 0 < found["found"]["unique"] <= 160
+    assert explored(answers, str(job), [5], str(copy))["records"] == 160
+    assert explored(answers, str(job), [5], str(copy), sample=40)["records"] == 40
+    # The sample is drawn once, and the same every time.
+    drawn = pq.read_table(sample_of(copy, 40)).to_pylist()
+    sample_of(copy, 40).unlink()
+    explored(answers, str(job), [5], str(copy), sample=40)
+    assert pq.read_table(sample_of(copy, 40)).to_pylist() == drawn
+    assert list(drawn[0])[:3] == ["name", "age", "town"]

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -53,16 +54,17 @@ def test_rows_are_shown_as_they_are(tmp_path: Path, answers: Answers) -> None:
         assert table.rows(answers, -1)["first"] == 0
 
 
-def test_a_sample_is_the_same_every_time(
-    table: OpenTable, answers: Answers, tmp_path: Path
-) -> None:
-    rows = []
-    for name in ("one.parquet", "other.parquet"):
-        table.sample(answers, str(tmp_path / name), 20)
-        rows.append(pq.read_table(tmp_path / name).to_pylist())
-    assert rows[0] == rows[1]
-    assert len(rows[0]) == 20
-    assert list(rows[0][0])[:3] == ["name", "age", "town"]
+def test_a_copy_has_all_rows_in_their_order(tmp_path: Path, answers: Answers) -> None:
+    """Of a table in several files, too, whose rows are numbered from file to file."""
+    for part in (0, 1):
+        rows = pa.table({'a "b"': [f"{part}-{at:03}" for at in range(150)]})
+        pq.write_table(rows, tmp_path / f"part-{part}.parquet")
+    copy = tmp_path / "copy.parquet"
+    with OpenTable() as table:
+        table.open(answers, str(tmp_path / "part-*.parquet"), {}, str(copy))
+        pages = [row for page in range(4) for (row,) in table.rows(answers, page)["rows"]]
+    assert pages == [f"{part}-{at:03}" for part in (0, 1) for at in range(150)]
+    assert pq.read_table(copy).to_pydict() == {'a "b"': pages}
 
 
 def test_the_fields_of_a_map(table: OpenTable, answers: Answers, tmp_path: Path) -> None:
@@ -86,11 +88,3 @@ def test_no_map_leads_to_another_file(table: OpenTable, answers: Answers, tmp_pa
     )
     with pytest.raises(InvalidInput, match="cannot be read as a map"):
         table.map_fields(answers, str(virtual), "area")
-
-
-def test_the_risk_of_today(table: OpenTable, answers: Answers, tmp_path: Path) -> None:
-    file = str(tmp_path / "people.csv")
-    found = table.risk(answers, file, ["age", "town"], "", 5, {})
-    assert found["found"]["columns"] == ("age", "town")
-    assert found["people"] == 160
-    assert 0 < found["found"]["unique"] <= 160

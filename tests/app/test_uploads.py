@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from covey import InvalidInput
-from covey.app.uploads import FOLDER, name_of, receive
+from covey.app.uploads import FOLDER, TOGETHER, Uploads, name_of
 
 
 async def pieces(*parts: bytes) -> AsyncIterator[bytes]:
@@ -19,7 +19,8 @@ async def pieces(*parts: bytes) -> AsyncIterator[bytes]:
 
 
 def sent(private: Path, *parts: bytes, length: int | None = None, limit: int = 10) -> Path:
-    return asyncio.run(receive("../a table.csv", length, pieces(*parts), private, limit))
+    uploads = Uploads(private, limit)
+    return asyncio.run(uploads.receive("../a table.csv", length, pieces(*parts)))
 
 
 def test_a_file_keeps_its_name_and_nothing_of_its_folder(private: Path) -> None:
@@ -45,7 +46,7 @@ def test_two_gigabytes_are_refused_before_they_are_sent(private: Path) -> None:
         yield b""
 
     with pytest.raises(InvalidInput, match=r"at most 1\.1 GB|at most 1 GB"):
-        asyncio.run(receive("big.csv", 2 << 30, never(), private, 1 << 30))
+        asyncio.run(Uploads(private, 1 << 30).receive("big.csv", 2 << 30, never()))
 
 
 def test_what_is_cut_off_leaves_nothing(private: Path) -> None:
@@ -57,8 +58,27 @@ def test_what_is_cut_off_leaves_nothing(private: Path) -> None:
         raise ConnectionResetError
 
     with pytest.raises(ConnectionResetError):
-        asyncio.run(receive("a", None, broken(), private, 10))
+        asyncio.run(Uploads(private, 10).receive("a", None, broken()))
     assert [file for file in private.rglob("*") if file.is_file()] == []
+
+
+def test_all_uploads_together_have_a_limit(private: Path) -> None:
+    uploads = Uploads(private, 10)
+
+    def send(length: int | None) -> Path:
+        return asyncio.run(uploads.receive("a.csv", length, pieces(b"1234567890")))
+
+    for _ in range(TOGETHER - 1):
+        send(10)
+    # What is refused or cut off takes no room.
+    with pytest.raises(InvalidInput, match="only 10 bytes arrived"):
+        send(9)
+    there = send(None)
+    for length in (10, None):
+        with pytest.raises(InvalidInput, match="All uploads together may have 40 bytes, and 40"):
+            send(length)
+    assert len([file for file in private.rglob("*") if file.is_file()]) == TOGETHER
+    assert there.exists()
 
 
 @pytest.mark.parametrize("given", ["", ".", "..", "/", "a/", "\x00", " . "])

@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from covey.core.errors import CoveyError
+from covey.core.errors import CoveyError, OutOfResources
 
 LONGEST = 1 << 28
 """Bytes of a line."""
 PATIENCE = 2.0
 """Seconds that a process has to clear up after itself."""
+AGAIN = "Nothing was published, and everything on this page is as it was: you can try again."
+MEMORY = (
+    "Close other programs, raise the limit that covey has, or use a machine with more memory."
+    " Fewer columns that others know, or wider ranges of values, need less."
+)
 
 
 class Refused(CoveyError):
@@ -27,9 +33,39 @@ class Refused(CoveyError):
         super().__init__(said["message"], hint=said["hint"], details=said["details"])
         self.said = said
 
+    def about(self, names: Mapping[str, str]) -> Refused:
+        """The same of other files: where one stood in for another, the user knows the other."""
+        text = json.dumps(self.said)
+        for stand_in, name in names.items():
+            text = text.replace(json.dumps(stand_in)[1:-1], json.dumps(name)[1:-1])
+        return Refused(json.loads(text))
+
 
 class Gone(CoveyError):
-    """The process ended without an answer: it was cancelled, or the machine ended it."""
+    """The process was ended by the page: the work was cancelled."""
+
+
+class Died(OutOfResources):
+    """The process ended by itself, or the machine ended it."""
+
+    def __init__(self, code: int | None) -> None:
+        what, hint = "The process that did the work has ended before it was done", AGAIN
+        if code is not None and -code in (signal.SIGKILL, signal.SIGABRT):
+            what = f"The system has ended the process that did the work ({_name(code)})"
+            what += ": most likely there was not enough memory"
+            hint = f"{MEMORY} {AGAIN}"
+        elif code is not None and code < 0:
+            what = f"A signal has ended the process that did the work ({_name(code)})"
+        elif code:
+            what += f", with code {code}"
+        super().__init__(f"{what}.", hint=hint)
+
+
+def _name(code: int) -> str:
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
 
 
 class Process:
@@ -66,7 +102,17 @@ class Process:
                 # Its answer is still to come, and would be taken for that to the next request.
                 await self.end()
                 raise
-            raise Gone("The work was ended before it was done.")
+            if self._process is not process:
+                raise Gone("The work was ended before it was done.")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), PATIENCE)
+            raise Died(process.returncode)
+
+    async def start(self) -> None:
+        """Have it ready before it is asked for anything."""
+        if not self._turn.locked():
+            async with self._turn:
+                await self._started()
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:

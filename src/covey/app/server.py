@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -9,7 +10,6 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -22,10 +22,12 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route
 
-from covey.app import uploads
 from covey.app.guard import CLOSED, Guard, Keys
 from covey.app.places import Places
-from covey.app.session import JOB_FILE, LOOK_FILE, RELEASE, Session, problem_of
+from covey.app.runs import JOB_FILE, LOOK_FILE, RECEIPTS, RELEASE, packed
+from covey.app.session import Session
+from covey.app.uploads import LIMIT, Uploads
+from covey.app.work import problem_of
 from covey.core.errors import CoveyError, InvalidInput
 from covey.report.render import SCRIPTS, asset
 
@@ -47,7 +49,7 @@ REPORT_POLICY = (
 Answer = Callable[[Session, Any], Any]
 
 
-def application(places: Places, keys: Keys, limit: int = uploads.LIMIT, table: str = "") -> Guard:
+def application(places: Places, keys: Keys, limit: int = LIMIT, table: str = "") -> Guard:
     """The page as an application; ``table`` is opened at once."""
     session = Session(places)
 
@@ -66,7 +68,7 @@ def application(places: Places, keys: Keys, limit: int = uploads.LIMIT, table: s
         Route("/api/files", _get(_files)),
         Route("/api/rows", _get(lambda own, ask: own.rows(int(ask.get("page", 0))))),
         Route("/api/fields", _get(lambda own, ask: own.fields(ask["path"], ask["column"]))),
-        Route("/api/upload", _upload(limit), methods=["PUT"]),
+        Route("/api/upload", _upload(Uploads(places.private, limit)), methods=["PUT"]),
         Route("/runs/{number:int}/look.json", _look),
         Route("/runs/{number:int}/report.html", _report),
         Route("/runs/{number:int}/job.toml", _job),
@@ -76,6 +78,7 @@ def application(places: Places, keys: Keys, limit: int = uploads.LIMIT, table: s
     ]
     app = Starlette(routes=[Mount(keys.path.rstrip("/"), routes=routes)], lifespan=lifespan)
     app.state.session = session
+    app.state.packing = asyncio.Lock()
     return Guard(app, keys)
 
 
@@ -212,15 +215,13 @@ def _files(session: Session, asked: Any) -> Any:
     return session.places.listing(asked.get("folder", ""), asked.get("for", "table"))
 
 
-def _upload(limit: int) -> Callable[[Request], Awaitable[Response]]:
+def _upload(uploads: Uploads) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        name, session = request.query_params.get("name", ""), _session(request)
+        name = request.query_params.get("name", "")
         try:
             said = request.headers.get("content-length")
             length = None if said is None else int(said)
-            path = await uploads.receive(
-                name, length, request.stream(), session.places.private, limit
-            )
+            path = await uploads.receive(name, length, request.stream())
         except CoveyError as error:
             return JSONResponse(problem_of("upload", error), 413, headers={"connection": "close"})
         except (ValueError, ClientDisconnect):
@@ -231,37 +232,37 @@ def _upload(limit: int) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _of_run(request: Request, *parts: str) -> Path:
-    return _session(request).folder_of(request.path_params["number"]).joinpath(*parts)
+    return _session(request).runs.folder(request.path_params["number"]).joinpath(*parts)
+
+
+async def _zipped(request: Request) -> Path:
+    """Beside the loop that serves all tabs, and one after the other."""
+    folder = _of_run(request)
+    async with request.app.state.packing:
+        return await asyncio.to_thread(packed, folder)
 
 
 def _file(
-    find: Callable[[Request], Path], media_type: str, name: str = "", **headers: str
+    find: Callable[[Request], Path | Awaitable[Path]],
+    media_type: str,
+    name: str = "",
+    **headers: str,
 ) -> Callable[[Request], Awaitable[Response]]:
     """A file of a run; with a ``name`` it is for the browser to save."""
 
     async def endpoint(request: Request) -> Response:
         try:
-            path = find(request)
+            found = find(request)
+            path = await found if isinstance(found, Awaitable) else found
         except CoveyError as error:
             return JSONResponse(problem_of("", error), 404)
+        except OSError as error:
+            return JSONResponse(problem_of("", error), 507)
         return FileResponse(
             path, media_type=media_type, filename=name or None, headers=dict(headers)
         )
 
     return endpoint
-
-
-def _zipped(request: Request) -> Path:
-    """The release in one file, made when it is first asked for."""
-    folder = _of_run(request, RELEASE)
-    target = folder.with_suffix(".zip")
-    if not target.exists():
-        part = target.with_suffix(".part")
-        with ZipFile(part, "w", ZIP_DEFLATED) as packed:
-            for file in sorted(folder.iterdir()):
-                packed.write(file, f"{RELEASE}/{file.name}")
-        part.rename(target)
-    return target
 
 
 _look = _file(lambda request: _of_run(request, LOOK_FILE), "application/json")
@@ -272,8 +273,4 @@ _report = _file(
 )
 _job = _file(lambda request: _of_run(request, JOB_FILE), "application/toml", "job.toml")
 _zip = _file(_zipped, "application/zip", "release.zip")
-_receipts = _file(
-    lambda request: _of_run(request, f"{RELEASE}.receipts.jsonl"),
-    "application/jsonl",
-    "release.receipts.jsonl",
-)
+_receipts = _file(lambda request: _of_run(request, RECEIPTS), "application/jsonl", RECEIPTS)

@@ -1,5 +1,5 @@
-"""Answers that take long: what several k would lose, and a release. Each runs in a process of its
-own, which is ended to cancel it."""
+"""Answers that take long: the risk of today, what several k would lose, and a release. They run in
+a process of their own, which is ended to cancel them."""
 
 from __future__ import annotations
 
@@ -9,35 +9,62 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.app.copies import sample_of
 from covey.app.worker import Answers
 from covey.attributes import Code, Tree
+from covey.io.reading import connect, literal
 from covey.release.cut import cut_of
 from covey.release.examples import examples
 from covey.release.explore import Choice, explore
 from covey.release.job import FIELDS
 from covey.release.job_file import read_job
 from covey.release.pipeline import Solved
+from covey.release.plan import Plan
 from covey.release.publish import publish
+from covey.release.risk import risk
 from covey.release.steps import OF_ANONYMIZE
 from covey.report.render import contents
 
 OTHERWISE = ("table", "k", "quasi", "recoding", "output", "engine", "preset")
 """Fields of a job that explore takes under names of its own, or not at all: a preset asks for one
 k, and what it asks of the columns is in their roles."""
+BYTES = ("encoding", "header")
+"""How the bytes of a table are read, which says nothing of its copy."""
 
 
-def explored(answers: Answers, job: str, k: Sequence[int], table: str = "") -> dict[str, Any]:
+def risked(
+    answers: Answers,
+    table: str,
+    quasi: Sequence[str],
+    person: str,
+    k: int,
+    reading: Mapping[str, Any],
+) -> dict[str, Any]:
+    """How many people are unique today, by which columns, and which columns drive that. ``table``
+    is the copy of one that is open."""
+    written = {name: own for name, own in reading.items() if name not in BYTES}
+    with answers.progress({}) as report:
+        report("counting who is unique")
+        found = risk(table, quasi, person=person, k=k, **written)
+    return {**found.to_dict(), "summary": found.summary()}
+
+
+def explored(
+    answers: Answers, job: str, k: Sequence[int], table: str = "", sample: int = 0
+) -> dict[str, Any]:
     """Solve the job of a file for several k, and say each answer when it is found. ``table`` is a
-    sample that takes the place of the job's own."""
+    copy that takes the place of the job's own; with ``sample``, so many of its rows."""
     asked = read_job(Path(job))
     how = {name: getattr(asked, name) for name in FIELDS if name not in OTHERWISE}
     if table:
-        # The sample is a file of another kind: how the bytes of the table are read is over.
         how |= {"encoding": "", "header": None}
+    if sample:
+        table = str(_sampled(Path(table), sample))
 
     def tell(choice: Choice, solved: Solved | None) -> None:
         shown = None if solved is None else examples(solved).to_dict()
-        answers.found({**choice.to_dict(), "example": shown})
+        warnings = [] if solved is None else list(solved.plan.warnings)
+        answers.found({**choice.to_dict(), "example": shown, "warnings": warnings})
 
     with answers.progress({}) as report:
         found = explore(
@@ -52,6 +79,21 @@ def explored(answers: Answers, job: str, k: Sequence[int], table: str = "") -> d
     return {"records": found.records, "notes": list(found.notes())}
 
 
+def _sampled(copy: Path, rows: int) -> Path:
+    """Some rows of a copy, drawn once, and so that every run draws the same."""
+    target = sample_of(copy, rows)
+    if not target.exists():
+        target.parent.mkdir(mode=0o700, exist_ok=True)
+        part = target.with_suffix(".part")
+        with connect() as connection:
+            connection.execute(
+                f"COPY (SELECT * FROM read_parquet({literal(copy)}) USING SAMPLE"
+                f" reservoir({int(rows)} ROWS) REPEATABLE (0)) TO {literal(part)} (FORMAT parquet)"
+            )
+        part.rename(target)
+    return target
+
+
 def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
     """Publish the job of a file as the command line does, and write what the page shows of it to
     the file ``look``."""
@@ -64,10 +106,18 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
         if isinstance(role, Tree) and type(role) in (Tree, Code):
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
-    shown |= {"k": done.plan.k, "summary": done.summary().splitlines(), "loss": done.plan.loss}
+    shown |= {"k": done.plan.k, "summary": _said(done), "loss": done.plan.loss}
+    shown["warnings"] = list(dict.fromkeys([*done.plan.warnings, *shown["warnings"]]))
+    shown["notes"] = list(done.notes)
     text = json.dumps(shown, ensure_ascii=False, allow_nan=False)
     Path(look).write_text(text, encoding="utf-8")
     return {"files": list(done.files), "notes": list(done.notes), **_figures(done)}
+
+
+def _said(done: Any) -> list[str]:
+    """What the command line prints, without the places of private files."""
+    plan: Plan = done.plan
+    return plan.summary().splitlines()
 
 
 def _figures(done: Any) -> dict[str, Any]:
@@ -98,6 +148,8 @@ def shown_of(said: Mapping[str, Any]) -> dict[str, Any]:
     found["figures"] = [
         {"title": title, "rows": [_plain(row) for row in rows]} for title, rows in said["figures"]
     ]
+    found["changes"] = [each._asdict() for each in said["changes"]]
+    found["columns"] = said["columns"]
     found["attributes"] = [_attribute(each) for each in said["attributes"]]
     found["warnings"] = list(facts.warnings)
     found["units"] = facts.units

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
@@ -14,8 +14,7 @@ from covey.io.columns.overview import overview_of
 from covey.io.columns.table import Table, open_table
 from covey.io.maps.files import read_fields
 from covey.io.notation import Notation
-from covey.io.reading import literal
-from covey.release.risk import risk
+from covey.io.reading import literal, quoted
 from covey.release.suggest import suggestion_of
 
 PAGE = 100
@@ -44,8 +43,11 @@ class OpenTable:
             raise InvalidInput("No table is open yet.")
         return self._table
 
-    def open(self, answers: Answers, table: str, reading: Mapping[str, Any]) -> dict[str, Any]:
-        """What a table is, and what its columns look like."""
+    def open(
+        self, answers: Answers, table: str, reading: Mapping[str, Any], copy: str = ""
+    ) -> dict[str, Any]:
+        """What a table is, and what its columns look like. A ``copy`` is a Parquet file that all
+        other steps read, so that the table is read once."""
         notation = Notation.of(
             reading.get("na"),
             reading.get("decimal"),
@@ -60,6 +62,9 @@ class OpenTable:
                 report("looking at its columns")
                 overview = overview_of(given)
                 suggestion = suggestion_of(given)
+                if copy:
+                    report("keeping a copy")
+                    _write(given, copy)
                 # The one before stays until this one is known to be a table.
                 self._open.close()
                 self._open, self._table = opening.pop_all(), given
@@ -76,42 +81,13 @@ class OpenTable:
             f"left(CAST(c{at} AS VARCHAR), {LETTERS})" for at in range(len(table.columns))
         )
         first = max(int(page), 0) * PAGE
-        found = table.fetch(
-            f"SELECT {fields} FROM {table.scan} ORDER BY {table.row} LIMIT {PAGE} OFFSET {first}"
-        )
+        # The engine keeps the order of the rows. To sort them again would read all before a page.
+        found = table.fetch(f"SELECT {fields} FROM {table.scan} LIMIT {PAGE} OFFSET {first}")
         return {
             "first": first,
             "columns": list(table.columns),
             "rows": [list(row) for row in found],
         }
-
-    def risk(
-        self,
-        answers: Answers,
-        table: str,
-        quasi: Sequence[str],
-        person: str,
-        k: int,
-        reading: Mapping[str, Any],
-    ) -> dict[str, Any]:
-        """How many people are unique today, by which columns, and which columns drive that."""
-        with answers.progress({}) as report:
-            report("counting who is unique")
-            found = risk(table, quasi, person=person, k=k, **reading)
-        return {**found.to_dict(), "summary": found.summary()}
-
-    def sample(self, answers: Answers, path: str, rows: int) -> dict[str, Any]:
-        """Some rows of the table as a file, drawn so that every run draws the same."""
-        table = self.table
-        fields = ", ".join(
-            f'c{at} AS "{name.replace(chr(34), 2 * chr(34))}"'
-            for at, name in enumerate(table.columns)
-        )
-        table.run(
-            f"COPY (SELECT {fields} FROM {table.scan} USING SAMPLE reservoir({int(rows)} ROWS)"
-            f" REPEATABLE (0)) TO {literal(path)} (FORMAT parquet)"
-        )
-        return {"path": path, "rows": rows}
 
     def map_fields(self, answers: Answers, path: str, column: str) -> dict[str, Any]:
         """The fields of a map, and which share of a column's different values each of them has."""
@@ -131,3 +107,9 @@ class OpenTable:
         from covey.release.explain import explain
 
         return explain(release, values).to_dict()
+
+
+def _write(table: Table, target: str) -> None:
+    """The rows in their order, with the values as they were read."""
+    fields = ", ".join(f"c{at} AS {quoted(name)}" for at, name in enumerate(table.columns))
+    table.run(f"COPY (SELECT {fields} FROM {table.scan}) TO {literal(target)} (FORMAT parquet)")

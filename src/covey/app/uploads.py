@@ -10,6 +10,8 @@ from covey.core.words import bytes_in_words
 
 LIMIT = 1 << 30
 """Bytes of a file, unless the command line says otherwise."""
+TOGETHER = 4
+"""All files together may be so many times as large as one."""
 FOLDER = "uploads"
 LONGEST = 120
 """Bytes of a name: file systems have 255, and covey adds some."""
@@ -28,36 +30,53 @@ def name_of(given: str) -> str:
     return end.strip(". ") or "table"
 
 
-async def receive(
-    name: str, length: int | None, pieces: AsyncIterator[bytes], private: Path, limit: int
-) -> Path:
-    """Write what comes to a file of its own; nothing stays of one that is refused or cut off."""
-    if length is not None and length > limit:
-        raise _too_large(limit)
-    folder = private / FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
-    target = _free(folder, name_of(name))
-    size = 0
-    try:
-        with target.open("xb") as file:
-            async for piece in pieces:
-                size += len(piece)
-                if size > limit:
-                    raise _too_large(limit)
-                file.write(piece)
-        if length is not None and size != length:
-            raise InvalidInput(f"Of {name_of(name)} only {bytes_in_words(size)} arrived.")
-    except BaseException as error:
-        target.unlink(missing_ok=True)
-        if isinstance(error, OSError) and (limited := exhausted(error, "the upload failed")):
-            raise limited from None
-        raise
-    return target
+class Uploads:
+    """What was sent so far, in the ``private`` folder: up to ``limit`` bytes a file, and TOGETHER
+    times as much in all, with what is being sent."""
+
+    def __init__(self, private: Path, limit: int = LIMIT) -> None:
+        self._folder, self._limit = private / FOLDER, limit
+        self._used = 0
+
+    async def receive(self, name: str, length: int | None, pieces: AsyncIterator[bytes]) -> Path:
+        """Write what comes to a file of its own; nothing stays of one that is refused or cut
+        off."""
+        self._refuse_above(0, length or 0)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        target = _free(self._folder, name_of(name))
+        size = 0
+        try:
+            with target.open("xb") as file:
+                async for piece in pieces:
+                    self._refuse_above(size, len(piece))
+                    size += len(piece)
+                    self._used += len(piece)
+                    file.write(piece)
+            if length is not None and size != length:
+                raise InvalidInput(f"Of {name_of(name)} only {bytes_in_words(size)} arrived.")
+        except BaseException as error:
+            self._used -= size
+            target.unlink(missing_ok=True)
+            if isinstance(error, OSError) and (limited := exhausted(error, "the upload failed")):
+                raise limited from None
+            raise
+        return target
+
+    def _refuse_above(self, size: int, more: int) -> None:
+        """Refuse more of a file that has a size already."""
+        if size + more > self._limit:
+            raise _too_large(f"A file of at most {bytes_in_words(self._limit)} can be uploaded")
+        together = TOGETHER * self._limit
+        if self._used + more > together:
+            raise _too_large(
+                f"All uploads together may have {bytes_in_words(together)}, and"
+                f" {bytes_in_words(self._used)} are there already"
+            )
 
 
-def _too_large(limit: int) -> InvalidInput:
+def _too_large(what: str) -> InvalidInput:
     return InvalidInput(
-        f"A file of at most {bytes_in_words(limit)} can be uploaded.",
+        f"{what}.",
         hint="Choose it by its path on this machine instead: then nothing is copied."
         " Or allow more: covey app --upload-limit",
     )

@@ -99,17 +99,16 @@ def in_words(error: BaseException) -> dict[str, Any]:
 
 def serve(requests: Iterator[str], answers: Answers) -> None:
     """Answer one request after the other."""
-    from covey.app.solving import explored, released
+    from covey.app.solving import explored, released, risked
     from covey.app.table import OpenTable
 
     with OpenTable() as table:
         known: dict[str, Callable[..., Any]] = {
             "open": table.open,
             "rows": table.rows,
-            "risk": table.risk,
-            "sample": table.sample,
             "map": table.map_fields,
             "explain": table.explain,
+            "risk": risked,
             "explore": explored,
             "release": released,
         }

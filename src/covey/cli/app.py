@@ -35,8 +35,8 @@ MEGABYTE = 1 << 20
     default=1024,
     show_default=True,
     metavar="MB",
-    help="The largest file that can be uploaded. A file that is named by its path is not copied,"
-    " and has no limit.",
+    help="The largest file that can be uploaded; all of them together may have four times as much."
+    " A file that is named by its path is not copied, and has no limit.",
 )
 @click.option(
     "--browser/--no-browser",

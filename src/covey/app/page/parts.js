@@ -1,5 +1,5 @@
 // Parts that several screens have.
-import { get } from "./api.js";
+import { get, upload } from "./api.js";
 import { h } from "./dom.js";
 import { bytes } from "./words.js";
 
@@ -15,6 +15,17 @@ export const problem = (said, applied) =>
       ? h("button", { type: "button", onclick: () => applied(said.remedy) }, "Read it so: ", said.remedy.map((each) => each.join(" ")).join(" "))
       : null,
   );
+
+// What the command line would warn of, before anything is made.
+export const warned = (point, sampled) =>
+  point && (point.warnings || []).length
+    ? h(
+        "div",
+        { class: "odd" },
+        h("h2", null, sampled ? "To be considered, as far as the sample shows" : "To be considered"),
+        h("ul", null, point.warnings.map((each) => h("li", null, each))),
+      )
+    : null;
 
 export const frame = (step, title, lead, ...content) =>
   h(
@@ -49,6 +60,19 @@ export const progressOf = (busy) =>
     h("p", { class: "note" }, busy.words || "starting"),
   );
 
+// A file that the browser sends, and what is done with its path on this machine then.
+export const send = async (ui, chosen, done) => {
+  if (!chosen) return;
+  try {
+    ui.set({ problem: null, sent: 0 });
+    const found = await upload(chosen, (share) => ui.set({ sent: share }));
+    ui.set({ sent: null });
+    await done(found.path);
+  } catch (refused) {
+    ui.set({ sent: null, problem: refused });
+  }
+};
+
 // A path that is typed, or found in the folders that the page may use.
 export const picker = (ui, key, purpose, value, chosen, label) => {
   const open = ui.listing && ui.listing.key === key ? ui.listing : null;
@@ -79,6 +103,9 @@ export const picker = (ui, key, purpose, value, chosen, label) => {
     open
       ? button("Close the list", () => ui.set({ listing: null }))
       : button("Browse ...", () => browse(""), { "aria-label": `Browse for ${label.toLowerCase()}` }),
+    purpose === "map" || purpose === "tree"
+      ? h("label", { class: "field sent" }, h("span", null, "Or upload it"), h("input", { type: "file", "data-upload": key, "aria-label": `Upload ${label.toLowerCase()}`, onchange: (event) => send(ui, event.target.files[0], chosen) }))
+      : null,
     open && purpose === "folder"
       ? button("Use this folder", () => {
           ui.set({ listing: null });

@@ -5,7 +5,7 @@ import { number } from "./words.js";
 
 const tool = (name, text, label) => h("button", { type: "button", "data-do": name, ...(label ? { "aria-label": label, title: label } : {}) }, text);
 
-const figure = (each, k) => {
+const figure = (each, k, [least, most] = [each.smallest, each.largest]) => {
   const map = each.picture === "map";
   return h(
     "figure",
@@ -15,7 +15,7 @@ const figure = (each, k) => {
     h(
       "figcaption",
       null,
-      map ? h("span", { class: "legend" }, h("span", null, number(each.smallest)), h("span", { class: "ramp" }), h("span", null, `${number(each.largest)} records`)) : h("span", null, `Height: records in the interval; the dashed line is k = ${number(k)}.`),
+      map ? h("span", { class: "legend" }, h("span", null, number(least)), h("span", { class: "ramp" }), h("span", null, `${number(most)} records`)) : h("span", null, `Height: records in the interval; the dashed line is k = ${number(k)}.`),
       h("span", { class: "help" }, `Wheel or + and − to zoom, drag or arrow keys to move, 0 for the whole picture; point at a ${each.noun} for its size.`),
     ),
   );
@@ -63,6 +63,22 @@ export const picture = (each, found, key) => {
     let point = () => {};
     if (shown) point = showPicture(shown, each.picture === "map" ? mapScene(each.data) : barScene(each.data, found.tiles.asked), each.data);
     showList(listed, each.name, each.data, point);
+  });
+  return card;
+};
+
+// What became of a column in two runs, side by side: maps in the same colours for the same sizes.
+export const pictures = (pair, k, titles, key) => {
+  const ends = [Math.min(...pair.map((each) => each.smallest)), Math.max(...pair.map((each) => each.largest))];
+  const shown = pair.map((each, at) => figure(each, k[at], ends));
+  const card = h(
+    "div",
+    { class: "pair pictures", "data-keep": key, "data-key": key },
+    pair.map((each, at) => h("div", null, h("h3", null, `${each.name}, ${titles[at]}`), h("p", { class: "note" }, each.generalized), shown[at])),
+  );
+  queueMicrotask(() => {
+    if (!card.isConnected) return;
+    pair.forEach((each, at) => showPicture(shown[at], each.picture === "map" ? mapScene(each.data, ends) : barScene(each.data, k[at]), each.data));
   });
   return card;
 };

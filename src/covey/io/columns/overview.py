@@ -124,10 +124,8 @@ def overview_of(table: Table) -> Overview:
     table.refuse_empty()
     (rows,) = table.ask(f"SELECT count(*) FROM {table.scan}")
     fields = ", ".join(f"c{at}" for at in range(len(table.columns)))
-    table.run(
-        f"CREATE TEMP TABLE looked_at AS SELECT {fields} FROM {table.scan} ORDER BY {table.row}"
-        f" LIMIT {ROWS}"
-    )
+    # The first ones: the engine keeps the order of the rows.
+    table.run(f"CREATE TEMP TABLE looked_at AS SELECT {fields} FROM {table.scan} LIMIT {ROWS}")
     staging = replace(table.staging, scan="looked_at", row="rowid", files=())
     first = replace(table, staging=staging)
     columns = tuple(_view(first, at) for at in range(len(table.columns)))

@@ -22,9 +22,9 @@ const outline = (rings) => {
   return { path, box };
 };
 
-const mapScene = (data) => {
-  const least = lowest(data.sizes);
-  const span = highest(data.sizes) - least;
+// The ends of the scale of colours are those of the data, or of several pictures side by side.
+const mapScene = (data, [least, most] = [lowest(data.sizes), highest(data.sizes)]) => {
+  const span = most - least;
   const shapes = data.rings.map(outline);
   const bySize = data.sizes.map((size) => onRamp(span ? (size - least) / span : 0.5));
   const apart = data.colours.map((colour) => APART[colour % APART.length]);

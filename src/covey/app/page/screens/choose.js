@@ -1,7 +1,7 @@
 // What each k would lose, with ten records before and after.
 import { curve } from "../curve.js";
 import { h } from "../dom.js";
-import { actions, button, field, frame, primary, problem } from "../parts.js";
+import { actions, button, field, frame, primary, problem, warned } from "../parts.js";
 import { clock, number, percent, plural } from "../words.js";
 
 const SHARES = [[0, "no record"], [0.01, "up to 1 %"], [0.02, "up to 2 %"], [0.05, "up to 5 %"]];
@@ -125,6 +125,7 @@ export const choose = (state, ui, step, said) => {
         field("Records without a value", h("select", { value: state.job.missing || "own", onchange: (event) => ui.act("put", { values: { missing: event.target.value } }) }, h("option", { value: "own" }, "are published as missing"), h("option", { value: "suppress" }, "are left out"), h("option", { value: "error" }, "are an error"))),
       ),
     ),
+    warned(now, found.sampled),
     example(now),
     actions(button("Back", () => ui.go("risk")), primary("Next: run", () => ui.go("run"), { disabled: Boolean(now && now.why_not) })),
   );

@@ -2,7 +2,7 @@
 import { file } from "../api.js";
 import { h, svg } from "../dom.js";
 import { actions, button, field, frame, primary, problem } from "../parts.js";
-import { picture } from "../picture.js";
+import { picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
 
 const load = async (ui, run) => {
@@ -42,6 +42,45 @@ const figures = (found) =>
       h("table", { class: "figures" }, h("caption", null, group.title), h("tbody", null, group.rows.map((row) => h("tr", null, h("th", { scope: "row" }, row.name), h("td", { class: "number" }, row.value), h("td", null, row.meaning))))),
     ),
   );
+
+const header = (names) =>
+  h("thead", null, h("tr", null, names.map((name, at) => h("th", { scope: "col", class: at && name !== "what it is" ? "number" : "" }, name))));
+
+const region = (label, ...content) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...content);
+
+const changes = (found) =>
+  h(
+    "div",
+    { class: "card changes" },
+    h("h2", null, "Risk before and after"),
+    region(
+      "Risk before and after",
+      h(
+        "table",
+        { class: "figures" },
+        header(["figure", "before", "after", "what it is"]),
+        h("tbody", null, found.changes.map((row) => h("tr", null, h("th", { scope: "row" }, row.name), h("td", { class: "number" }, row.before || "not known"), h("td", { class: "number" }, row.after), h("td", null, row.meaning)))),
+      ),
+    ),
+  );
+
+const utility = (found) =>
+  found.columns.length
+    ? h(
+        "div",
+        { class: "card utility" },
+        h("h2", null, "What is left of every column"),
+        region(
+          "Utility of every column",
+          h(
+            "table",
+            { class: "figures" },
+            header(["column", "values before", "sets after", "detail lost", "error of a share"]),
+            h("tbody", null, found.columns.map((row) => h("tr", null, h("th", { scope: "row" }, row.name), h("td", { class: "number" }, number(row.distinct)), h("td", { class: "number" }, number(row.sets)), h("td", { class: "number" }, row.lost), h("td", { class: "number" }, row.shares)))),
+          ),
+        ),
+      )
+    : null;
 
 const find = async (ui, run, form) => {
   const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
@@ -86,6 +125,16 @@ const FIGURES = [
   ["Risk on average", (run) => percent(run.average_risk)],
 ];
 
+// Columns of which both runs have a picture of the same kind.
+const drawn = (looks) => {
+  const [one, other] = looks;
+  if (!one || !other) return [];
+  return one.attributes.flatMap((each) => {
+    const its = other.attributes.find((own) => own.name === each.name);
+    return each.picture && its && its.picture === each.picture ? [[each, its]] : [];
+  });
+};
+
 const compare = (state, ui, run, other) => {
   const pair = [run, other].map((at) => state.runs[at - 1]);
   const looks = [run, other].map((at) => lookOf(ui, at));
@@ -103,9 +152,23 @@ const compare = (state, ui, run, other) => {
         h("tbody", null, FIGURES.map(([name, told]) => h("tr", null, h("th", { scope: "row" }, name), pair.map((each) => h("td", { class: "number" }, told(each)))))),
       ),
     ),
-    h("div", { class: "pair" }, looks.map((look, at) => h("div", null, h("h3", null, `Class sizes of run ${pair[at].number}`), look ? histogram(look.histogram) : null))),
+    h("div", { class: "pair" }, looks.map((look, at) => h("div", null, h("h3", null, `Class sizes of run ${pair[at].number}`), look ? histogram(look.histogram) : h("p", { class: "waiting" }, "One moment ...")))),
+    drawn(looks).map((two) => pictures(two, looks.map((look) => look.tiles.asked), pair.map((each) => `run ${each.number}`), `pair-${run}-${other}-${two[0].number}`)),
   );
 };
+
+// All that the command line would print of the run.
+const warnings = (found) =>
+  found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null;
+
+const notes = (found) =>
+  h(
+    "div",
+    { class: "card notes" },
+    h("h2", null, "Notes"),
+    found.notes.length ? h("ul", { class: "note" }, found.notes.map((each) => h("li", null, each))) : null,
+    h("details", null, h("summary", null, "What the command line says"), h("pre", { tabindex: "0", "aria-label": "Summary of the run" }, found.summary.join("\n"))),
+  );
 
 const chooser = (state, ui, run, other) => {
   if (state.runs.length < 2) return null;
@@ -114,7 +177,7 @@ const chooser = (state, ui, run, other) => {
     "div",
     { class: "fields" },
     field("Release", h("select", { value: String(run), onchange: (event) => ui.set({ run: Number(event.target.value), other: 0 }) }, options(0))),
-    field("Compare with", h("select", { value: String(other || ""), onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
+    field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
   );
 };
 
@@ -137,13 +200,16 @@ export const look = (state, ui, step, said) => {
       h("p", null, found.decision.join(" ")),
       h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["suppressed", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
     ),
-    found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null,
+    warnings(found),
     other ? compare(state, ui, run, other) : null,
     found.attributes.map((each) => picture(each, found, `${run}-${each.number}`)),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
     search(ui, run, found),
-    h("div", { class: "card" }, h("h2", null, "Risk and utility"), figures(found)),
+    changes(found),
+    utility(found),
+    h("div", { class: "card" }, h("h2", null, "All figures"), figures(found)),
     h("div", { class: "card" }, h("h2", null, "The certificate in words"), found.certificate.map((sentence) => h("p", null, sentence))),
+    notes(found),
     buttons,
   );
 };

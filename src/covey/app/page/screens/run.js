@@ -1,6 +1,6 @@
 // What will be done; progress; cancel.
 import { h } from "../dom.js";
-import { actions, button, frame, primary, problem } from "../parts.js";
+import { actions, button, frame, primary, problem, warned } from "../parts.js";
 import { clock, number, percent } from "../words.js";
 
 const listed = (names) => (names.length ? names.join(", ") : "none");
@@ -42,6 +42,7 @@ export const run = (state, ui, step, said) => {
     "Nothing is written to your folders yet: you look at it first.",
     problem(said),
     plan(state),
+    state.curve ? warned(state.curve.points[String(state.job.k)], state.curve.sampled) : null,
     actions(button("Back", () => ui.go("choose")), primary(state.runs.length ? "Run again" : "Run", () => ui.act("run"), { disabled: Boolean(busy) })),
   );
 };

@@ -1,29 +1,19 @@
 // Which table, how it is read, and its first rows.
-import { get, upload } from "../api.js";
+import { get } from "../api.js";
 import { h } from "../dom.js";
-import { actions, button, field, frame, picker, primary, problem, progressOf } from "../parts.js";
+import { actions, button, field, frame, picker, primary, problem, progressOf, send } from "../parts.js";
 import { number, percent, plural } from "../words.js";
 
 const ENCODINGS = ["", "utf-8", "latin-1", "cp1252", "utf-16", "shift_jis", "gb18030"];
 
-const send = async (ui, chosen) => {
-  if (!chosen) return;
-  try {
-    ui.set({ problem: null, sent: 0 });
-    const found = await upload(chosen, (share) => ui.set({ sent: share }));
-    ui.set({ sent: null });
-    await ui.act("open", { path: found.path });
-  } catch (refused) {
-    ui.set({ sent: null, problem: refused });
-  }
-};
+const opened = (ui) => (path) => ui.act("open", { path });
 
 const choosing = (state, ui) => {
   const typed = picker(ui, "table", "table", ui.path, (path) => ui.act("open", { path }), "Path of the table");
   const dropped = (event) => {
     event.preventDefault();
     ui.set({ over: false });
-    send(ui, event.dataTransfer.files[0]);
+    send(ui, event.dataTransfer.files[0], opened(ui));
   };
   return h(
     "div",
@@ -49,7 +39,7 @@ const choosing = (state, ui) => {
       },
       h("h2", null, "Or an upload"),
       h("p", { class: "note" }, "Drop a file here. It goes to a private folder of covey on this machine, which is removed when covey ends."),
-      h("label", { class: "field" }, h("span", null, "File to upload"), h("input", { type: "file", onchange: (event) => send(ui, event.target.files[0]) })),
+      h("label", { class: "field" }, h("span", null, "File to upload"), h("input", { type: "file", onchange: (event) => send(ui, event.target.files[0], opened(ui)) })),
       ui.sent === null || ui.sent === undefined ? null : h("progress", { max: 1, value: ui.sent, "aria-label": "Upload" }),
     ),
   );
@@ -153,6 +143,7 @@ const facts = (state, ui) => {
             : null,
         )
       : null,
+    table.notes.length ? h("ul", { class: "note" }, table.notes.map((note) => h("li", null, note))) : null,
   ];
 };
 

@@ -1,0 +1,76 @@
+"""The files that a job names: confined to the folders of the page, and shown as the user knows
+them."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from covey.app.draft import FILES
+from covey.app.places import Places
+from covey.app.uploads import FOLDER
+from covey.attributes.population import split_population
+from covey.release.job import OWNER, Job
+from covey.release.job_file import job_text
+
+NAMING = ("population", "pseudonym")
+"""Keys of a job that name a file."""
+
+
+def data_of(job: Job, places: Places) -> dict[str, Any]:
+    """A job that somebody opens as the keys of its file, with all paths checked and absolute."""
+    refuse_elsewhere(job, places)
+    data = tomllib.loads(job_text(job, Path("/")))
+
+    def absolute(place: str) -> str:
+        return str(Path("/") / place)
+
+    data["table"] = absolute(data["table"])
+    data.pop("output", None)
+    for role in data["quasi"].values():
+        for key in set(FILES.values()):
+            if isinstance(role.get(key), str):
+                role[key] = absolute(role[key])
+    return data
+
+
+def refuse_elsewhere(job: Job, places: Places) -> None:
+    """Refuse a job that reads from elsewhere than the folders of the page."""
+    named = [str(job.table), *(str(f) for role in job.quasi.values() for f in role.files)]
+    for place in named:
+        places.readable(place)
+    for key in NAMING:
+        if given := getattr(job, key):
+            confined(key, str(given), places)
+
+
+def confined(key: str, given: str, places: Places) -> str:
+    """What a key of the job says of a file, with its path checked and absolute."""
+    if key == "pseudonym" and given == OWNER:
+        return given
+    place, column = split_population(given) if key == "population" else (given, "")
+    return ":".join(filter(None, [places.readable(place), column]))
+
+
+def as_known(job: Job, places: Places) -> Job:
+    """The job as the user knows it: a file that was uploaded by its name, not by the place of its
+    copy."""
+    uploads = places.private / FOLDER
+
+    def move(place: str) -> str:
+        path = Path(place)
+        return str(places.home / path.name) if path.is_relative_to(uploads) else place
+
+    return replace(
+        job,
+        table=move(str(job.table)),
+        quasi={name: role.moved(move) for name, role in job.quasi.items()},
+    )
+
+
+def shown(place: str, places: Places) -> str:
+    """The path of a table, for people."""
+    path = Path(place)
+    return path.name if path.is_relative_to(places.private) else places.shown(place)

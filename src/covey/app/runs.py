@@ -1,0 +1,61 @@
+"""The releases that were made: each in a private folder, to be looked at and taken away."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from covey.core.errors import InvalidInput
+from covey.release.job import Job
+from covey.release.job_file import write_job
+
+FOLDER = "runs"
+JOB_FILE, RELEASE, LOOK_FILE = "job.toml", "release", "look.json"
+RECEIPTS = f"{RELEASE}.receipts.jsonl"
+
+
+class Runs:
+    """Finished ones, by their number from 1 on."""
+
+    def __init__(self, private: Path) -> None:
+        self._parent = private / FOLDER
+        self._done: list[dict[str, Any]] = []
+
+    def __len__(self) -> int:
+        return len(self._done)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self._done)
+
+    def begin(self, job: Job) -> Path:
+        """An empty folder for the next run, with its job."""
+        folder = self._parent / str(len(self) + 1)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, mode=0o700)
+        write_job(job, folder / JOB_FILE)
+        return folder
+
+    def finish(self, **figures: Any) -> None:
+        self._done.append({"number": len(self) + 1, **figures})
+
+    def folder(self, number: int) -> Path:
+        """Of a run that is finished."""
+        if not 1 <= number <= len(self):
+            raise InvalidInput(f"There is no run {number}.", given=number)
+        return self._parent / str(number)
+
+
+def packed(folder: Path) -> Path:
+    """The release of a run in one file, made when it is first asked for. It takes as long as
+    compressing the table: call it outside of the loop that serves the page."""
+    target, release = folder / f"{RELEASE}.zip", folder / RELEASE
+    if not target.exists():
+        part = target.with_suffix(".part")
+        with ZipFile(part, "w", ZIP_DEFLATED) as file:
+            for each in sorted(release.iterdir()):
+                file.write(each, f"{RELEASE}/{each.name}")
+        part.rename(target)
+    return target

@@ -1,0 +1,22 @@
+"""One copy of the table, by the name that the table has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from covey.app.copies import Copies, sample_of
+
+
+def test_a_copy_makes_way_when_the_next_is_there(private: Path) -> None:
+    copies = Copies(private)
+    first = copies.begin("/data/people.csv")
+    assert first.name == "people.csv.parquet"
+    first.touch()
+    copies.keep(first)
+    second = copies.begin("/data/people.csv")
+    # Until it is known to be a table, the one before stays.
+    assert copies.now == first != second
+    second.touch()
+    copies.keep(second)
+    assert (copies.now, first.exists(), second.exists()) == (second, False, True)
+    assert copies.stand_ins(50) == [str(second), str(sample_of(second, 50))]

@@ -1,0 +1,55 @@
+"""The files that a job names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import covey
+from covey import InvalidInput
+from covey.app.naming import as_known, confined, data_of, shown
+from covey.app.places import Places
+from covey.app.uploads import FOLDER
+from covey.release.job import Job
+
+AGE = {"age": covey.Ordered()}
+
+
+@pytest.fixture
+def places(home: Path, private: Path) -> Places:
+    return Places.of([home], private)
+
+
+def test_a_job_has_absolute_paths_inside_of_the_folders(home: Path, places: Places) -> None:
+    roles = {"area": covey.Regions(str(home / "areas.geojson"), key="code")}
+    data = data_of(Job(str(home / "people.csv"), 5, roles), places)
+    assert data["table"] == str(home / "people.csv")
+    assert data["quasi"]["area"]["map"] == str(home / "areas.geojson")
+    outside = {"area": covey.Regions("/etc/passwd", key="code")}
+    for job in (
+        Job(str(home / "people.csv"), 5, outside),
+        Job("/etc/passwd", 5, AGE),
+        Job(
+            str(home / "people.csv"), 5, {"age": covey.Ordered()}, k_map=9, population="/etc/hosts"
+        ),
+    ):
+        with pytest.raises(InvalidInput, match="not in a folder"):
+            data_of(job, places)
+
+
+def test_keys_that_name_files_are_confined(home: Path, places: Places) -> None:
+    assert confined("population", "people.csv:age", places) == f"{home}/people.csv:age"
+    assert confined("pseudonym", "owner", places) == "owner"
+    with pytest.raises(InvalidInput, match="not in a folder"):
+        confined("pseudonym", "/etc/passwd", places)
+
+
+def test_uploads_are_known_by_their_names(home: Path, private: Path, places: Places) -> None:
+    sent = private / FOLDER / "1" / "mine.csv"
+    roles = {"area": covey.Regions(str(private / FOLDER / "2" / "map.geojson"), key="code")}
+    job = as_known(Job(str(sent), 5, roles), places)
+    assert job.table == str(home / "mine.csv")
+    assert [str(file) for file in job.quasi["area"].files] == [str(home / "map.geojson")]
+    assert shown(str(sent), places) == "mine.csv"
+    assert shown(str(home / "a" / "b.csv"), places) == "a/b.csv"

@@ -1,0 +1,43 @@
+"""Releases in private folders."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+import covey
+from covey import InvalidInput
+from covey.app.runs import JOB_FILE, RELEASE, Runs, packed
+from covey.release.job import Job
+
+
+def test_a_run_has_a_folder_with_its_job(private: Path) -> None:
+    runs, job = Runs(private), Job("/x.csv", 5, {"age": covey.Ordered()})
+    folder = runs.begin(job)
+    (folder / "left over").touch()
+    assert runs.begin(job) == folder
+    assert [file.name for file in folder.iterdir()] == [JOB_FILE]
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    with pytest.raises(InvalidInput, match="There is no run 1"):
+        runs.folder(1)
+    runs.finish(k=5)
+    assert list(runs) == [{"number": 1, "k": 5}]
+    assert runs.folder(1) == folder
+    assert runs.begin(job) != folder
+    for number in (0, -1, 2):
+        with pytest.raises(InvalidInput):
+            runs.folder(number)
+
+
+def test_a_release_is_packed_once(tmp_path: Path) -> None:
+    (tmp_path / RELEASE).mkdir()
+    (tmp_path / RELEASE / "table.csv").write_text("a\n1\n")
+    first = packed(tmp_path)
+    with ZipFile(first) as file:
+        assert file.read("release/table.csv") == b"a\n1\n"
+    before = first.stat().st_mtime_ns
+    assert packed(tmp_path).stat().st_mtime_ns == before
+    assert sorted(file.name for file in tmp_path.iterdir()) == [RELEASE, "release.zip"]
