@@ -29,7 +29,7 @@ def test_every_choice_is_said_when_it_is_found(tmp_path: Path) -> None:
     out = io.StringIO()
     answer = explored(Answers(out), str(job_in(tmp_path)), [2, 500])
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
-    few, many = (each["found"] for each in lines if "found" in each)
+    many, few = (each["found"] for each in lines if "found" in each)
     assert (few["k"], many["k"]) == (2, 500)
     assert few["example"]["columns"] == ["age"]
     # What the command line would warn of, before anything is made.

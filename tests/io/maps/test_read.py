@@ -39,6 +39,16 @@ def test_records_are_counted_from_a_table(nodes: Path, tmp_path: Path) -> None:
     assert found.weights.tolist() == [2, 0, 1]
 
 
+def test_groups_come_from_a_column_of_the_table(nodes: Path, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("zip,state\na,X\na,X\nc,Y\n")
+    how: dict[str, Any] = {"nodes": nodes, "key": "id", "x": "x", "y": "y"}
+    found = read_areas(**how, table=table, column="zip", others=["column:state"])
+    assert found.fields["column:state"][::2] == ["X", "Y"]
+    with pytest.raises(InvalidInput, match="a column of the table, which is not given"):
+        read_areas(**how, others=["column:state"])
+
+
 PLACES: dict[str, Any] = {"x": "x", "y": "y"}
 
 
