@@ -56,6 +56,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "part_size": (["--part-size", "500000"], 500_000),
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
+    "population_size": (["--population-size", "50000"], 50_000),
     "escape_formulas": (["--escape-formulas"], True),
     "columns": (["--columns", "low-high"], "low-high"),
     "context": (
