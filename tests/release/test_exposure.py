@@ -38,4 +38,4 @@ def test_the_population_is_estimated_in_the_report(tmp_path: Path) -> None:
     assert again.holds, again.summary()
     for size, words in ((3, "no sample of 3 people"), ("many", "a whole number from 1 on")):
         with pytest.raises(InvalidInput, match=words):
-            covey.anonymize(table, k=K, quasi=quasi, population_size=size)  # type: ignore[arg-type]
+            covey.anonymize(table, k=K, quasi=quasi, population_size=size, out=tmp_path / "no")  # type: ignore[arg-type]

@@ -181,7 +181,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
                      "escape_formulas", "na", "decimal", "trim", "columns", "context",
-                     "dependence", "preset")
+                     "dependence", "preset", "population_size")
     }  # fmt: skip
     asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
     asked |= {"suppress_for": "loss"}
