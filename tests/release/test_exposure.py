@@ -36,5 +36,6 @@ def test_the_population_is_estimated_in_the_report(tmp_path: Path) -> None:
     assert f"unique in the population {before.uniques:,.0f} (" in text
     again = covey.verify(out, against=table)
     assert again.holds, again.summary()
-    with pytest.raises(InvalidInput, match="no sample of 3 people"):
-        covey.anonymize(table, k=K, quasi=quasi, population_size=3, out=tmp_path / "other")
+    for size, words in ((3, "no sample of 3 people"), ("many", "a whole number from 1 on")):
+        with pytest.raises(InvalidInput, match=words):
+            covey.anonymize(table, k=K, quasi=quasi, population_size=size, out=tmp_path / "no")  # type: ignore[arg-type]

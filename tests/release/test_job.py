@@ -56,6 +56,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "part_size": (["--part-size", "500000"], 500_000),
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
+    "population_size": (["--population-size", "50000"], 50_000),
     "escape_formulas": (["--escape-formulas"], True),
     "columns": (["--columns", "low-high"], "low-high"),
     "context": (
@@ -180,7 +181,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
                      "escape_formulas", "na", "decimal", "trim", "columns", "context",
-                     "dependence", "preset")
+                     "dependence", "preset", "population_size")
     }  # fmt: skip
     asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
     asked |= {"suppress_for": "loss"}

@@ -11,6 +11,7 @@ import pytest
 
 import covey
 from covey.io.inputs import open_input
+from covey.verification import Verification
 from covey.verification.claims import Check, read_claims
 from covey.verification.composition import Few, compare
 from covey.verification.recount import opened
@@ -67,8 +68,8 @@ def test_people_of_joint_classes(tmp_path: Path, seed: int) -> None:
         covey.anonymize(
             file, k=k, quasi=QUASI, person="id", out=tmp_path / f"{name}-rows", shuffle=False
         )
-    in_order = [published(tmp_path / f"{name}-rows") for name in ("new", "old")]
-    sizes = joint_sizes(*in_order, table["id"], table["illness"])
+    new, old = (published(tmp_path / f"{name}-rows") for name in ("new", "old"))
+    sizes = joint_sizes(new, old, table["id"], table["illness"])
     claimed = read_claims(tmp_path / "new")
     with opened(open_input(file)) as before:
         found = compare(claimed, tmp_path / "old", before)
@@ -79,7 +80,7 @@ def test_people_of_joint_classes(tmp_path: Path, seed: int) -> None:
     assert (found.newer.groups, found.older.groups) == (0, 0), "both have all visits"
 
 
-def joint(found: covey.Verification) -> Check:
+def joint(found: Verification) -> Check:
     return next(check for check in found.checks if "joint class" in check.claim)
 
 

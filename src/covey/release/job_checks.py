@@ -192,6 +192,13 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             " of one tree for each column, the least ones around what occurs."
         )
     _refuse_part_size(job)
+    size = job.population_size
+    if size is not None and (type(size) is not int or size < 1):
+        raise InvalidInput(
+            "population_size is how many people the table is a sample of, a whole number from 1 on;"
+            f" given: {size!r}.",
+            given=size,
+        )
     if (job.k_map is None) != (job.population is None) and not areas_are_counted(job):
         raise InvalidInput(
             "k_map and population go together: how many people a class must stand for, and the"
