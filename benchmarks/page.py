@@ -88,6 +88,11 @@ class Measured:
         for column in ("id", "diagnosis"):
             page.told("treat", {"column": column, "as": "drop"})
         page.told("put", {"values": {"k": K}})
+        with self._taken("read the fields of the map") as taken:
+            page.told("show", {"screen": "columns"})
+            self._until("document.querySelectorAll('[data-field=\"key zip\"] option').length > 1")
+            self._until("document.body.innerText.includes('areas on the map')")
+        yield from taken
         with self._taken("count the risk") as taken:
             page.told("show", {"screen": "risk"})
             self._until("document.querySelector('.tiles')")

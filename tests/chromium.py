@@ -112,7 +112,8 @@ class Chromium:
         code = {"Tab": 9, "Enter": 13, "Escape": 27}.get(key)
         more: dict[str, Any] = {} if code is None else {"windowsVirtualKeyCode": code, "code": key}
         typed = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
-        for what in ("keyDown", "keyUp"):
+        # Tab moves when it goes down, and many of them lead to a button.
+        for what in ("keyDown",) if key == "Tab" else ("keyDown", "keyUp"):
             text = {"text": typed} if what == "keyDown" and typed else {}
             self.do("Input.dispatchKeyEvent", type=what, key=key, **more, **text)
 

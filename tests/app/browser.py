@@ -143,7 +143,6 @@ def test_the_whole_way_by_keys_alone(page: Page) -> None:
     accessible(page)
     page.press("Next: take away")
     page.on("take")
-    accessible(page)
     page.put("[data-field=target]", "from-page")
     page.press("Write the release")
     page.has(".done")

@@ -61,6 +61,7 @@ def pictures(target: Path, more: bool) -> None:
         for column in ("latitude", "longitude", "visit_date"):
             page.told("treat", {"column": column, "as": "drop"})
         page.browser.until("document.querySelectorAll('.column.open').length === 5")
+        page.browser.until("document.body.innerText.includes('areas on the map')")
         take("2-columns")
         page.click("Accept all")
         page.browser.until("document.querySelector('.proposals') === null")

@@ -56,7 +56,7 @@ const OPTIONS = {
     const named = known ? known.fields : own.key ? [{ name: own.key, share: null }] : [];
     return [
       picker(more.ui, `map ${more.column}`, "map", fromHome(more.state, own.map), change("map", String, true), "File of the map"),
-      field("Field with the codes", h("select", { value: own.key || "", "data-field": `key ${more.column}`, onchange: change("key") }, h("option", { value: "" }, "choose"), named.map((each) => h("option", { value: each.name }, each.share === null ? each.name : `${each.name} (${percent(each.share)} of the values)`))), known ? `${plural(known.areas, "area")} on the map` : ""),
+      field("Field with the codes", h("select", { value: own.key || "", "data-field": `key ${more.column}`, onchange: change("key") }, h("option", { value: "" }, "choose"), named.map((each) => h("option", { value: each.name }, each.share === null ? each.name : `${each.name} (${percent(each.share)} of the values)`))), known ? `${plural(known.areas, "area")} on the map` : own.map ? "Reading the map ..." : ""),
       field("Areas without neighbours", h("select", { value: own.islands || "own", onchange: change("islands") }, h("option", { value: "own" }, "are regions by themselves"), h("option", { value: "nearest" }, "join the nearest area"), h("option", { value: "fail" }, "are an error"))),
       field("Regions stay within", h("select", { value: own.within || "", onchange: change("within") }, h("option", { value: "" }, "anything"), named.map((each) => h("option", { value: each.name }, each.name)))),
     ];

@@ -125,11 +125,15 @@ const FIGURES = [
   ["Risk on average", (run) => percent(run.average_risk)],
 ];
 
+// Maps first, then bars: what is a list can wait.
+const ORDER = ["map", "bars", ""];
+const inOrder = (attributes) => [...attributes].sort((one, other) => ORDER.indexOf(one.picture) - ORDER.indexOf(other.picture));
+
 // Columns of which both runs have a picture of the same kind.
 const drawn = (looks) => {
   const [one, other] = looks;
   if (!one || !other) return [];
-  return one.attributes.flatMap((each) => {
+  return inOrder(one.attributes).flatMap((each) => {
     const its = other.attributes.find((own) => own.name === each.name);
     return each.picture && its && its.picture === each.picture ? [[each, its]] : [];
   });
@@ -202,7 +206,7 @@ export const look = (state, ui, step, said) => {
     ),
     warnings(found),
     other ? compare(state, ui, run, other) : null,
-    found.attributes.map((each) => picture(each, found, `${run}-${each.number}`)),
+    inOrder(found.attributes).map((each) => picture(each, found, `${run}-${each.number}`)),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
     search(ui, run, found),
     changes(found),
