@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace covey::cells {
 
@@ -12,46 +13,6 @@ namespace {
 constexpr double negligible = 1e-7;
 // The most numbers that a search for groups of labels keeps.
 constexpr std::size_t most_counts = std::size_t{1} << 25;
-
-// A number that has nothing to do with its neighbours' (the finalizer of splitmix64).
-std::uint64_t mixed(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15U;
-    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31U);
-}
-
-// Gives equal keys the same number, from 0 on, in the order of their first use.
-class Numbering {
-public:
-    explicit Numbering(std::size_t keys) {
-        std::size_t size = 16;
-        while (size < 2 * keys) {
-            size *= 2;
-        }
-        slots_.assign(size, {0, -1});
-    }
-
-    std::int32_t number(std::uint64_t key) {
-        auto at = key & (slots_.size() - 1);
-        while (slots_[at].number >= 0 && slots_[at].key != key) {
-            at = (at + 1) & (slots_.size() - 1);
-        }
-        if (slots_[at].number < 0) {
-            slots_[at] = {key, count_++};
-        }
-        return slots_[at].number;
-    }
-    std::size_t count() const { return static_cast<std::size_t>(count_); }
-
-private:
-    struct Slot {
-        std::uint64_t key;
-        std::int32_t number;
-    };
-    std::vector<Slot> slots_;
-    std::int32_t count_ = 0;
-};
 
 // Number the blocks from 0 on, in the order of their first atom.
 void renumber(std::vector<std::int32_t>& of) {
@@ -119,118 +80,38 @@ void Grid::weigh(std::size_t axis, Blocks& blocks) const {
     }
 }
 
-Others Grid::others(Partitions const& partitions, std::size_t skipped) {
-    auto const rows = rows_.weights.size();
-    std::vector<std::uint64_t> key(rows, 0);
-    std::vector<double> loss(rows, 0);
-    for (std::size_t axis = 0; axis < rows_.axes.size(); ++axis) {
-        if (axis == skipped) {
-            continue;
-        }
-        auto const& own = rows_.axes[axis];
-        auto const& blocks = partitions[axis];
-        std::vector<std::uint64_t> keys(blocks.count());
-        std::vector<double> losses(blocks.count());
-        for (std::size_t block = 0; block < blocks.count(); ++block) {
-            keys[block] = mixed(mixed(axis) + block);
-            losses[block] = own.weight * blocks.loss[block];
-        }
-        for (std::size_t row = 0; row < rows; ++row) {
-            auto const block =
-                static_cast<std::size_t>(blocks.of[static_cast<std::size_t>(own.codes[row])]);
-            key[row] += keys[block];
-            loss[row] += losses[block];
-        }
-        spend(rows);
-    }
-    Others found;
-    found.cell.resize(rows);
-    Numbering numbering(rows);
-    for (std::size_t row = 0; row < rows; ++row) {
-        found.cell[row] = numbering.number(key[row]);
-        if (numbering.count() > found.loss.size()) {
-            found.loss.push_back(loss[row]);
-        }
-    }
-    spend(2 * rows);
-    return found;
-}
-
 Value Grid::value(Partitions const& partitions) {
-    auto const cells = others(partitions, rows_.axes.size());
-    std::vector<std::int64_t> records(cells.loss.size(), 0);
-    for (std::size_t row = 0; row < rows_.weights.size(); ++row) {
-        records[static_cast<std::size_t>(cells.cell[row])] += rows_.weights[row];
-    }
     Value found{0, 0};
-    for (std::size_t cell = 0; cell < records.size(); ++cell) {
-        if (records[cell] < rows_.k) {
-            found.withheld += records[cell];
+    cells_.each_cell(partitions, [&](std::int64_t records, double loss) {
+        if (records < rows_.k) {
+            found.withheld += records;
         } else {
-            found.loss += cells.loss[cell] * static_cast<double>(records[cell]);
+            found.loss += loss * static_cast<double>(records);
         }
-    }
+    });
     found.loss += static_cast<double>(found.withheld);
-    return found;
-}
-
-Grid::Entries Grid::entries(std::size_t axis, Others const& others) {
-    auto const& own = rows_.axes[axis];
-    auto const rows = rows_.weights.size();
-    auto const atoms = static_cast<std::size_t>(own.atoms) + 1;
-    std::vector<std::size_t> ends(atoms + 1, 0);
-    for (auto const code : own.codes) {
-        ++ends[static_cast<std::size_t>(code) + 1];
-    }
-    std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    std::vector<Entry> sorted(rows);
-    auto next = ends;
-    for (std::size_t row = 0; row < rows; ++row) {
-        sorted[next[static_cast<std::size_t>(own.codes[row])]++] = {others.cell[row],
-                                                                    rows_.weights[row]};
-    }
-    // Rows of one atom in the same cell become one entry.
-    Entries found;
-    found.starts.reserve(atoms + 1);
-    found.all.reserve(rows);
-    std::vector<std::size_t> place(others.loss.size(), 0);
-    for (std::size_t atom = 0; atom < atoms; ++atom) {
-        auto const begin = found.all.size();
-        found.starts.push_back(begin);
-        for (auto at = ends[atom]; at < ends[atom + 1]; ++at) {
-            auto const cell = static_cast<std::size_t>(sorted[at].cell);
-            // One more than the place, so that 0 stands for none.
-            if (place[cell] > begin) {
-                found.all[place[cell] - 1].records += sorted[at].records;
-            } else {
-                found.all.push_back(sorted[at]);
-                place[cell] = found.all.size();
-            }
-        }
-    }
-    found.starts.push_back(found.all.size());
-    spend(2 * rows);
+    spend(cells_.spent());
     return found;
 }
 
 // The atoms from ``first`` up to ``last``, and the missing values if they are asked for, as one
 // block.
-Grid::Tally Grid::tally(Entries const& entries, Others const& others, std::size_t first,
-                        std::size_t last, bool with_missing) {
-    auto const atoms = entries.starts.size() - 2;
+Grid::Tally Grid::tally(AxisView const& view, std::size_t first, std::size_t last,
+                        bool with_missing) {
+    auto const atoms = view.starts.size() - 2;
     Tally found;
     auto const each = [&](auto const& use) {
-        for (auto at = entries.starts[first]; at < entries.starts[last]; ++at) {
-            use(entries.all[at]);
+        for (auto at = view.starts[first]; at < view.starts[last]; ++at) {
+            use(view.all[at]);
         }
         if (with_missing && last <= atoms) {
-            for (auto at = entries.starts[atoms]; at < entries.starts[atoms + 1]; ++at) {
-                use(entries.all[at]);
+            for (auto at = view.starts[atoms]; at < view.starts[atoms + 1]; ++at) {
+                use(view.all[at]);
             }
         }
-        spend(entries.starts[last] - entries.starts[first]);
+        spend(view.starts[last] - view.starts[first]);
     };
-    counts_.resize(std::max(counts_.size(), others.loss.size()));
+    counts_.resize(std::max(counts_.size(), view.loss.size()));
     each([&](Entry entry) { counts_[static_cast<std::size_t>(entry.cell)] += entry.records; });
     each([&](Entry entry) {
         auto const cell = static_cast<std::size_t>(entry.cell);
@@ -238,7 +119,7 @@ Grid::Tally Grid::tally(Entries const& entries, Others const& others, std::size_
         counts_[cell] = 0;
         if (records >= rows_.k) {
             found.kept += records;
-            found.elsewhere += others.loss[cell] * static_cast<double>(records);
+            found.elsewhere += view.loss[cell] * static_cast<double>(records);
         } else {
             found.withheld += records;
         }
@@ -248,43 +129,41 @@ Grid::Tally Grid::tally(Entries const& entries, Others const& others, std::size_
 
 // Whether missing values are better a block of their own than together with all others in one.
 // ``present`` is what the others cost without them.
-bool Grid::better_apart(std::size_t axis, Entries const& entries, Others const& others,
-                        double price, double present) {
+bool Grid::better_apart(std::size_t axis, AxisView const& view, double price, double present) {
     auto const& own = rows_.axes[axis];
     if (!own.has_missing) {
         return true;
     }
     auto const atoms = static_cast<std::size_t>(own.atoms);
-    auto const missing = tally(entries, others, atoms, atoms + 1, false).cost(0, price);
-    auto const any = tally(entries, others, 0, atoms, true).cost(own.weight, price);
+    auto const missing = tally(view, atoms, atoms + 1, false).cost(0, price);
+    auto const any = tally(view, 0, atoms, true).cost(own.weight, price);
     return missing + present <= any;
 }
 
 // The best runs of an ordered axis, by dynamic programming over their ends: the runs that begin at
 // one atom are weighed one after the other, each from the one before.
-Blocks Grid::best_runs(std::size_t axis, Entries const& entries, Others const& others,
-                       double price) {
+Blocks Grid::best_runs(std::size_t axis, AxisView const& view, double price) {
     auto const& own = rows_.axes[axis];
     auto const atoms = static_cast<std::size_t>(own.atoms);
     std::vector<std::optional<double>> best(atoms + 1);
     std::vector<std::size_t> from(atoms + 1, 0);
     best[0] = 0;
-    counts_.resize(std::max(counts_.size(), others.loss.size()));
+    counts_.resize(std::max(counts_.size(), view.loss.size()));
     for (std::size_t first = 0; first < atoms; ++first) {
         Tally run;
         for (auto last = first; last < atoms; ++last) {
-            for (auto at = entries.starts[last]; at < entries.starts[last + 1]; ++at) {
-                auto const [cell_number, records] = entries.all[at];
+            for (auto at = view.starts[last]; at < view.starts[last + 1]; ++at) {
+                auto const [cell_number, records] = view.all[at];
                 auto const cell = static_cast<std::size_t>(cell_number);
                 auto const before = counts_[cell];
                 auto const after = before + records;
                 counts_[cell] = after;
                 if (before >= rows_.k) {
                     run.kept += records;
-                    run.elsewhere += others.loss[cell] * records;
+                    run.elsewhere += view.loss[cell] * records;
                 } else if (after >= rows_.k) {
                     run.kept += after;
-                    run.elsewhere += others.loss[cell] * after;
+                    run.elsewhere += view.loss[cell] * after;
                     run.withheld -= before;
                 } else {
                     run.withheld += records;
@@ -297,13 +176,13 @@ Blocks Grid::best_runs(std::size_t axis, Entries const& entries, Others const& o
                 from[last + 1] = first;
             }
         }
-        auto const end = entries.starts[atoms];
-        for (auto at = entries.starts[first]; at < end; ++at) {
-            counts_[static_cast<std::size_t>(entries.all[at].cell)] = 0;
+        auto const end = view.starts[atoms];
+        for (auto at = view.starts[first]; at < end; ++at) {
+            counts_[static_cast<std::size_t>(view.all[at].cell)] = 0;
         }
-        spend(end - entries.starts[first] + atoms - first);
+        spend(end - view.starts[first] + atoms - first);
     }
-    if (!better_apart(axis, entries, others, price, *best[atoms])) {
+    if (!better_apart(axis, view, price, *best[atoms])) {
         return coarsest(axis);
     }
     Blocks found;
@@ -321,8 +200,7 @@ Blocks Grid::best_runs(std::size_t axis, Entries const& entries, Others const& o
 
 // The best nodes of a nested axis: a node is one block, or its children are divided each for
 // itself, whichever costs less. The atoms are nodes, and those below a node follow it.
-Blocks Grid::best_nodes(std::size_t axis, Entries const& entries, Others const& others,
-                        double price) {
+Blocks Grid::best_nodes(std::size_t axis, AxisView const& view, double price) {
     auto const& own = rows_.axes[axis];
     auto const nodes = static_cast<std::size_t>(own.atoms);
     std::vector<std::size_t> end(nodes);
@@ -332,7 +210,7 @@ Blocks Grid::best_nodes(std::size_t axis, Entries const& entries, Others const& 
         end[node] = std::max(end[node], node + 1);
         auto const leaf = end[node] == node + 1;
         auto const alone =
-            tally(entries, others, node, end[node], false).cost(own.weight * own.loss[node], price);
+            tally(view, node, end[node], false).cost(own.weight * own.loss[node], price);
         whole[node] = leaf || alone <= below[node] + negligible;
         auto const best = whole[node] ? alone : below[node];
         below[node] = best;
@@ -342,7 +220,7 @@ Blocks Grid::best_nodes(std::size_t axis, Entries const& entries, Others const& 
             below[above] += best;
         }
     }
-    if (!better_apart(axis, entries, others, price, below[0])) {
+    if (!better_apart(axis, view, price, below[0])) {
         return coarsest(axis);
     }
     Blocks found;
@@ -365,14 +243,12 @@ Blocks Grid::best_nodes(std::size_t axis, Entries const& entries, Others const& 
 // are merged, as long as that lowers the cost.
 class Grid::LabelSearch {
 public:
-    LabelSearch(Grid& grid, std::size_t axis, Entries const& entries, Others const& others,
-                double price)
+    LabelSearch(Grid& grid, std::size_t axis, AxisView const& view, double price)
         : grid_(grid),
           axis_(grid.rows_.axes[axis]),
-          entries_(entries),
-          others_(others),
+          view_(view),
           price_(price),
-          cells_(others.loss.size()) {}
+          cells_(view.loss.size()) {}
 
     // False, if there are more groups than can be counted.
     bool start(std::vector<std::int32_t> const& of) {
@@ -436,19 +312,19 @@ private:
         auto found = groups_[group];
         auto const* counts = &counts_[group * cells_];
         auto const k = grid_.rows_.k;
-        for (auto at = entries_.starts[atom]; at < entries_.starts[atom + 1]; ++at) {
-            auto const cell = static_cast<std::size_t>(entries_.all[at].cell);
+        for (auto at = view_.starts[atom]; at < view_.starts[atom + 1]; ++at) {
+            auto const cell = static_cast<std::size_t>(view_.all[at].cell);
             auto const before = counts[cell];
-            auto const after = before + sign * entries_.all[at].records;
+            auto const after = before + sign * view_.all[at].records;
             if (before >= k) {
                 found.tally.kept -= before;
-                found.tally.elsewhere -= others_.loss[cell] * before;
+                found.tally.elsewhere -= view_.loss[cell] * before;
             } else {
                 found.tally.withheld -= before;
             }
             if (after >= k) {
                 found.tally.kept += after;
-                found.tally.elsewhere += others_.loss[cell] * after;
+                found.tally.elsewhere += view_.loss[cell] * after;
             } else {
                 found.tally.withheld += after;
             }
@@ -456,7 +332,7 @@ private:
         }
         found.labels += sign * axis_.sizes[atom];
         found.atoms = sign > 0 ? found.atoms + 1 : found.atoms - 1;
-        grid_.spend(entries_.starts[atom + 1] - entries_.starts[atom]);
+        grid_.spend(view_.starts[atom + 1] - view_.starts[atom]);
         return found;
     }
 
@@ -545,7 +421,7 @@ private:
             auto const records = left[cell] + right[cell];
             if (records >= grid_.rows_.k) {
                 found.tally.kept += records;
-                found.tally.elsewhere += others_.loss[cell] * records;
+                found.tally.elsewhere += view_.loss[cell] * records;
             } else {
                 found.tally.withheld += records;
             }
@@ -556,8 +432,7 @@ private:
 
     Grid& grid_;
     GridAxis const& axis_;
-    Entries const& entries_;
-    Others const& others_;
+    AxisView const& view_;
     double price_;
     std::size_t cells_;
     std::vector<std::int32_t> of_;
@@ -566,26 +441,63 @@ private:
     std::vector<std::int32_t> counts_;
 };
 
-void Grid::improve(Partitions& partitions, std::size_t axis, double price) {
-    auto const other = others(partitions, axis);
-    auto const found = entries(axis, other);
+// What partitions cost of which one axis sees the others like this.
+Value Grid::value(std::size_t axis, AxisView const& view, Blocks const& blocks) {
+    auto const atoms = view.starts.size() - 1;
+    std::vector<std::size_t> by_block(atoms);
+    std::iota(by_block.begin(), by_block.end(), std::size_t{0});
+    std::ranges::stable_sort(by_block, {}, [&](auto atom) { return blocks.of[atom]; });
+    counts_.resize(std::max(counts_.size(), view.loss.size()));
+    Value found{0, 0};
+    for (std::size_t first = 0; first < atoms;) {
+        auto const block = blocks.of[by_block[first]];
+        auto last = first;
+        for (; last < atoms && blocks.of[by_block[last]] == block; ++last) {
+            auto const atom = by_block[last];
+            for (auto at = view.starts[atom]; at < view.starts[atom + 1]; ++at) {
+                counts_[static_cast<std::size_t>(view.all[at].cell)] += view.all[at].records;
+            }
+        }
+        auto const own = rows_.axes[axis].weight * blocks.loss[static_cast<std::size_t>(block)];
+        for (; first < last; ++first) {
+            auto const atom = by_block[first];
+            for (auto at = view.starts[atom]; at < view.starts[atom + 1]; ++at) {
+                auto const cell = static_cast<std::size_t>(view.all[at].cell);
+                auto const records = std::exchange(counts_[cell], 0);
+                if (records >= rows_.k) {
+                    found.loss += (own + view.loss[cell]) * records;
+                } else {
+                    found.withheld += records;
+                }
+            }
+        }
+    }
+    found.loss += static_cast<double>(found.withheld);
+    spend(view.all.size());
+    return found;
+}
+
+Value Grid::improve(Partitions& partitions, std::size_t axis, double price) {
+    auto const view = cells_.seen_by(axis, partitions);
+    spend(cells_.spent());
     switch (rows_.axes[axis].shape) {
         case Shape::ordered:
-            partitions[axis] = best_runs(axis, found, other, price);
-            return;
+            partitions[axis] = best_runs(axis, view, price);
+            break;
         case Shape::nested:
-            partitions[axis] = best_nodes(axis, found, other, price);
-            return;
+            partitions[axis] = best_nodes(axis, view, price);
+            break;
         case Shape::labels:
-            LabelSearch search(*this, axis, found, other, price);
+            LabelSearch search(*this, axis, view, price);
             if (search.start(partitions[axis].of)) {
                 search.run();
                 partitions[axis].of = search.of();
                 renumber(partitions[axis].of);
                 weigh(axis, partitions[axis]);
             }
-            return;
+            break;
     }
+    return value(axis, view, partitions[axis]);
 }
 
 }  // namespace covey::cells

@@ -6,67 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "cells/grid_cells.h"
 #include "core/deadline.h"
 #include "core/pulse.h"
 
 namespace covey::cells {
-
-// Which sets of values may be a block.
-enum class Shape : std::int32_t {
-    // Runs of neighbours.
-    ordered,
-    // Any sets.
-    labels,
-    // The nodes of a tree.
-    nested,
-};
-
-// An attribute as the search sees it. Its values are bundled into atoms, which are never split.
-struct GridAxis {
-    Shape shape;
-    // What a fully generalized value costs.
-    double weight;
-    std::int32_t atoms;
-    // The atom of every row; a missing value is the atom after the last.
-    std::vector<std::int32_t> codes;
-    bool has_missing;
-    // Ordered: where every atom begins and ends, as a share of the whole width.
-    std::vector<double> low;
-    std::vector<double> high;
-    // Labels: how many there are in every atom, and in all.
-    std::vector<std::int64_t> sizes;
-    std::int64_t labels;
-    // Nested: the parent of every node, which stands before it, and the loss of the node as a
-    // block. The atoms are the nodes.
-    std::vector<std::int32_t> parent;
-    std::vector<double> loss;
-};
-
-// One partition: the block of every atom (of missing values at the end), and the loss of a record
-// in each block, between 0 and 1.
-struct Blocks {
-    std::vector<std::int32_t> of;
-    std::vector<double> loss;
-
-    std::size_t count() const { return loss.size(); }
-};
-
-// A partition for every axis.
-using Partitions = std::vector<Blocks>;
-
-struct GridRows {
-    std::vector<GridAxis> axes;
-    std::vector<std::int32_t> weights;
-    std::int64_t total;
-    std::int64_t k;
-};
-
-// The cells of all axes except one: for every row the number of its cell, and for every cell the
-// loss of a record on these axes.
-struct Others {
-    std::vector<std::int32_t> cell;
-    std::vector<double> loss;
-};
 
 // What some partitions cost: the records in cells below k, and the loss of all records, a withheld
 // one counting 1.
@@ -83,7 +27,7 @@ struct Value {
 class Grid {
 public:
     Grid(GridRows const& rows, Pulse& pulse, Deadline const& deadline, std::int64_t most_steps)
-        : rows_(rows), pulse_(pulse), deadline_(deadline), most_steps_(most_steps) {}
+        : rows_(rows), cells_(rows), pulse_(pulse), deadline_(deadline), most_steps_(most_steps) {}
 
     GridRows const& rows() const { return rows_; }
     // Whether the clock, or that and the number of steps, ends the search. A partition that is
@@ -95,8 +39,9 @@ public:
     Value value(Partitions const& partitions);
 
     // The best partition of one axis at a price, as long as the others stay as they are: exact for
-    // ordered and nested axes, a local optimum for labels. Never worse than what is there.
-    void improve(Partitions& partitions, std::size_t axis, double price);
+    // ordered and nested axes, a local optimum for labels. Never worse than what is there. What the
+    // partitions cost then.
+    Value improve(Partitions& partitions, std::size_t axis, double price);
 
     // One block for each atom, or one for all.
     Blocks finest(std::size_t axis) const;
@@ -105,16 +50,6 @@ public:
     void weigh(std::size_t axis, Blocks& blocks) const;
 
 private:
-    // Records of one atom in one cell of the other axes.
-    struct Entry {
-        std::int32_t cell;
-        std::int32_t records;
-    };
-    struct Entries {
-        // Those of atom a are from starts[a] on.
-        std::vector<std::size_t> starts;
-        std::vector<Entry> all;
-    };
     // What a block costs: records in cells of k and more, their loss on the other axes, and the
     // records in smaller cells.
     struct Tally {
@@ -129,20 +64,18 @@ private:
     };
     class LabelSearch;
 
-    Others others(Partitions const& partitions, std::size_t skipped);
-    Entries entries(std::size_t axis, Others const& others);
-    Tally tally(Entries const& entries, Others const& others, std::size_t first, std::size_t last,
-                bool with_missing);
-    Blocks best_runs(std::size_t axis, Entries const& entries, Others const& others, double price);
-    Blocks best_nodes(std::size_t axis, Entries const& entries, Others const& others, double price);
-    bool better_apart(std::size_t axis, Entries const& entries, Others const& others, double price,
-                      double present);
+    Tally tally(AxisView const& view, std::size_t first, std::size_t last, bool with_missing);
+    Blocks best_runs(std::size_t axis, AxisView const& view, double price);
+    Blocks best_nodes(std::size_t axis, AxisView const& view, double price);
+    bool better_apart(std::size_t axis, AxisView const& view, double price, double present);
+    Value value(std::size_t axis, AxisView const& view, Blocks const& blocks);
     void spend(std::size_t steps) {
         steps_ += static_cast<std::int64_t>(steps);
         pulse_.beat(static_cast<std::int64_t>(steps));
     }
 
     GridRows const& rows_;
+    GridCells cells_;
     Pulse& pulse_;
     Deadline const& deadline_;
     std::int64_t most_steps_;

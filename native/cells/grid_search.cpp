@@ -19,15 +19,11 @@ namespace {
 // are withheld wherever that lowers the loss; at the last one, as few as possible. The way from
 // cheap to dear ends with better partitions than the way back: blocks are merged for a reason.
 constexpr std::array prices = {0.0, 0.2, 0.5, 1.0, 1.8, 3.0, 6.0, 15.0, 40.0, 150.0, 1e6};
-// Of all steps, in fortieths, those after which no further change is tried at a price. The last
-// one, at which blocks are given up as well, has what is left.
-constexpr std::array<std::int64_t, prices.size()> ends = {5,  10, 15, 20, 22, 24,
-                                                          26, 28, 30, 32, 40};
 constexpr int most_sweeps = 6;
 // A change whose first sweep ends this much above the best is given up.
 constexpr double hopeless = 1.03;
-// Chains of changes, each on a thread of its own.
-constexpr std::size_t chains = 2;
+// Chains of changes, which threads share.
+constexpr std::size_t chains = 4;
 
 class Chain {
 public:
@@ -43,28 +39,25 @@ public:
         auto const axes = grid_.rows().axes.size();
         Partitions current;
         for (std::size_t axis = 0; axis < axes; ++axis) {
-            current.push_back(number_ == 0 ? grid_.coarsest(axis) : grid_.finest(axis));
+            current.push_back(number_ % 2 == 0 ? grid_.coarsest(axis) : grid_.finest(axis));
         }
-        see(current);
-        for (std::size_t number = 0; number < prices.size(); ++number) {
-            auto const price = prices[number];
-            auto const last = limits_.steps / ends.back() * ends[number];
-            auto [next, cost] = descended(std::move(current), price, in_order(axes), {});
-            current = std::move(next);
-            if (price == prices.back()) {
-                withhold_nobody(current, cost);
-            }
-            for (int trial = 0; trial < limits_.trials && grid_.steps() < last && !over();
-                 ++trial) {
-                auto const axis = below(axes);
-                auto found =
-                    descended(changed(current, axis), price, others_first(axes, axis), cost);
-                if (found.second < cost) {
-                    std::tie(current, cost) = std::move(found);
+        see(current, grid_.value(current));
+        for (auto const price : prices) {
+            current = descended(std::move(current), price, in_order(axes), {}).first;
+        }
+        // Then from the best at every price, whichever way it was found.
+        for (std::size_t trial = 0; trial < static_cast<std::size_t>(limits_.trials); ++trial) {
+            for (std::size_t number = 0; number < prices.size(); ++number) {
+                if (over()) {
+                    return;
                 }
+                auto const axis = below(axes);
+                auto const& [from, cost] = leaders_[number];
+                descended(changed(from, axis), prices[number], others_first(axes, axis), cost);
             }
-            if (over()) {
-                return;
+            // From another price every time, the dearer ones first.
+            if (trial < prices.size()) {
+                withhold_nobody(leaders_[prices.size() - 1 - trial].partitions);
             }
         }
     }
@@ -76,8 +69,9 @@ public:
 private:
     // Give up the finer blocks of one attribute after the other, the one that costs least first,
     // until no cell is below k.
-    void withhold_nobody(Partitions& current, double& cost) {
+    void withhold_nobody(Partitions partitions) {
         auto const axes = grid_.rows().axes.size();
+        auto [current, cost] = descended(std::move(partitions), prices.back(), in_order(axes), {});
         for (std::size_t round = 0; round < axes && !over(); ++round) {
             if (grid_.value(current).withheld == 0) {
                 return;
@@ -104,14 +98,24 @@ private:
                                             std::vector<std::size_t> const& order,
                                             std::optional<double> best) {
         auto cost = std::numeric_limits<double>::infinity();
+        // Axes that were improved since one of them has changed.
+        std::size_t unchanged = 0;
         for (int sweep = 0; sweep < most_sweeps; ++sweep) {
             Value value{};
             for (auto const axis : order) {
+                auto const before = partitions[axis].of;
+                if (!over()) {
+                    value = grid_.improve(partitions, axis, price);
+                }
+                // What ended halfway may have blocks that a longer search does not see.
                 if (over()) {
                     return {std::move(partitions), std::numeric_limits<double>::infinity()};
                 }
-                grid_.improve(partitions, axis, price);
-                value = see(partitions);
+                see(partitions, value);
+                unchanged = partitions[axis].of == before ? unchanged + 1 : 1;
+                if (unchanged == order.size() && sweep > 0) {
+                    return {std::move(partitions), value.at(price)};
+                }
             }
             auto const before = std::exchange(cost, value.at(price));
             auto const least = 1e-6 * static_cast<double>(grid_.rows().total);
@@ -122,15 +126,18 @@ private:
         return {std::move(partitions), cost};
     }
 
-    Value see(Partitions const& partitions) {
-        auto const value = grid_.value(partitions);
+    void see(Partitions const& partitions, Value value) {
+        for (std::size_t number = 0; number < prices.size(); ++number) {
+            if (auto const cost = value.at(prices[number]); cost < leaders_[number].cost) {
+                leaders_[number] = {partitions, cost};
+            }
+        }
         auto const allowed = value.withheld <= limits_.withheld;
         if (allowed && (!value_ || std::pair(value.loss, value.withheld) <
                                        std::pair(value_->loss, value_->withheld))) {
             value_ = value;
             best_ = partitions;
         }
-        return value;
     }
 
     // Another partition of one axis, from which the search goes on: two blocks merged, one block
@@ -224,11 +231,18 @@ private:
         return cut_off_ || stopped_.load(std::memory_order_relaxed) || grid_.over();
     }
 
+    // The partitions of least cost at a price.
+    struct Leader {
+        Partitions partitions;
+        double cost = std::numeric_limits<double>::infinity();
+    };
+
     Grid grid_;
     SearchLimits const& limits_;
     std::size_t number_;
     std::mt19937_64 random_;
     std::atomic<bool>& stopped_;
+    std::array<Leader, prices.size()> leaders_;
     Partitions best_;
     std::optional<Value> value_;
     bool cut_off_ = false;

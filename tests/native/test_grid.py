@@ -101,3 +101,37 @@ def test_the_clock_is_told() -> None:
     grid.add_labels(codes(0, 1, 2), np.array([1, 1, 1]), 1.0)
     *_, cut_off = grid.search(0, 5, 10**9, 0.0, 0)
     assert cut_off
+
+
+def random_grid(rng: np.random.Generator) -> tuple[native.Grid, list[np.ndarray]]:
+    """200 records with k = 4: an ordered axis of 20 atoms, and one of eight labels."""
+    ages = rng.integers(0, 20, 200).astype(np.int32)
+    kinds = (rng.zipf(1.5, 200) % 8).astype(np.int32)
+    grid = native.Grid(np.ones(200, dtype=np.int64), 4)
+    grid.add_ordered(ages, np.arange(20) / 19, np.arange(20) / 19, 0.5)
+    grid.add_labels(kinds, np.ones(8, dtype=np.int64), 0.5)
+    return grid, [ages, kinds]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_longer_search_is_never_worse(seed: int) -> None:
+    grid, _ = random_grid(np.random.default_rng(seed))
+    steps = np.geomspace(1, 10**6, 40).astype(np.int64).tolist()
+    losses = [grid.search(20, 40, most, 60.0, 0)[2] for most in steps]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[-1] < losses[0]
+
+
+@pytest.mark.parametrize("allowed", [0, 5, 60])
+def test_a_plain_count_finds_the_same_loss_and_withheld_records(allowed: int) -> None:
+    grid, (ages, kinds) = random_grid(np.random.default_rng(allowed))
+    (ranges, groups), withheld, loss, _ = grid.search(allowed, 10, 10**6, 60.0, 0)
+    _, cell, size = np.unique(
+        np.stack([ranges[ages], groups[kinds]]), axis=1, return_inverse=True, return_counts=True
+    )
+    kept = size[cell.ravel()] >= 4
+    widths = np.array([np.ptp(np.flatnonzero(ranges[:-1] == own)) / 19 for own in ranges[ages]])
+    shares = np.bincount(groups[:-1])[groups[kinds]] / 8
+    lost = (widths + np.where(shares > 1 / 8, shares, 0)) / 2
+    assert withheld == (~kept).sum() <= allowed
+    assert loss == pytest.approx(lost[kept].sum() + withheld)

@@ -65,6 +65,19 @@ def test_a_larger_allowance_is_never_worse(
     assert many[0] <= none[0]
 
 
+@settings(quick, max_examples=15)
+@given(table=tables(), allowances=st.tuples(st.integers(0, 40), st.integers(0, 40)))
+def test_a_larger_allowance_never_loses_more_with_nested_sets(
+    table: dict[str, Any], allowances: tuple[int, int]
+) -> None:
+    losses = []
+    for allowed in (0, *sorted(allowances)):
+        problem, solution = solved(table, "nested", suppress=allowed)
+        losses.append(problem.loss(solution))
+    assert losses[2] <= losses[1] + SAME
+    assert losses[1] <= losses[0] + SAME
+
+
 @quick
 @given(table=tables(), allowances=st.tuples(st.integers(0, 40), st.integers(0, 40)))
 def test_a_larger_allowance_for_the_largest_class_is_never_worse(

@@ -1,0 +1,141 @@
+#include "cells/grid_cells.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace covey::cells {
+
+namespace {
+
+constexpr std::size_t fewest_slots = 1024;
+
+// A number that has nothing to do with its neighbours' (the finalizer of splitmix64).
+std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15U;
+    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
+    return x ^ (x >> 31U);
+}
+
+// What a block adds to the key of its rows.
+std::uint64_t part_of_key(std::size_t axis, std::int32_t block) {
+    return block < 0 ? 0 : mixed(mixed(axis) + static_cast<std::uint64_t>(block));
+}
+
+}  // namespace
+
+void Numbering::clear() {
+    auto size = fewest_slots;
+    while (size < 4 * count_) {
+        size *= 2;
+    }
+    slots_.assign(size, {0, -1});
+    count_ = 0;
+}
+
+void Numbering::grow() {
+    auto const before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size(), {0, -1}));
+    for (auto const& slot : before) {
+        if (slot.number >= 0) {
+            auto at = slot.key & (slots_.size() - 1);
+            while (slots_[at].number >= 0) {
+                at = (at + 1) & (slots_.size() - 1);
+            }
+            slots_[at] = slot;
+        }
+    }
+}
+
+GridCells::GridCells(GridRows const& rows) : rows_(rows), keys_(rows.weights.size(), 0) {
+    for (auto const& axis : rows.axes) {
+        std::vector<std::size_t> starts(static_cast<std::size_t>(axis.atoms) + 2, 0);
+        for (auto const code : axis.codes) {
+            ++starts[static_cast<std::size_t>(code) + 1];
+        }
+        std::partial_sum(starts.begin(), starts.end(), starts.begin());
+        auto next = starts;
+        std::vector<std::int32_t> order(axis.codes.size());
+        for (std::size_t row = 0; row < axis.codes.size(); ++row) {
+            order[next[static_cast<std::size_t>(axis.codes[row])]++] =
+                static_cast<std::int32_t>(row);
+        }
+        order_.push_back(std::move(order));
+        starts_.push_back(std::move(starts));
+        // The key of a row whose blocks are all -1 is 0.
+        followed_.emplace_back(static_cast<std::size_t>(axis.atoms) + 1, -1);
+    }
+    steps_ = rows.axes.size() * keys_.size();
+}
+
+void GridCells::follow(Partitions const& partitions) {
+    for (std::size_t axis = 0; axis < rows_.axes.size(); ++axis) {
+        auto& before = followed_[axis];
+        auto const& after = partitions[axis].of;
+        for (std::size_t atom = 0; atom < after.size(); ++atom) {
+            if (before[atom] == after[atom]) {
+                continue;
+            }
+            auto const added = part_of_key(axis, after[atom]) - part_of_key(axis, before[atom]);
+            for (auto at = starts_[axis][atom]; at < starts_[axis][atom + 1]; ++at) {
+                keys_[static_cast<std::size_t>(order_[axis][at])] += added;
+            }
+            steps_ += starts_[axis][atom + 1] - starts_[axis][atom];
+            before[atom] = after[atom];
+        }
+    }
+}
+
+double GridCells::loss_of(std::size_t row, Partitions const& partitions,
+                          std::size_t skipped) const {
+    double sum = 0;
+    for (std::size_t axis = 0; axis < rows_.axes.size(); ++axis) {
+        if (axis != skipped) {
+            auto const& own = rows_.axes[axis];
+            auto const& blocks = partitions[axis];
+            auto const block = blocks.of[static_cast<std::size_t>(own.codes[row])];
+            sum += own.weight * blocks.loss[static_cast<std::size_t>(block)];
+        }
+    }
+    return sum;
+}
+
+AxisView GridCells::seen_by(std::size_t axis, Partitions const& partitions) {
+    follow(partitions);
+    numbering_.clear();
+    AxisView found;
+    auto const& starts = starts_[axis];
+    found.starts.reserve(starts.size());
+    // For every cell the place of its last entry, and one more, so that 0 stands for none.
+    std::vector<std::size_t> place;
+    for (std::size_t atom = 0; atom + 1 < starts.size(); ++atom) {
+        auto const begin = found.all.size();
+        found.starts.push_back(begin);
+        auto const own = part_of_key(axis, partitions[axis].of[atom]);
+        for (auto at = starts[atom]; at < starts[atom + 1]; ++at) {
+            auto const row = static_cast<std::size_t>(order_[axis][at]);
+            auto const number = numbering_.number(keys_[row] - own);
+            auto const cell = static_cast<std::size_t>(number);
+            if (cell == place.size()) {
+                place.push_back(0);
+                found.loss.push_back(loss_of(row, partitions, axis));
+            }
+            // Rows of one atom in the same cell become one entry.
+            if (place[cell] > begin) {
+                found.all[place[cell] - 1].records += rows_.weights[row];
+            } else {
+                found.all.push_back({number, rows_.weights[row]});
+                place[cell] = found.all.size();
+            }
+        }
+    }
+    found.starts.push_back(found.all.size());
+    steps_ += keys_.size();
+    return found;
+}
+
+std::size_t GridCells::spent() {
+    return std::exchange(steps_, 0);
+}
+
+}  // namespace covey::cells
