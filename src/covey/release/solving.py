@@ -3,7 +3,7 @@
 One quasi-identifier is the business of the solver of its kind. What a job asks for besides, such as
 requirements or a share of records that may be withheld, does not change the solver as long as its
 answer meets the job. Cells are for several quasi-identifiers, and for requirements that it does
-not meet.
+not meet. The solvers of cells are some forty modules, which load where they are needed.
 """
 
 from __future__ import annotations
@@ -16,15 +16,9 @@ from covey.attributes.coded import CodedTable
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Certificate, Guarantee, Result
 from covey.core.stop import CUT_OFF, Stop
-from covey.problems.by_people import solve_by_homes, solve_by_people, solve_single
 from covey.problems.cells.bound import certify
-from covey.problems.cells.nested import nested
-from covey.problems.cells.parts import COMBINATIONS, RECORDS, can_be_in_parts
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
-from covey.problems.cells.withhold import withheld
-from covey.problems.people.bound import NoChain
-from covey.problems.people.bound import certify as certify_people
 from covey.problems.people.problem import ByPeople
 from covey.problems.solver import solve
 from covey.requirements.requirement import offending
@@ -59,6 +53,12 @@ def solve_coded(
 def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: Search) -> Result:
     """Count who the records are of. The cost is that of classes counted by people, if these are
     asked for; of groups alone that of records."""
+    from covey.problems.by_people import solve_by_people
+    from covey.problems.cells.nested import nested
+    from covey.problems.cells.withhold import withheld
+    from covey.problems.people.bound import NoChain
+    from covey.problems.people.bound import certify as certify_people
+
     coded.problem.require_feasible()
     watch = search.stop.start(search.report)
     # One quasi-identifier has one partition, however it is recoded.
@@ -113,6 +113,8 @@ def _better_by_homes(
 ) -> CellSolution | SingleSolution:
     """An answer, or that of the solver of the only quasi-identifier's own kind, by homes, if its
     largest class has fewer people; among equals if it has more classes."""
+    from covey.problems.by_people import solve_by_homes
+
     problem = coded.problem
     if coded.single is None or not asked.person or problem.suppress:
         return found
@@ -131,6 +133,8 @@ def _better_by_homes(
 
 def _directly(coded: CodedTable, asked: ByPeople) -> tuple[SingleSolution, Guarantee] | None:
     """The answer of the only quasi-identifier, if people can be counted as it is grouped."""
+    from covey.problems.by_people import solve_single
+
     if coded.single is None or not asked.person:
         return None
     return solve_single(asked, coded.single, coded.attributes[0].sets_of)
@@ -144,6 +148,8 @@ def records_of_parts(coded: CodedTable, recoding: str, asked: int | None) -> int
         return None
     if asked is not None:
         return asked or None
+    from covey.problems.cells.parts import COMBINATIONS, RECORDS, can_be_in_parts
+
     many = len(problem.weights) > COMBINATIONS and can_be_in_parts(problem)
     return RECORDS if many else None
 
@@ -185,6 +191,8 @@ def _withheld(problem: CellProblem, found: SingleSolution, search: Search) -> Si
     """The same classes without some of their records."""
     if not problem.suppress:
         return found
+    from covey.problems.cells.withhold import withheld
+
     return withheld(problem, found, search.stop.start(search.report))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -17,6 +16,8 @@ from covey.io.notation import PLAIN, Notation
 from covey.io.reading import confined, literal, locked, quoted, reading
 
 if TYPE_CHECKING:
+    import sqlite3
+
     import duckdb
 
 SQLITE_MAGIC = b"SQLite format 3\0"
@@ -115,6 +116,8 @@ def _beside(file: Path, ending: str) -> Path:
 
 
 def open_sqlite(name: str, file: Path, part: str) -> SQLiteInput:
+    import sqlite3
+
     refuse_unsaved(file, SQLITE_BESIDE)
     with closing(sqlite_reader(file)) as database:
         try:
@@ -150,6 +153,8 @@ def one_of(name: str, what: str, there: Sequence[str], part: str) -> str:
 
 def sqlite_reader(file: Path) -> sqlite3.Connection:
     """Read-only, and without the functions that a view or a generated column could do harm by."""
+    import sqlite3
+
     # SQLite would make the log of a database that has one, and is not in use, beside it.
     logged = head(file)[18:20] == SQLITE_LOGGED
     how = "mode=ro&immutable=1" if logged else "mode=ro"

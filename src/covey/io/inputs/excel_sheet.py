@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.parsers import expat
 
 from covey.core.errors import InvalidInput
 
@@ -113,6 +112,8 @@ class _Rows:
     called several times for each of millions of cells: that is why it is written so tersely."""
 
     def __init__(self, book: Workbook) -> None:
+        from xml.parsers import expat
+
         self._strings, self._dates = book.strings, book.dates
         self._date = cache(book.date)
         self._done: list[Row] = []

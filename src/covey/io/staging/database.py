@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
@@ -25,6 +24,8 @@ from covey.io.inputs.values import BATCH, append, create
 from covey.io.reading import literal, locked, quoted, reading
 
 if TYPE_CHECKING:
+    import sqlite3
+
     import duckdb
 
 COPY = "given"
@@ -74,6 +75,8 @@ def copied(
 def stage_sqlite(
     given: SQLiteInput, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
 ) -> Staging:
+    import sqlite3
+
     refuse_unsaved(given.file, SQLITE_BESIDE)
     with unchanged(given.file), closing(sqlite_reader(given.file)) as database:
         seen = fingerprint([digest(given.file)])
