@@ -69,3 +69,11 @@ def test_polars_frames_need_no_arrow() -> None:
         "    assert out.recount().records == 2"
     )
     assert "pandas" not in loaded_by(statement)
+
+
+def test_a_release_by_one_column_needs_no_solver_of_cells() -> None:
+    code = "import covey.release.publish, sys\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "covey.release.solving" in loaded
+    assert loaded.isdisjoint({"covey.problems.cells.methods", "covey.problems.cells.withhold"})
