@@ -17,6 +17,7 @@ import pytest
 
 import covey
 from covey.engine.spark import snapshot
+from covey.engine.spark.counting import count_rows
 from tests.engine.spark.people import Study, write_people
 from tests.spark import JAVA, SETTINGS
 
@@ -61,7 +62,6 @@ def test_an_executor_that_is_killed_in_the_middle_leaves_nothing(
     before = executors(cluster)
     assert len(before) == 2
     assert covey.verify(study.out).holds
-    count_rows = snapshot.count_rows
 
     def counted_and_killed(*given: Any) -> Any:
         found = count_rows(*given)
