@@ -97,6 +97,7 @@ test-long: .venv/ready ## every guarantee against brute force on 100,000 instanc
 		tests/problems/regions/test_barnette.py tests/problems/regions/test_hamiltonian.py
 	COVEY_RANDOM=1 COVEY_INSTANCES=20000 $(BIN)/pytest -n auto tests/problems/test_certificates.py tests/problems/cells/test_bound.py
 	COVEY_LONG=1 $(BIN)/pytest -n auto
+	$(BIN)/pytest tests/engine/spark/cluster.py
 
 coverage: .venv/ready ## which lines of Python and C++ the tests reach, as tables; fails below the floors
 	$(BIN)/python -m tests.native.coverage

@@ -171,7 +171,9 @@ class SparkSnapshot:
 
 def kept(frame: Any, name: str, doing: str = "read") -> Any:
     """The same rows, computed now and kept by the executors until :func:`forget`."""
-    level = pyspark().StorageLevel.MEMORY_AND_DISK
+    # As rows, not as bytes, which every job would read again: that takes more room in memory, and
+    # half of the CPU time.
+    level = pyspark().StorageLevel.MEMORY_AND_DISK_DESER
     with asking(name, doing):
         return frame.localCheckpoint(eager=True, storageLevel=level)
 
