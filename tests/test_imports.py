@@ -72,7 +72,12 @@ def test_polars_frames_need_no_arrow() -> None:
 
 
 def test_a_release_by_one_column_needs_no_solver_of_cells() -> None:
-    code = "import covey.release.publish, sys\nprint(*sys.modules)"
+    code = (
+        "import sys, covey, polars\n"
+        "ages = polars.DataFrame({'age': [10, 20, 30, 40] * 2})\n"
+        "covey.anonymize(ages, k=2, quasi={'age': covey.Ordered()})\n"
+        "print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert "covey.release.solving" in loaded

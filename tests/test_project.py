@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -49,3 +50,11 @@ def test_the_version_is_the_same_everywhere() -> None:
     for name in ("CITATION.cff", "CHANGELOG.md", "SECURITY.md"):
         short = covey.__version__ if name != "SECURITY.md" else covey.__version__.rpartition(".")[0]
         assert short in (ROOT / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.xdist_group("alone")
+def test_a_group_of_tests_is_run_by_one_process(request: pytest.FixtureRequest) -> None:
+    """Each process would start servers of its own otherwise. pytest-xdist writes the group behind
+    the name of a test, which not every pytest lets it do."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        assert request.node.nodeid.endswith("@alone")

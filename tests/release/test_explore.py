@@ -97,6 +97,11 @@ def test_borders_that_may_be_crossed_if_needed_depend_on_k() -> None:
     assert not can_be_reused(Job("t.csv", 3, {"zip": crossing}))
 
 
+def test_which_labels_are_common_depends_on_k() -> None:
+    assert can_be_reused(Job("t.csv", 3, {"town": covey.Labels()}))
+    assert not can_be_reused(Job("t.csv", 3, {"town": covey.KeepCommon()}))
+
+
 def test_the_table_is_read_once(table: Path) -> None:
     opened = []
 

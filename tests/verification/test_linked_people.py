@@ -120,6 +120,19 @@ def test_without_the_table_people_are_not_known(two: tuple[Path, Path, Path]) ->
     assert "--against" in itself.found
 
 
+def test_a_column_that_changed_for_most_leaves_the_check_open(tmp_path: Path) -> None:
+    """Without it nothing links, and records alone would prove that nobody stands out."""
+    for name, moved in (("new", 0), ("old", 60)):
+        ids = [f"p{at}" for at in range(100)]
+        links = [f"x{at}" if at < moved else f"d{at}" for at in range(100)]
+        table: dict[str, list[Any]] = {"id": ids, "age": [20, 40] * 50, "link": links}
+        file = write(tmp_path / f"{name}.csv", table)
+        covey.anonymize(file, k=5, quasi={"age": covey.Ordered()}, person="id", out=tmp_path / name)
+    check = joint(covey.verify(tmp_path / "new", beside=[tmp_path / "old"]))
+    assert check.held is None
+    assert "not known who is who" in check.found
+
+
 def test_pseudonyms_show_who_is_who(tmp_path: Path) -> None:
     file = write(tmp_path / "visits.csv", visits(4))
     for name, k in (("new", 6), ("old", 4)):

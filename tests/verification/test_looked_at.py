@@ -69,6 +69,23 @@ def test_what_the_publisher_did_not_find_is_told_and_fails_nobody(
     assert "'born' determines 'age'" in missed.found
 
 
+def test_what_was_looked_at_and_gave_no_warning_is_not_told(
+    people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``born`` was looked at beside ``note``, of which it tells nothing that others do not know."""
+    out = tmp_path / "out"
+    quasi = {"age": covey.Ordered(), "note": covey.Labels()}
+    with monkeypatch.context() as patched:
+        blind(patched, DuckDBSnapshot)
+        covey.anonymize(people, k=10, quasi=quasi, out=out)
+    audit = json.loads((out / "audit.json").read_text(encoding="utf-8"))
+    harmless = {"columns": ["born"], "quasi": ["note"], "tells": True}
+    text = json.dumps(audit | {"looked_at": [harmless]}, ensure_ascii=False, indent=1) + "\n"
+    (out / "audit.json").write_text(text, encoding="utf-8")
+    seen = covey.verify(out, people)
+    assert [check.held for check in seen.checks if check.claim == MISSED] == [None]
+
+
 def test_made_up_dependences_are_refused(people: Path, tmp_path: Path) -> None:
     audit = published(people, tmp_path / "out")
     forged = {"columns": ["name"], "quasi": ["age"], "tells": True}

@@ -44,6 +44,11 @@ class KeepCommon(Tree):
         return LoadedTree(from_counts(labels, records, k, where), {})
 
     @property
+    def depends_on_k(self) -> bool:
+        # A label is common if it has k records.
+        return True
+
+    @property
     def files(self) -> tuple[Path, ...]:
         return ()
 

@@ -171,6 +171,11 @@ class Regions(Role):
             raise InvalidInput("A job file names a map by its path; this one is a frame.")
         return replace(self, map=str(move(str(self.map))))
 
+    @property
+    def depends_on_k(self) -> bool:
+        # Which borders regions must cross depends on k.
+        return self.cross != "never"
+
     def readings(self) -> tuple[set[str], set[str]]:
         return {"map"}, {"crossings"} if self.cross != "never" else set()
 

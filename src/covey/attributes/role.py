@@ -149,6 +149,12 @@ class Role(ABC):
         """The same for a published certificate: without paths."""
         return self.to_dict()
 
+    @property
+    def depends_on_k(self) -> bool:
+        """Whether other sets are allowed for another k, so that an answer for a larger k need not
+        be one for a smaller k."""
+        return False
+
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:
         """Whether a job file gives an option as the right type."""

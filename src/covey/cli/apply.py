@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 @options.RECEIPTS
 @options.beside_option(
     "Another release with some of these people, such as OUT/ itself: publish nothing if somebody"
-    " stands out in what both give together. May be given several times."
+    " is found to stand out in what both give together; a note says where that cannot be known, as"
+    " of people without pseudonyms. May be given several times."
 )
 @job_option("context")
 @options.OVERWRITE

@@ -67,11 +67,13 @@ def tabulate(
 ) -> None:
     """Count a table by some columns, with all totals, and hide small numbers.
 
-    TABLE is of any kind that covey anonymize reads, with one record for each person: records are
-    counted, or people, with --person. Cells of 1 to k - 1 are hidden, and others with them, so that
-    subtracting does not give them back: as far as the published numbers tell, each of them can be
-    as small as can be, and k or more. That is checked for what is written before it appears; covey
-    verify OUT/ checks it again. Cells of nobody are published.
+    TABLE is of any kind that covey anonymize reads. Records are counted, or people, with --person;
+    without it, a table should have one record for each person.
+
+    Cells of 1 to k - 1 are hidden, and others with them, so that subtracting does not give them
+    back: as far as the published numbers tell, each of them can be as small as can be, and k or
+    more. That is checked for what is written before it appears; covey verify OUT/ checks it again.
+    Cells of nobody are published.
 
     \b
     Examples:

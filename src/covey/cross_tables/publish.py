@@ -239,7 +239,7 @@ def count_by(
         if person:
             notes += _people(staged, fields, person)
         else:
-            staged.run(f"CREATE TEMP TABLE counted AS SELECT {fields} FROM {staged.scan}")
+            staged.run(f"CREATE TEMP VIEW counted AS SELECT {fields} FROM {staged.scan}")
         rows = staged.fetch("SELECT *, COUNT(*) FROM counted GROUP BY ALL ORDER BY ALL")
         staged.refuse_empty()
         *texts, counts = zip(*rows, strict=True)
@@ -266,7 +266,8 @@ def _people(staged: Table, fields: str, person: str) -> tuple[str, ...]:
             " for sums only.",
             hint="Count by columns that have one value for each person, or make a table with one"
             " record for each person first, for example the last visit. Without --person (person="
-            " in Python) records are counted, which hides no person of k records or more.",
+            " in Python) records are counted: then a person with k records or more is not"
+            " protected.",
             given=several,
         )
     staged.run(

@@ -137,7 +137,9 @@ def apply(
         As for ``covey.anonymize``.
     beside
         Other releases that have some of these people, such as the one whose codebook this is:
-        nothing is published if somebody stands out in what they and this one give together.
+        nothing is published if somebody is found to stand out in what they and this one give
+        together. Where people are counted and a release does not tell who is who, a note says
+        that this was not checked.
     context
         As for ``covey.anonymize``: the words of the release are not those of its new records.
     escape_formulas

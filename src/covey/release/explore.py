@@ -229,7 +229,7 @@ def explore(
     job.refuse_unready(given.columns)
     job = with_orders(job, given)
     choices: list[Choice] = []
-    best: dict[str, tuple[Choice, Solved]] = {}
+    answers: dict[str, list[tuple[Choice, Solved]]] = {each: [] for each in recodings}
     pieces = progress.Pieces(len(thresholds) * len(recodings))
     with counted_job(engine, job, given, say) as counted, progress.measured(pieces):
         for threshold in reversed(thresholds):
@@ -242,10 +242,12 @@ def explore(
                     choice = _choice(asked, solved)
                 except Infeasible as error:
                     choice = Choice(threshold, each, why_not=error.message)
-                if each in best and can_be_reused(job) and is_worse(choice, best[each][0]):
-                    choice, solved = _for_smaller(choice, best[each][0]), best[each][1]
-                if solved is not None:
-                    best[each] = choice, solved
+                better = [known for known in answers[each] if is_worse(choice, known[0])]
+                if better and can_be_reused(job):
+                    larger, solved = min(better, key=lambda known: known[0].loss)
+                    choice = _for_smaller(choice, larger)
+                elif solved is not None:
+                    answers[each].append((choice, solved))
                 choices.append(choice)
                 pieces.done += 1
                 if found is not None:
@@ -256,9 +258,8 @@ def explore(
 
 
 def can_be_reused(job: Job) -> bool:
-    """Whether an answer for a larger k is one for a smaller k: which borders of a map regions may
-    cross depends on k, if they may only where they must."""
-    return all(getattr(role, "cross", "never") == "never" for role in job.quasi.values())
+    """Whether an answer for a larger k is one for a smaller k."""
+    return not any(role.depends_on_k for role in job.quasi.values())
 
 
 def is_worse(own: Choice, larger: Choice) -> bool:

@@ -50,7 +50,15 @@ def refuse_small_population(
         return
     many, what = counted.records, "records"
     if person and held is not None:
-        many, what = len(held.pairs(person, np.arange(len(counted)))[0]), "people and combinations"
+        many, what = held.total(person), "people"
+        entries = len(held.pairs(person, np.arange(len(counted)))[0])
+        if many <= population_size < entries:
+            raise InvalidInput(
+                f"{many:,} people are in {entries:,} combinations of the quasi-identifiers in all,"
+                f" and the estimates count each of these: more than {population_size:,} people.",
+                hint="Leave --population-size away (population_size= in Python).",
+                given=population_size,
+            )
     if population_size < many:
         raise InvalidInput(
             f"A table of {many:,} {what} is no sample of {population_size:,} people.",

@@ -1,4 +1,5 @@
-"""Doing it: a folder that appears whole or not at all, or a frame."""
+"""From a job to what is published: a folder that appears whole or not at all, a table on a server,
+or a frame."""
 
 from __future__ import annotations
 

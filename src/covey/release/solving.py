@@ -71,8 +71,14 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
         solution = withheld(coded.problem, solution, watch)
         coded.problem.check(solution)
     else:
+
+        def globally(each: CellProblem) -> Grouping:
+            found = search.solve(each, "global")
+            watch.cut_off |= CUT_OFF in found.notes
+            return found.solution
+
         cuts: dict[str, Callable[[CellProblem], Grouping]] = {
-            "global": lambda each: search.solve(each, "global").solution,
+            "global": globally,
             "nested": lambda each: nested(each, watch, search.seed, asked.held.columns),
         }
         solution, promise, notes = solve_by_people(asked, watch, cuts.get(recoding))

@@ -127,6 +127,11 @@ class Together:
         return self.joint.below + self.newer.below + self.older.below
 
     @property
+    def is_open(self) -> bool:
+        """If rows can be linked, but it is not known whose they are, nothing is proved."""
+        return bool(self.open and self.linked)
+
+    @property
     def holds(self) -> bool:
         return not self.below
 
@@ -143,12 +148,10 @@ class Together:
         claim = (
             f"beside {name}, every joint class has k = {self.k:,} {plural_of(self.unit)} or more"
         )
-        # Without people that are known, and something that links their records, nothing follows.
-        unknown = bool(self.open and self.linked)
-        why = f"; not known who is who in {' and '.join(self.open)}" if unknown else ""
-        if unknown and not self.exact:
+        why = f"; not known who is who in {' and '.join(self.open)}" if self.is_open else ""
+        if self.is_open and not self.exact:
             why += ": give the table that they were made of, --against"
-        held = False if self.joint.below else None if unknown else True
+        held = False if self.joint.below else None if self.is_open else True
         yield Check(claim, held, words + more + (why if held is None else ""))
         lone = f"beside {name}, nobody stands out who is in one of the two alone"
         rests = [
@@ -156,7 +159,7 @@ class Together:
             for few, missing in ((self.newer, name), (self.older, "this release"))
             if few.below
         ]
-        if not rests and unknown and (self.newer.groups or self.older.groups):
+        if not rests and self.is_open and (self.newer.groups or self.older.groups):
             yield Check(lone, None, why[2:])
             return
         yield Check(lone, not rests, "; ".join(rests))
@@ -243,7 +246,8 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
         links = Links(connection, (*linking, *([ROW_ORDER] if in_order else [])))
         counting = Counting(claimed.k, before is not None, person, known, other.name)
         found = [_counted(links, some, counting) for some in links.sets()]
-        return max(found, key=lambda each: (each.below, each.share))
+        # What is left open comes before what is proved with fewer links.
+        return max(found, key=lambda each: (each.below, each.is_open, each.share))
 
 
 class Counting(NamedTuple):

@@ -9,7 +9,7 @@ left for a person to judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
@@ -66,9 +66,12 @@ def missed(
         return
     own = candidates(rows, counted, quasi, published)
     others = [each for each in own if each not in known]
-    found = words_on_dependences(
-        find_dependences(rows, counted, quasi, others, person), classes, k, person
-    )
-    told = {column for each in known for column in each.columns}
-    words = [each for columns, each in found.items() if not set(columns) <= told]
+
+    def warnings(these: Sequence[LookedAt]) -> Mapping[tuple[str, ...], str]:
+        found = find_dependences(rows, counted, quasi, these, person)
+        return words_on_dependences(found, classes, k, person)
+
+    # What was looked at and gave no warning is not told.
+    told = {column for columns in warnings(known) for column in columns}
+    words = [each for columns, each in warnings(others).items() if not set(columns) <= told]
     yield Check(MISSED, None if words else True, "; ".join(words))

@@ -33,6 +33,7 @@ from covey.release.decisions import Told, decisions
 from covey.release.dependence import (
     EXACT,
     find_dependences,
+    is_sampled,
     note_on_sample,
     quasi_of_roles,
     reasons_with_undoing,
@@ -72,7 +73,7 @@ from covey.verification.exposing import (
     recorded_of,
 )
 from covey.verification.holders import UNDECIDED, people_of_classes, read_holders
-from covey.verification.looked_at import looked_at, missed
+from covey.verification.looked_at import MISSED, looked_at, missed
 from covey.verification.original import REPORT
 from covey.verification.page import difference
 from covey.verification.population import Population
@@ -140,7 +141,9 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         yield Check(REPORT, False, error.message)
         return
     yield from same_pages(claimed, found, read.told, read.undecided)
-    if not read.undecided and read.certificate.dependence != EXACT:
+    if read.certificate.dependence == EXACT:
+        return
+    if not read.undecided:
         yield from missed(
             read,
             read.counted,
@@ -151,6 +154,8 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
             claimed.k,
             claimed.certificate.person or "",
         )
+    elif is_sampled(read.counted.records, len(_unchanged(read)), len(claimed.roles)):
+        yield Check(MISSED, None, UNDECIDED)
 
 
 def unfit(claimed: Claimed, sound: bool) -> Iterator[Check]:

@@ -146,8 +146,8 @@ class PostgresSnapshot:
         return numbered({c: [row[at] for row in found] for at, c in enumerate(columns)})
 
     def _some(self, step: int) -> str:
-        """One row of so many, as what follows FROM. A table is sampled by where its rows lie, so
-        that the others are not looked at. A view has no such places, and its rows get numbers."""
+        """One row of so many, as what follows FROM. Of a table each row is drawn by its place, and
+        nothing is computed for the others. A view has no such places, and its rows get numbers."""
         if step == 1:
             return self.scan
         if is_view(self.connection, self.given.address):
