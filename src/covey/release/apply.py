@@ -46,9 +46,9 @@ from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
 from covey.release.identifiers import IN_ORDER, find_suspects
 from covey.release.notes import MANY_LEFT_OUT, NOBODY, words_on_left_out
+from covey.release.owner_files import check_receipts
 from covey.release.persons import refuse_few_holders
 from covey.release.plan import quasi_of
-from covey.release.private_files import check_receipts
 from covey.release.receipt import OwnerKey, find_receipts, kept, owner_key, receipts_beside
 from covey.release.recount import refuse_lost_text, refuse_unlike, unmet_by_people
 from covey.release.reshaped import write_shapes

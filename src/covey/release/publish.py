@@ -38,10 +38,10 @@ from covey.release.formulas import refuse_names, with_formulas
 from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
 from covey.release.job import Job
 from covey.release.orders import with_orders
+from covey.release.owner_files import check_receipts, check_receipts_file, check_withheld
 from covey.release.persons import refuse_few_holders, refuse_other_pseudonyms
 from covey.release.pipeline import Solved, solved_job
 from covey.release.plan import Plan
-from covey.release.private_files import check_receipts, check_receipts_file, check_withheld
 from covey.release.pseudonyms import pseudonym_keys
 from covey.release.receipt import Receipt, kept, owner_key, receipts_beside
 from covey.release.recount import refuse_lost_text, refuse_unlike, unmet_by_people
