@@ -23,6 +23,7 @@ TABLE = "age  sex   height\n" + "".join(f"{20 + at}   m   {150 + at % 3}.5\n" fo
         "a b c\n1 2 3\n4 5\n",
         "a, b c\n1, 2 3\n4, 5 6\n",
         "a\tb\tc\n1\t2\t3\n4\t5\t6\n",
+        "patient id\tage\nA 12\t45\nB 13\t46\nC 14\t47\n",
         'a b c\n1 "2 3\n4 5 6\n',
     ],
 )
@@ -33,6 +34,11 @@ def test_other_tables_are_not_taken_for_one(text: str) -> None:
 def test_a_line_that_is_cut_off_does_not_count() -> None:
     assert separated_by_blanks("a b c\n1 2 3\n4 5 6\n7 8", whole=False)
     assert not separated_by_blanks("a b c\n1 2 3\n4 5 6\n7 8", whole=True)
+
+
+def test_a_tab_beside_aligned_blanks_separates_like_these() -> None:
+    lines = [f'{at}.0   8   307.0\t"ford {at}"\n' for at in range(10, 14)]
+    assert separated_by_blanks("".join(lines), whole=True)
 
 
 def test_ends_of_lines_and_quotes_stay() -> None:

@@ -4,6 +4,7 @@ files of statistics, and what programs print."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from covey.io.inputs.header import is_missing, kind_of
 
@@ -36,10 +37,19 @@ def separated_by_blanks(text: str, *, whole: bool) -> bool:
     many = len(rows[0])
     if many < ENOUGH or any(len(row) != many for row in rows):
         return False
-    if all(len(line.split("\t")) == many for line in bare):
-        return False  # by tabs alone
+    if _by_tabs_alone(bare, many):
+        return False
     columns = list(zip(*rows[1:], strict=True))
     return any(_are_numbers(column) for column in columns)
+
+
+def _by_tabs_alone(lines: Sequence[str], fields: int) -> bool:
+    """Whether tabs separate, and blanks are parts of fields: all lines have the same number of
+    tabs, which separate as many ``fields`` as blanks would, or nothing is aligned by blanks."""
+    tabs = {line.count("\t") for line in lines}
+    if len(tabs) > 1 or 0 in tabs:
+        return False
+    return tabs == {fields - 1} or not any("  " in line for line in lines)
 
 
 def _are_numbers(values: tuple[str, ...]) -> bool:
