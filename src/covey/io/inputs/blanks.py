@@ -4,7 +4,7 @@ files of statistics, and what programs print."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from covey.io.inputs.header import is_missing, kind_of
 
@@ -67,3 +67,18 @@ def by_tabs(text: str) -> str:
     if '"' not in text:
         return re.sub(r"[ \t]+", "\t", text)
     return re.sub(r'(?m)[ \t]+(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$)', "\t", text)
+
+
+def with_tabs(parts: Iterable[str]) -> Iterator[str]:
+    """The same of a text in parts that end anywhere. No field has several lines, so that a part is
+    enough at a time.
+
+    >>> list(with_tabs(["1  2\\n3 ", " 4\\n5", "  6"]))
+    ['1\\t2\\n', '3\\t4\\n', '', '5\\t6']
+    """
+    rest = ""
+    for part in parts:
+        lines, end, begun = (rest + part).rpartition("\n")
+        rest = begun
+        yield by_tabs(lines + end)
+    yield by_tabs(rest)
