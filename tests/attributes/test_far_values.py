@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pandas as pd
 import pytest
 
 import covey
-from covey.attributes.far_values import far_values
+from covey.attributes.far_values import FarValues, far_values
 from covey.attributes.ordered import positions
 
 
@@ -55,6 +57,27 @@ def test_many_records_are_not_far_unless_they_look_like_codes() -> None:
     assert far("1", "2", "3", "999", records=[10, 10, 10, 40]) == []
 
 
+@pytest.mark.parametrize(
+    ("column", "values", "shell", "python"),
+    [
+        ("age", ["999"], "--na age=999 ", '{"age": "999"}'),
+        ("age", ["998", "999"], "--na age=998,999 ", '{"age": ["998", "999"]}'),
+        ("my age", ["998", "999"], "--na 'my age=998,999' ", '{"my age": ["998", "999"]}'),
+    ],
+)
+def test_what_is_proposed_can_be_copied(
+    column: str, values: list[str], shell: str, python: str
+) -> None:
+    words = FarValues(column, tuple((value, 2) for value in values), "20", "69").words
+    assert shell in words
+    assert f"(na={python} in Python)" in words
+    frame = pd.DataFrame({column: [*range(20, 70), *map(int, values)]})
+    quasi = {column: covey.Ordered()}
+    (said,) = covey.anonymize(frame, k=5, quasi=quasi).plan.far
+    assert python in said
+    assert covey.anonymize(frame, k=5, quasi=quasi, na=json.loads(python)).plan.far == ()
+
+
 def test_incomes_with_a_long_tail_are_not_warned_of() -> None:
     """Lognormal, as incomes are: 200 tables of 2,000 people, and no false alarm."""
     random = np.random.default_rng(5)
@@ -79,7 +102,12 @@ def test_the_owner_sees_the_values_and_the_report_only_that_there_are_some(tmp_p
     assert "--na age=999" in release.plan.summary()
     (warning,) = [each for each in release.plan.warnings if "far outside" in each]
     assert "999" not in warning
-    report = (tmp_path / "out" / "report.html").read_text()
-    assert "lie far outside of the rest" in report
+    files = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    assert b"lie far outside of the rest" in files["report.html"]
+    assert {"audit.json", "certificate.json", "codebook.csv", "table.csv"} <= set(files)
+    for name, content in files.items():
+        text = html.unescape(content.decode("utf-8"))
+        assert "(2 times)" not in text, name
+        assert said not in text, name
     assert covey.verify(tmp_path / "out", tmp_path / "t.csv").holds
     assert covey.anonymize(frame, na={"age": "999"}, **how).plan.far == ()

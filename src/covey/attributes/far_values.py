@@ -10,7 +10,9 @@ have more of the records.
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -43,11 +45,14 @@ class FarValues:
     def words(self) -> str:
         named = ", ".join(f"{value} ({records:,} times)" for value, records in self.values)
         be, they = ("is", "it stands") if len(self.values) == 1 else ("are", "they stand")
-        marks = ",".join(value for value, _ in self.values)
+        marks = [value for value, _ in self.values]
+        shell = shlex.quote(f"{self.column}={','.join(marks)}")
+        python = json.dumps(
+            {self.column: marks[0] if len(marks) == 1 else marks}, ensure_ascii=False
+        )
         return (
             f"{self.column}: {named} {be} far outside of the rest, {self.low} to {self.high}; if"
-            f" {they} for what is not known: --na {self.column}={marks}"
-            f' (na={{"{self.column}": "{marks}"}} in Python)'
+            f" {they} for what is not known: --na {shell} (na={python} in Python)"
         )
 
 

@@ -4,6 +4,7 @@ files of statistics, and what programs print."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from covey.io.inputs.header import is_missing, kind_of
 
@@ -36,10 +37,19 @@ def separated_by_blanks(text: str, *, whole: bool) -> bool:
     many = len(rows[0])
     if many < ENOUGH or any(len(row) != many for row in rows):
         return False
-    if all(len(line.split("\t")) == many for line in bare):
-        return False  # by tabs alone
+    if _by_tabs_alone(bare, many):
+        return False
     columns = list(zip(*rows[1:], strict=True))
     return any(_are_numbers(column) for column in columns)
+
+
+def _by_tabs_alone(lines: Sequence[str], fields: int) -> bool:
+    """Whether tabs separate, and blanks are parts of fields: all lines have the same number of
+    tabs, which separate as many ``fields`` as blanks would, or nothing is aligned by blanks."""
+    tabs = {line.count("\t") for line in lines}
+    if len(tabs) > 1 or 0 in tabs:
+        return False
+    return tabs == {fields - 1} or not any("  " in line for line in lines)
 
 
 def _are_numbers(values: tuple[str, ...]) -> bool:
@@ -57,3 +67,18 @@ def by_tabs(text: str) -> str:
     if '"' not in text:
         return re.sub(r"[ \t]+", "\t", text)
     return re.sub(r'(?m)[ \t]+(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$)', "\t", text)
+
+
+def with_tabs(parts: Iterable[str]) -> Iterator[str]:
+    """The same of a text in parts that end anywhere. No field has several lines, so that a part is
+    enough at a time.
+
+    >>> list(with_tabs(["1  2\\n3 ", " 4\\n5", "  6"]))
+    ['1\\t2\\n', '3\\t4\\n', '', '5\\t6']
+    """
+    rest = ""
+    for part in parts:
+        lines, end, begun = (rest + part).rpartition("\n")
+        rest = begun
+        yield by_tabs(lines + end)
+    yield by_tabs(rest)

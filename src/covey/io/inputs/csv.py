@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
-from covey.io.inputs.blanks import by_tabs, separated_by_blanks
+from covey.io.inputs.blanks import by_tabs, separated_by_blanks, with_tabs
 from covey.io.inputs.csv_bytes import BLOCK, NUL, Fault, first_fault
 from covey.io.inputs.header import (
     are_default_names,
@@ -433,9 +433,20 @@ def _line_of(file: CsvFile, place: int) -> int:
 
 def write_utf8(file: CsvFile, target: Path) -> None:
     """Decode in Python, which knows all encodings and refuses what does not fit."""
+    with target.open("w", encoding="utf-8", newline="") as copy:
+        for text in with_tabs(_texts(file)) if file.blanks else _texts(file):
+            copy.write(text)
+    if file.loose:
+        # As bytes: the ends of lines stay as they are. At once, since a field may have several.
+        text = target.read_bytes().decode("utf-8")
+        target.write_bytes(without_blanks(text, file.delimiter).encode("utf-8"))
+
+
+def _texts(file: CsvFile) -> Iterator[str]:
+    """What the file says, in parts that end anywhere."""
     decoder = codecs.getincrementaldecoder(file.encoding or "utf-8-sig")()
     lines, begun = 1, False
-    with opened(file) as source, target.open("w", encoding="utf-8", newline="") as copy:
+    with opened(file) as source:
         try:
             while chunk := source.read(CHUNK):
                 text = decoder.decode(chunk)
@@ -444,15 +455,10 @@ def write_utf8(file: CsvFile, target: Path) -> None:
                 if "\0" in text:
                     raise _nul(file.path, lines + text.count("\n", 0, text.index("\0")))
                 lines += text.count("\n")
-                copy.write(text)
-            copy.write(decoder.decode(b"", final=True))
+                yield text
+            yield decoder.decode(b"", final=True)
         except UnicodeError:
             raise _not_in(file.path, file.encoding or "utf-8") from None
-    if file.loose or file.blanks:
-        # As bytes: the ends of lines stay as they are.
-        text = target.read_bytes().decode("utf-8")
-        text = by_tabs(text) if file.blanks else without_blanks(text, file.delimiter)
-        target.write_bytes(text.encode("utf-8"))
 
 
 def _not_in(path: Path, encoding: str) -> InvalidInput:
