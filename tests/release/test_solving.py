@@ -10,7 +10,6 @@ import pytest
 
 import covey
 from covey.problems.cells import parts
-from covey.release import solving
 from covey.release.job import OPTIONS
 from tests.release.tables import people, roles, write
 
@@ -78,7 +77,7 @@ def test_parts_are_for_very_many_combinations_or_whoever_asks(
         )
 
     assert method() == "auto"
-    monkeypatch.setattr(solving, "COMBINATIONS", 20)
+    monkeypatch.setattr(parts, "COMBINATIONS", 20)
     assert method() == "parts"
     assert method(part_size=0) == "auto"
     assert method(recoding="global") == "global"
