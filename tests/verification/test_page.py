@@ -26,6 +26,7 @@ def test_the_first_line_that_differs_is_told() -> None:
         ("penalty</th><td>0.5", "penalty</th><td>0.25"),
         ("7 different", "6 different"),
         ("1 record has", "2 records have"),
+        ("1 record has", "fewer than 5 records have"),
         ("<dt>Note</dt><dd>1 record has no value</dd>\n", ""),
     ],
 )

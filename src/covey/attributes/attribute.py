@@ -17,6 +17,7 @@ from covey.codebook.book import Column
 from covey.codebook.lines import Entry, EntryLines, Lines
 from covey.codebook.rows import also_missing, any_entry, value_entry
 from covey.codebook.texts import ANYTHING, OR_MISSING
+from covey.core.count_notes import HAVE, CountNote
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
@@ -188,7 +189,7 @@ class Attribute(ABC):
         counts = {words: int(records[which].sum()) for words, which in said.items()}
         what = in_words(self.columns)
         return tuple(
-            f"{have_none(count, what)}: {words}" for words, count in counts.items() if count
+            have_none(count, what, f": {words}") for words, count in counts.items() if count
         )
 
     @property
@@ -279,12 +280,12 @@ def suppressed_as_missing(
             " suppress (leave them out).",
         )
     if records and choices.missing == "suppress":
-        return missing, (f"{have_none(records, what)}: suppressed, not published",)
+        return missing, (have_none(records, what, ": suppressed, not published"),)
     return np.zeros(len(counted), dtype=bool), ()
 
 
-def have_none(records: int, column: str) -> str:
-    return f"{records:,} {'record has' if records == 1 else 'records have'} no value in {column}"
+def have_none(records: int, column: str, words: str = "") -> CountNote:
+    return CountNote(records, "record", f"no value in {column}{words}", HAVE)
 
 
 def weights_of(

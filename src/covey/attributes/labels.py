@@ -23,6 +23,7 @@ from covey.attributes.role import Role
 from covey.codebook.book import Column
 from covey.codebook.lines import Lines
 from covey.codebook.rows import Values
+from covey.core.count_notes import HAVE, CountNote
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
@@ -111,17 +112,16 @@ class LabelAttribute(Attribute):
     def notes_on(
         self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
     ) -> tuple[str, ...]:
-        notes = []
+        notes: list[str] = []
         missing = int(records[self.missing & ~self.left_out].sum())
         if missing:
-            have = have_none(missing, repr(self.name))
-            notes.append(f"{have}: missing is a label like any other, and may share a class")
+            words = ": missing is a label like any other, and may share a class"
+            notes.append(have_none(missing, repr(self.name), words))
         empty_codes = [code for code, value in enumerate(self.values) if value == ""]
         empty = int(records[np.isin(self.codes, empty_codes)].sum())
         if empty:
-            have = "record has" if empty == 1 else "records have"
-            note = f"{empty:,} {have} empty text in {self.name!r}, which is a label, not missing"
-            notes.append(note)
+            words = f"empty text in {self.name!r}, which is a label, not missing"
+            notes.append(CountNote(empty, "record", words, HAVE))
         return tuple(notes)
 
     def entries(self, sets: Any, *, line_per_value: bool) -> Lines:

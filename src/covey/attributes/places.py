@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.attribute import refuse_without_values
+from covey.core.count_notes import CountNote
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted, Staged
 from covey.io import globe
@@ -58,13 +59,13 @@ def globe_notes(
     """What the user should know of published places on the globe, without the longitude of one."""
     if not role.globe or not len(x):
         return ()
-    notes = []
+    notes: list[str] = []
     if x.max() >= 180:
         notes.append("points reach across the antimeridian: longitudes are counted on beyond 180")
     there = int(records[at_pole(y)].sum())
     if there:
-        lie = "record lies" if there == 1 else "records lie"
-        notes.append(f"{there:,} {lie} at a pole, one place for all longitudes")
+        words = "at a pole, one place for all longitudes"
+        notes.append(CountNote(there, "record", words, ("lies", "lie")))
     return tuple(notes)
 
 

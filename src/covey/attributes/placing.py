@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.attribute import Choices, refuse_without_values, weights_of
+from covey.core.count_notes import CountNote
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
@@ -137,12 +138,17 @@ def _settle_unmapped(
     if not unmapped.any():
         return ()
     codes = np.unique(counted.ranks[0][unmapped])
-    records = plural(int(counted.counts[unmapped].sum()), "record")
+    records = int(counted.counts[unmapped].sum())
     if choices.unmapped == "suppress" and (places >= 0).any():
+        are = "is" if len(codes) == 1 else "are"
         return (
-            f"{plural(len(codes), 'code')} of {name!r} {'is' if len(codes) == 1 else 'are'} not on"
-            f" the map: {records} suppressed,"
-            " not published",
+            CountNote(
+                records,
+                "record",
+                "suppressed, not published",
+                before=f"{plural(len(codes), 'code')} of {name!r} {are} not on the map: ",
+                before_few=f"codes of {name!r} are not on the map: ",
+            ),
         )
     try:
         # Known words for codes that lost their zeros and the like.

@@ -18,6 +18,7 @@ from covey.attributes.labels import LabelAttribute, Labels
 from covey.attributes.role import Role
 from covey.codebook.lines import Lines
 from covey.codebook.rows import Values
+from covey.core.count_notes import CountNote
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
@@ -91,10 +92,15 @@ class Tree(Role):
             refuse_unplaced(loaded.tree, plain.values, where, self.source)
         if unknown:
             lacking = np.isin(plain.codes, [plain.values.index(label) for label in unknown])
-            lost = plural(int(counted.counts[lacking].sum()), "record")
+            what = f"of {name!r} that the {self.source} lacks: "
             notes += (
-                f"{plural(len(unknown), 'label')} of {name!r} that the {self.source} lacks: {lost}"
-                " suppressed, not published",
+                CountNote(
+                    int(counted.counts[lacking].sum()),
+                    "record",
+                    "suppressed, not published",
+                    before=f"{plural(len(unknown), 'label')} {what}",
+                    before_few=f"labels {what}",
+                ),
             )
             left_out = left_out | lacking
             refuse_without_values(staged, ~left_out, (name,))

@@ -17,6 +17,7 @@ from covey.attributes.names import class_names
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.codebook.book import Book
 from covey.codebook.dimensions import sets_of_classes
+from covey.core.count_notes import for_others
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.measures.measures import measure
@@ -27,7 +28,7 @@ from covey.release.decisions import Told, decisions
 from covey.release.exposure import exposure_before
 from covey.release.identifiers import IN_ORDER, Suspects
 from covey.release.inventory import inventory
-from covey.release.notes import MANY_LEFT_OUT, without_small_counts, words_on_left_out
+from covey.release.notes import MANY_LEFT_OUT, words_on_left_out
 from covey.report.facts import Attribute, Facts, Kind
 from covey.report.parts import example_of
 from covey.requirements.holders import LeastHolders
@@ -121,7 +122,7 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         suspects=new.suspects.columns,
         repeated=None,
         warnings=tuple(new.warnings),
-        notes=without_small_counts(new.notes, data.k),
+        notes=for_others(new.notes, data.k),
         person=person,
         pseudonym=bool(data.pseudonym),
         context=data.context or {},

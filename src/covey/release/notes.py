@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.count_notes import HAVE, CountNote
 from covey.core.holders import Holders, distinct_pairs
 from covey.core.words import listed, plural
 from covey.engine.protocol import Counted
@@ -19,11 +19,6 @@ MANY = 15
 """With more quasi-identifiers than these, classes say little."""
 LOST = 0.9
 """A column that loses more of its detail than this says next to nothing."""
-SMALL_COUNT = re.compile(
-    r"^(?P<count>[\d,]+) (?P<noun>records?|person|people) (?:has|have)"
-    r"(?P<what> no value in | records that differ in )"
-)
-"""How notes begin that count records, or people, which may be few."""
 NOBODY = "k = 1 protects nobody: a class may be a single person"
 
 
@@ -84,7 +79,8 @@ def words_on_pseudonyms(person: str) -> str:
 def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ...]:
     """How many people there are, how many have records that differ in what is known of them, and
     what became of records that do not say whose they are."""
-    found, records = [], counted.records
+    records = counted.records
+    found: list[str] = []
     for column, missing in zip(held.columns, held.missing, strict=True):
         what = "people" if column == job.person else "groups"
         shown = column == job.person and job.pseudonym
@@ -93,11 +89,9 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
             f" column is {'published as pseudonyms' if shown else 'not published'}"
         )
         if missing:
-            have = "record has" if missing == 1 else "records have"
             one = "a person" if column == job.person else "a group"
-            found.append(
-                f"{missing:,} {have} no value in {column!r}: each counts as {one} of its own"
-            )
+            words = f"no value in {column!r}: each counts as {one} of its own"
+            found.append(CountNote(missing, "record", words, HAVE))
     if job.person:
         for name, role in job.quasi.items():
             own = role.columns(name)
@@ -105,11 +99,11 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
             told = ~np.any([counted.missing(column) for column in own], axis=0)
             many = _differing(held, job.person, np.where(told, counted.numbered(own), -1))
             if many:
-                have = "person has" if many == 1 else "people have"
-                found.append(
-                    f"{many:,} {have} records that differ in {name!r}: they are counted in each of"
-                    " their classes; if nobody can have two such values, look at these records"
+                words = (
+                    f"records that differ in {name!r}: they are counted in each of their classes;"
+                    " if nobody can have two such values, look at these records"
                 )
+                found.append(CountNote(many, "person", words, HAVE))
         if job.pseudonym:
             return tuple(found)
         found.append(
@@ -117,23 +111,6 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
             " that only verify --against, with the table that it was made of, can count them again"
         )
     return tuple(found)
-
-
-def without_small_counts(notes: Sequence[str], k: int) -> tuple[str, ...]:
-    """Notes as others may read them: a count below k of records without a value, or of people whose
-    records differ, is not told.
-
-    >>> without_small_counts(["1 record has no value in 'id': suppressed"], 5)
-    ("fewer than 5 records have no value in 'id': suppressed",)
-    """
-    return tuple(SMALL_COUNT.sub(lambda found: _fewer(found, k), note) for note in notes)
-
-
-def _fewer(found: re.Match[str], k: int) -> str:
-    if int(found["count"].replace(",", "")) >= k:
-        return found[0]
-    noun = "records" if found["noun"].startswith("record") else "people"
-    return f"fewer than {k:,} {noun} have{found['what']}"
 
 
 def _differing(held: Holders, person: str, values: NDArray[np.int64]) -> int:

@@ -16,6 +16,7 @@ from covey.attributes.attribute import weights_of
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
+from covey.core.count_notes import for_others
 from covey.io.outputs.files import replacing
 from covey.measures.measures import measure
 from covey.release.audit import AUDIT_FILE, audit_of
@@ -23,7 +24,7 @@ from covey.release.decisions import decisions, told_by
 from covey.release.exposure import exposure_before
 from covey.release.inventory import inventory
 from covey.release.loss import losses
-from covey.release.notes import NOBODY, without_small_counts
+from covey.release.notes import NOBODY
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -125,7 +126,7 @@ def facts(
         repeated=solved.repeated,
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
-        notes=without_small_counts(plan.notes, job.k),
+        notes=for_others(plan.notes, job.k),
         looked_at=solved.looked_at,
         utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
         person=job.person,

@@ -35,7 +35,8 @@ def difference(expected: str, content: bytes, undecided: bool) -> str:
 
 def _blank(found: re.Match[str]) -> str:
     """Without its numbers, as of many records: one has another verb."""
-    blank = NUMBER.sub("#", found[0])
+    blank = NUMBER.sub("#", found[0]).replace("fewer than # records", "# records")
+    blank = blank.replace("# record lies ", "# records lie ")
     return blank.replace("# record has ", "# records have ").replace("# record ", "# records ")
 
 

@@ -19,6 +19,7 @@ from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.population import matched, note_on
 from covey.attributes.sensitive import spread, spread_of_people
+from covey.core.count_notes import for_others
 from covey.core.errors import CoveyError
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
@@ -54,7 +55,6 @@ from covey.release.notes import (
     notes_on_holders,
     warnings_on_far,
     warnings_on_loss,
-    without_small_counts,
     words_on_pseudonyms,
 )
 from covey.release.presets import notes_on_preset
@@ -257,7 +257,7 @@ def _facts(read: Read) -> Facts:
             read, description, unchanged, suspects, (*undoing.values(), *again.values())
         ),
         notes=(
-            *without_small_counts(_notes(read, description, unchanged), claimed.k),
+            *for_others(_notes(read, description, unchanged), claimed.k),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
         looked_at=known,
