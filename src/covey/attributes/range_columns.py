@@ -183,5 +183,8 @@ def words_on(columns: RangeColumns) -> tuple[str, ...]:
             if whole
             else f"{low} included, {high} not"
         )
-        notes.append(f"{column!r} is published as {low} and {high}, {ends}; an open end is empty")
+        notes.append(
+            f"{column!r} is published as {low} and {high}, {ends}; an open end is empty,"
+            " and so is what is missing; which sets hold records without a value is in the codebook"
+        )
     return tuple(notes)

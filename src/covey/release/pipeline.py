@@ -211,10 +211,10 @@ def _counted(
     uncounted = [column for column in unchanged if column not in counted.columns]
     named = _that_tell_people_apart(job, [c for c in given.columns if c not in recoded])
     # All at once: it may take a look at every row.
-    shares = snapshot.distinct([c for c in given.columns if c in uncounted or c in named])
+    shares = snapshot.distinct([c for c in given.columns if c in unchanged or c in named])
     dates = snapshot.dates(uncounted)
-    of_uncounted = {column: shares[column] for column in uncounted if column in shares}
-    suspects = find_suspects(unchanged, of_uncounted, staged.rows, job.sensitive, dates)
+    own = {column: shares[column] for column in unchanged if column in shares}
+    suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
     refuse_small_population(counted, held, job.person, job.population_size)

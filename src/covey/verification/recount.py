@@ -85,14 +85,14 @@ class Table:
     def suspects(
         self, unchanged: Sequence[str], known: Sequence[str], sensitive: Sequence[str]
     ) -> Suspects:
-        """Columns that pass through and may give people away; of those that are ``known`` to be
-        counted, the shares of distinct values say nothing."""
+        """Columns that pass through and may give people away; those that are ``known`` to be
+        counted are read as what they are, and not taken for dates."""
         asked = [column for column in unchanged if column not in known]
         if isinstance(self.given, FrameInput):
-            shares, dates = frames.distinct(self.given, asked), frames.dates(self.given, asked)
+            shares, dates = frames.distinct(self.given, unchanged), frames.dates(self.given, asked)
         else:
-            ask = (lambda query: self.ask(query)[0]), self.staging, asked
-            shares, dates = distinct_shares(*ask), date_columns(*ask)
+            ask = (lambda query: self.ask(query)[0]), self.staging
+            shares, dates = distinct_shares(*ask, unchanged), date_columns(*ask, asked)
         return find_suspects(unchanged, shares, self.rows, sensitive, dates)
 
     def text(self, column: str) -> str:

@@ -186,7 +186,7 @@ def _view(table: Table, at: int) -> ColumnView:
     else:
         odd.append("no values")
     if kind == TEXT and not remedy:
-        odd += _marks(table, text)
+        odd += _marks(table, column, text)
     if len(table.columns) == 1 and isinstance(table.given, CsvInput):
         odd.append("the only column: is there a title above the header, or another separator?")
     if blanks or column != column.strip(BLANKS):
@@ -238,14 +238,17 @@ def _sentinels(table: Table, column: str, key: str) -> Iterator[str]:
             )
 
 
-def _marks(table: Table, text: str) -> Iterator[str]:
+def _marks(table: Table, column: str, text: str) -> Iterator[str]:
     """Labels that may stand for missing values; NA may also be Namibia."""
     listed = ", ".join(map(literal, sorted(MISSING_MARKS)))
     for mark, count in table.fetch(
         f"SELECT trim({text}) AS v, count(*) FROM {table.scan} WHERE lower(trim({text})) IN"
         f" ({listed}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 3"
     ):
-        yield f"{plural(count, 'value')} of {mark!r}: if they stand for missing values, --na"
+        yield (
+            f"{plural(count, 'value')} of {mark!r}: if they stand for missing values, --na"
+            f" {shlex.quote(f'{column}={mark}')}"
+        )
 
 
 def _cells(view: ColumnView) -> Sequence[str]:
