@@ -19,4 +19,8 @@ def test_a_copy_makes_way_when_the_next_is_there(private: Path) -> None:
     second.touch()
     copies.keep(second)
     assert (copies.now, first.exists(), second.exists()) == (second, False, True)
+    third = copies.begin("/data/people.csv")
+    third.touch()
+    copies.drop(third)
+    assert (copies.now, list(private.rglob("*.parquet"))) == (second, [second])
     assert copies.stand_ins(50) == [str(second), str(sample_of(second, 50))]

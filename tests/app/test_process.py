@@ -64,6 +64,19 @@ def test_a_process_that_dies_is_told_from_one_that_was_cancelled(tmp_path: Path)
     asyncio.run(run())
 
 
+def test_half_a_line_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dying = tmp_path / "dying"
+    dying.write_text("#!/bin/sh\nread request\nprintf '{\"answer\": [1, 2'\nkill -9 $$\n")
+    dying.chmod(0o700)
+    monkeypatch.setattr("covey.app.process.sys.executable", str(dying))
+
+    async def run() -> None:
+        with pytest.raises(Died, match=r"SIGKILL"):
+            await Process(tmp_path).ask("rows", page=0)
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("code", "words"),
     [

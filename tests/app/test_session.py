@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from covey import InvalidInput
 from covey.app import curves, tabs
 from covey.app import session as module
-from covey.app.curves import THRESHOLDS
+from covey.app.curves import LARGE, THRESHOLDS
+from covey.app.draft import Draft
 from covey.app.places import Places
-from covey.app.process import Died
+from covey.app.process import Died, Refused
 from covey.app.session import Session
 from tests.app.people import Page
 
@@ -318,6 +320,109 @@ def test_the_table_stays_open_whatever_is_cancelled(home: Path, private: Path) -
             "people.csv.parquet"
         ]
         await session.close()
+
+    asyncio.run(run())
+
+
+class Reader:
+    """Opens a table with one column when it may, in the place of a process."""
+
+    def __init__(self) -> None:
+        self.may, self.refuses, self.opened = asyncio.Event(), False, 0
+        self.living: object | None = None
+
+    async def ask(self, ask: str, _: object, **more: Any) -> Any:
+        if ask != "open":
+            return more
+        self.opened += 1
+        self.living = self.living or object()
+        Path(more["copy"]).touch()
+        if self.refuses:
+            raise Refused({"message": "No.", "hint": "", "details": [], "remedy": []})
+        await self.may.wait()
+        return {"rows": 10, "columns": [{"column": "age", "look": None}]}
+
+    async def end(self) -> None:
+        self.living = None
+
+
+def test_an_open_that_ends_early_leaves_the_job_before(
+    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        session, reader = Session(Places.of([home], private)), Reader()
+        monkeypatch.setattr(session, "_reader", reader)
+        reader.may.set()
+        await session.open("people.csv")
+        await settled(session)
+        await session.treat("age", "ordered", {})
+        draft, kept = session.draft, session._copies.now
+        # One is cancelled while it reads, one fails.
+        reader.may.clear()
+        await session.open("people.csv", {"na": "N/A"})
+        while reader.opened < 2:
+            await asyncio.sleep(0)
+        await session.cancel()
+        reader.refuses = True
+        await session.open("people.csv")
+        await settled(session)
+        assert session.problem is not None
+        assert (session.draft, session._copies.now) == (draft, kept)
+        assert session.table is not None
+        assert [file for file in (private / "copies").rglob("*") if file.is_file()] == [kept]
+        assert [folder.name for folder in (private / "copies").iterdir()] == ["1"]
+        await session.undo()
+        assert session.view["undo"] == 0
+        # Its process was ended: of two that ask for rows, one opens the table again.
+        reader.refuses = False
+        reader.may.set()
+        before = reader.opened
+        first, second = await asyncio.gather(session.rows(0), session.rows(1))
+        assert (first, second) == ({"page": 0}, {"page": 1})
+        assert reader.opened == before + 1
+
+    asyncio.run(run())
+
+
+def test_rows_that_are_asked_for_meanwhile_do_not_bring_the_table_before_back(
+    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "other.csv").write_text("age\n1\n")
+
+    async def run() -> None:
+        session, reader = Session(Places.of([home], private)), Reader()
+        monkeypatch.setattr(session, "_reader", reader)
+        reader.may.set()
+        await session.open("people.csv")
+        await settled(session)
+        reader.may.clear()
+        await reader.end()
+        await session.open("other.csv")
+        while reader.opened < 2:
+            await asyncio.sleep(0)
+        rows = asyncio.ensure_future(session.rows(0))
+        await asyncio.sleep(0)
+        reader.may.set()
+        await rows
+        await settled(session)
+        assert session._copies.now.name == "other.csv.parquet"
+        assert reader.opened == 2
+
+    asyncio.run(run())
+
+
+def test_a_curve_stays_when_another_cannot_be_solved_now(home: Path, private: Path) -> None:
+    async def run() -> None:
+        session = Session(Places.of([home], private))
+        draft = Draft.of_table("/x.csv", {}, ["age"]).treated("age", "ordered", {})
+        session.draft, session.table = draft, {"rows": LARGE + 1}
+        sampled, _ = session.known.wanted(draft, LARGE + 1, [2], exact=False)
+        session.known.keep(draft, sampled)
+        session._work.start("release", asyncio.sleep(60))
+        with pytest.raises(InvalidInput, match="at work already"):
+            session.explore([2], exact=True)
+        assert session.known.curve(draft) is sampled
+        await session.cancel()
 
     asyncio.run(run())
 

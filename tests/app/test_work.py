@@ -60,6 +60,11 @@ def test_what_is_cancelled_ends_except_for_a_copy() -> None:
         work.start("write", asyncio.sleep(0.01))
         await work.cancel(end)
         assert (work.busy, ended) == (None, ["explore"])
+        # What ends by itself at this moment: no process of other work is ended.
+        work.start("risk", asyncio.sleep(0, None))
+        await asyncio.sleep(0)
+        await work.cancel(end)
+        assert (work.busy, ended) == (None, ["explore"])
 
     asyncio.run(run())
 

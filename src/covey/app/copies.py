@@ -34,6 +34,10 @@ class Copies:
         if before is not None:
             shutil.rmtree(before.parent, ignore_errors=True)
 
+    def drop(self, copy: Path) -> None:
+        """Remove a copy that was begun and is not kept, with what was written of it."""
+        shutil.rmtree(copy.parent, ignore_errors=True)
+
     def stand_ins(self, sample: int) -> list[str]:
         """The files that are read instead of the table, of which a refusal speaks."""
         return [str(self.now), str(sample_of(self.now, sample))]

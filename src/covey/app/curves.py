@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
 
 from covey.app.draft import Draft
+from covey.release.job import Job
+
+if TYPE_CHECKING:
+    from covey.release.explore import Choice
 
 THRESHOLDS = (2, 3, 5, 10, 11, 20, 50, 100)
 """The k of the curve."""
@@ -32,14 +36,48 @@ class Known:
         self, draft: Draft, rows: int, thresholds: Sequence[int], exact: bool
     ) -> tuple[dict[str, Any], list[int]]:
         """The curve of a draft, and which k of it are still to be solved. One of a sample makes way
-        for an exact one, never the other way."""
+        for an exact one, never the other way. A new curve is not known before it is kept."""
         curve = self.curve(draft)
         known = 0 if curve is None else curve["sampled"]
         sampled = 0 if exact or rows <= LARGE or (curve is not None and not known) else SAMPLE
         if curve is None or curve["sampled"] != sampled:
             curve = {"points": {}, "sampled": sampled, "rows": rows, "notes": []}
-            self.curves[of_curve(draft)] = curve
         return curve, [k for k in thresholds if str(k) not in curve["points"]]
+
+    def keep(self, draft: Draft, curve: dict[str, Any]) -> None:
+        self.curves[of_curve(draft)] = curve
+
+
+def add_point(curve: dict[str, Any], point: dict[str, Any], job: Job) -> None:
+    """Add the answer for one k, whenever it was solved. As in ``covey explore``, a k shows the
+    answer of a larger one that is better; the notes are those of all points."""
+    from covey.release.explore import Exploration, can_be_reused, is_worse
+
+    points: dict[str, dict[str, Any]] = curve["points"]
+    points[str(point["k"])] = point
+    if can_be_reused(job):
+        larger: list[dict[str, Any]] = []
+        for k in sorted(map(int, points), reverse=True):
+            own = points[str(k)]
+            for other in larger:
+                if is_worse(_choice(own), _choice(other)):
+                    # What is proved of the smaller k stays.
+                    kept = {"k": k, "lower_bound": own["lower_bound"]}
+                    own = {**other, **kept, "answer_of": other["answer_of"] or other["k"]}
+            points[str(k)] = own
+            if not own["why_not"]:
+                larger.append(own)
+    choices = tuple(_choice(points[str(k)]) for k in sorted(map(int, points)))
+    records = curve["sampled"] or curve["rows"]
+    curve["notes"] = list(Exploration("", records, choices).notes())
+
+
+def _choice(point: Mapping[str, Any]) -> Choice:
+    """A point as the library knows it: without the example and the warnings."""
+    from covey.release.explore import Choice, ColumnDetail
+
+    own = {each.name: point[each.name] for each in fields(Choice)}
+    return Choice(**own | {"columns": tuple(ColumnDetail(**each) for each in point["columns"])})
 
 
 def of_curve(draft: Draft) -> str:

@@ -89,6 +89,8 @@ class Process:
                 process.stdin.write(json.dumps({"ask": ask, **more}).encode() + b"\n")
                 await process.stdin.drain()
                 while line := await process.stdout.readline():
+                    if not line.endswith(b"\n"):
+                        break  # it ended in the middle of a line
                     ((what, value),) = json.loads(line).items()
                     if what == "answer":
                         return value

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.app.copies import Copies
-from covey.app.curves import THRESHOLDS, Known, of_curve, of_risk, quasi_columns
+from covey.app.curves import THRESHOLDS, Known, add_point, of_curve, of_risk, quasi_columns
 from covey.app.draft import FILES, READING, Draft
 from covey.app.naming import NAMING, as_known, confined, data_of, shown
 from covey.app.places import Places
@@ -50,6 +50,8 @@ class Session:
         self._reader, self._solver = Process(places.private), Process(places.private)
         self._holder: asyncio.subprocess.Process | None = None
         """Which process of the reader has the table open."""
+        self._opening = asyncio.Lock()
+        """Held while the reader opens a table, until ``draft`` is that of the same table."""
         self._copies = Copies(places.private)
         self._fields: dict[Any, Any] = {}
         self._version = 0
@@ -118,8 +120,8 @@ class Session:
 
     async def _ended(self, what: str) -> None:
         if what == "open":
+            # The job before stays. Its table is opened again when a row is asked for.
             await self._reader.end()
-            self.table = self.draft = None
         else:
             # The reader, which has the table open, stays.
             await self._solver.end()
@@ -151,7 +153,13 @@ class Session:
             data = data_of(read_job(Path(place)), self.places)
             place = data["table"]
             reading = {key: data[key] for key in READING if key in data}
-        found = await self._read(place, reading)
+        async with self._opening:
+            self._begin(place, reading, data, await self._read(place, reading))
+
+    def _begin(
+        self, place: str, reading: dict[str, Any], data: dict[str, Any] | None, found: Any
+    ) -> None:
+        """Go on with a table that was read; ``data`` is the job of its job file, if it has one."""
         names = [column["column"] for column in found["columns"]]
         self.table = {
             **found,
@@ -171,9 +179,14 @@ class Session:
     async def _read(self, place: str, reading: Mapping[str, Any]) -> Any:
         """Have the reader open a table, and keep a copy for all that follows."""
         copy = self._copies.begin(place)
-        found = await self._reader.ask(
-            "open", self._work.heard, table=place, reading=reading, copy=str(copy)
-        )
+        try:
+            found = await self._reader.ask(
+                "open", self._work.heard, table=place, reading=reading, copy=str(copy)
+            )
+        except BaseException:
+            # Also when it was cancelled: no part of the table stays.
+            self._copies.drop(copy)
+            raise
         self._holder = self._reader.living
         self._copies.keep(copy)
         return found
@@ -194,8 +207,10 @@ class Session:
     async def _of_table(self, ask: str, **more: Any) -> Any:
         """An answer about the table, which is opened again where the process that had it open is
         no more."""
-        if self.draft is not None and self._reader.living is not self._holder:
-            await self._read(self.draft.data["table"], self.draft.reading)
+        async with self._opening:
+            # Of several that ask at once, the first opens it for all.
+            if self.draft is not None and self._reader.living is not self._holder:
+                await self._read(self.draft.data["table"], self.draft.reading)
         return await self._reader.ask(ask, self._work.heard, **more)
 
     # The job
@@ -300,22 +315,24 @@ class Session:
         assert self.table is not None
         curve, wanted = self.known.wanted(draft, self.table["rows"], thresholds, exact)
         if wanted:
+            # Refused before the curve that is shown makes way.
+            self._work.refuse_second("explore")
+            self.known.keep(draft, curve)
             self._work.start("explore", self._explored(draft, curve, wanted), wanted=wanted)
 
     async def _explored(self, draft: Draft, curve: dict[str, Any], wanted: list[int]) -> None:
+        asked = draft.job
+
         def heard(what: str, value: Any) -> None:
             if what == "found":
-                curve["points"][str(value["k"])] = value
+                add_point(curve, value, asked)
                 self.changed()
             else:
                 self._work.heard(what, value)
 
         job = self.places.private / "explored.toml"
-        write_job(draft.job, job)
-        answer = await self._of_copy(
-            "explore", heard, job=str(job), k=wanted, sample=curve["sampled"]
-        )
-        curve["notes"] = answer["notes"]
+        write_job(asked, job)
+        await self._of_copy("explore", heard, job=str(job), k=wanted, sample=curve["sampled"])
 
     async def _of_copy(self, ask: str, heard: Callable[[str, Any], None], **more: Any) -> Any:
         """An answer of the solver about the copy of the table. What it refuses is said of the table

@@ -76,7 +76,7 @@ def explored(
             found=tell,
             **how,
         )
-    return {"records": found.records, "notes": list(found.notes())}
+    return {"records": found.records}
 
 
 def _sampled(copy: Path, rows: int) -> Path:

@@ -33,15 +33,22 @@ class Work:
         return "" if self.busy is None else str(self.busy["what"])
 
     def start(self, what: str, work: Coroutine[Any, Any, None], **more: Any) -> None:
-        if self.busy is not None:
+        try:
+            self.refuse_second(what)
+        except InvalidInput:
             work.close()
-            raise InvalidInput(
-                "covey is at work already.", hint="Wait for it, or cancel it first.", given=what
-            )
+            raise
         self.problem = None
         self.busy = {"what": what, "words": "", "done": 0.0, "left": None, **more}
         self._task = asyncio.ensure_future(self._watched(what, work))
         self._changed()
+
+    def refuse_second(self, what: str) -> None:
+        """One thing at a time: refuse to start while something is at work."""
+        if self.busy is not None:
+            raise InvalidInput(
+                "covey is at work already.", hint="Wait for it, or cancel it first.", given=what
+            )
 
     async def _watched(self, what: str, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -62,15 +69,18 @@ class Work:
 
     async def cancel(self, end: Callable[[str], Coroutine[Any, Any, None]]) -> None:
         """End what is at work, at once: ``end`` is called with its name, and ends its process."""
-        task = self._task
+        task, what = self._task, self.what
         if self.busy is None or task is None:
             return
-        if self.what in NOT_TO_BE_ENDED:
+        if what in NOT_TO_BE_ENDED:
             await asyncio.wait([task])
             return
         # It has begun, so that it clears up after itself.
         await asyncio.sleep(0)
-        await end(self.what)
+        if task.done():
+            # By itself. What is at work now, if anything, is something else.
+            return
+        await end(what)
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task

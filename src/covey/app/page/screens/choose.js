@@ -44,10 +44,21 @@ const example = (point) => {
   );
 };
 
-const chosen = (point, k) => {
+// What is shown may be the answer of a larger k; a run makes that of the k that is chosen.
+const borrowed = (point, k, pick) =>
+  point.answer_of
+    ? h(
+        "p",
+        { class: "note", role: "status" },
+        `This is the answer of k = ${number(point.answer_of)}, which meets k = ${number(k)} as well, and is better than the one that was found for k = ${number(k)}. A run with k = ${number(k)} would make the worse one. `,
+        button(`Choose k = ${number(point.answer_of)}`, () => pick(point.answer_of), { class: "small" }),
+      )
+    : null;
+
+const chosen = (point, k, pick) => {
   if (!point) return h("p", { class: "note", role: "status" }, `k = ${number(k)} is not solved yet.`);
   if (point.why_not) return h("div", { class: "problem" }, h("p", { class: "what" }, `There is no release at k = ${number(k)}.`), h("p", null, point.why_not));
-  return h(
+  const tiles = h(
     "dl",
     { class: "tiles" },
     h("div", null, h("dt", null, "k"), h("dd", null, number(point.k))),
@@ -57,6 +68,7 @@ const chosen = (point, k) => {
     h("div", null, h("dt", null, "highest risk"), h("dd", null, percent(point.highest_risk))),
     point.suppressed ? h("div", null, h("dt", null, "withheld"), h("dd", null, number(point.suppressed))) : null,
   );
+  return [tiles, borrowed(point, k, pick)];
 };
 
 const presetWords = (state) => {
@@ -88,7 +100,7 @@ export const choose = (state, ui, step, said) => {
     "How many people must look alike?",
     "Nobody can be found among fewer than k. A larger k protects more and loses more detail.",
     problem(said),
-    chosen(now, k),
+    chosen(now, k, pick),
     found.sampled
       ? h("p", { class: "sample" }, h("b", null, "A sample."), ` Solved on ${number(found.sampled)} of ${plural(found.rows, "row")}: in the whole table more people look alike, and less is lost. `, button("Solve the whole table", () => ui.act("explore", { k: state.thresholds, exact: true }), { disabled: Boolean(exploring) }))
       : null,
