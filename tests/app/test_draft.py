@@ -146,6 +146,11 @@ def test_unknown_columns_and_treatments_are_refused(draft: Draft) -> None:
         draft.treated("area", "region", {})
 
 
+def test_options_do_not_change_the_treatment(draft: Draft) -> None:
+    with pytest.raises(InvalidInput, match="has no option 'map'"):
+        draft.treated("area", "label", {"role": "regions", "map": "/elsewhere/map.json"})
+
+
 def test_a_draft_as_texts(draft: Draft) -> None:
     found = draft.treated("age", "ordered", {}).treated("name", "drop", {})
     texts = found.texts(Path("/data"), lambda job: job)

@@ -216,6 +216,14 @@ def test_regions_stay_within_what_a_column_says(tmp_path: Path) -> None:
     assert failed(applied) == []
 
 
+def test_the_column_may_be_sensitive_too(tmp_path: Path) -> None:
+    release = within_states(tmp_path)
+    role = covey.Regions(str(release.map), within="column:state")
+    out = tmp_path / "sensitive"
+    covey.anonymize(release.table, k=3, quasi={"zip": role}, sensitive=["state"], out=out)
+    assert failed(covey.verify(out, release.table, release.map)) == []
+
+
 def test_regions_that_cross_what_a_column_says_are_found(tmp_path: Path) -> None:
     release = within_states(tmp_path)
     zips = [f"z{place}" for place in (0, 0, 1, 1, 2, 2, 3, 3)]

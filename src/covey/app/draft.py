@@ -109,7 +109,7 @@ class Draft:
         data, freed = self._without(column)
         decided = (self.decided - freed) | {column}
         if treatment in ROLE_OF:
-            data["quasi"][column] = {"role": ROLE_OF[treatment], **own}
+            data["quasi"][column] = {**own, "role": ROLE_OF[treatment]}
         elif treatment == POINTS:
             data, decided = self._with_points(data, column, own, decided)
         elif treatment == DROP:

@@ -16,7 +16,7 @@ from typing import Any
 from covey.app.copies import Copies
 from covey.app.curves import THRESHOLDS, Known, add_point, of_curve, of_risk, quasi_columns
 from covey.app.draft import FILES, READING, Draft
-from covey.app.naming import NAMING, as_known, confined, data_of, shown
+from covey.app.naming import NAMING, as_known, confined, data_of, refuse_elsewhere, shown
 from covey.app.places import Places
 from covey.app.process import Process, Refused
 from covey.app.proposals import accepted
@@ -223,6 +223,8 @@ class Session:
     async def edit(self, draft: Draft) -> None:
         """Go on with another draft; the one before can be had back."""
         before = self._needs_draft()
+        # Whichever key names a file, and whoever wrote it.
+        refuse_elsewhere(draft.job, self.places)
         if draft != before:
             await self._replaced(draft, [*self.history, before][-HISTORY:])
 

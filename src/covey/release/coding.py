@@ -34,7 +34,7 @@ def code_job(
         k=job.k,
         objective=cast("Objective", job.objective),
         requirements=requirements,
-        sensitive=[column for column in job.kinds if column in job.sensitive],
+        sensitive=[column for column in job.kinds if column in job.counted_sensitive],
         weights=[job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None,
         suppress=job.suppress,
         suppress_for=cast("SuppressFor", job.suppress_for),

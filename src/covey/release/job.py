@@ -553,10 +553,7 @@ class Job:
         found: dict[str, str] = {}
         for name, role in self.quasi.items():
             found |= role.kinds(name)
-        # Sensitive columns of which nothing is asked need not be counted, unless it matters whose
-        # values they are.
-        asked = [column for column in self.sensitive if self.person or self._has_rules(column)]
-        found |= kinds_of(self.requirements, asked)
+        found |= kinds_of(self.requirements, self.counted_sensitive)
         return found | counted_beside(self.quasi, found)
 
     @property
@@ -570,8 +567,12 @@ class Job:
         person = [self.person] if self.person and not self.pseudonym else []
         return (*self.drop, *person, *self.groups)
 
-    def _has_rules(self, column: str) -> bool:
-        return any(each.column == column for each in self.requirements)
+    @property
+    def counted_sensitive(self) -> list[str]:
+        """Sensitive columns of which nothing is asked need not be counted, unless it matters whose
+        values they are."""
+        asked = {each.column for each in self.requirements}
+        return [column for column in self.sensitive if self.person or column in asked]
 
 
 FIELDS = {field_.name: field_ for field_ in fields(Job)}

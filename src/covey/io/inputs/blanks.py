@@ -15,6 +15,7 @@ ENOUGH = 3
 OTHERS = ",;|"
 """Where one of these separates, blanks do not."""
 QUOTED = re.compile(r'"[^"\n]*"')
+BLANKS_OR_QUOTED = re.compile(r'"[^"]*"|[ \t]+\r?')
 
 
 def separated_by_blanks(text: str, *, whole: bool) -> bool:
@@ -63,10 +64,17 @@ def by_tabs(text: str) -> str:
     >>> by_tabs('  18.0   8 "ford torino" \\n')
     '18.0\\t8\\t"ford torino"\\n'
     """
-    text = re.sub(r"(?m)^[ \t]+|[ \t]+(?=\r?$)", "", text)
-    if '"' not in text:
-        return re.sub(r"[ \t]+", "\t", text)
-    return re.sub(r'(?m)[ \t]+(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$)', "\t", text)
+    # Every letter is looked at once, however many blanks there are.
+    return "\n".join(BLANKS_OR_QUOTED.sub(_separator, line) for line in text.split("\n"))
+
+
+def _separator(found: re.Match[str]) -> str:
+    """What takes the place of a run of blanks of a line; what is in quotes stays."""
+    text = found[0]
+    if text.startswith('"'):
+        return text
+    at_an_end = found.start() == 0 or found.end() == len(found.string)
+    return text.strip(" \t") if at_an_end else "\t"
 
 
 def with_tabs(parts: Iterable[str]) -> Iterator[str]:
