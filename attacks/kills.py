@@ -182,6 +182,6 @@ CAMPAIGN = Campaign(
     "kills",
     "half a release, an old one that is lost, private copies that stay behind",
     attack,
-    smoke=2,
+    smoke=1,
     patience=240,
 )

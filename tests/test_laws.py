@@ -24,7 +24,7 @@ from tests.problems.rectangles import oracle as rectangles_oracle
 from tests.problems.regions import oracle as regions_oracle
 from tests.problems.trees import oracle as trees_oracle
 
-INSTANCES = int(os.environ.get("COVEY_INSTANCES", "800"))
+INSTANCES = int(os.environ.get("COVEY_INSTANCES", "400"))
 """Random instances per guarantee; ``make test-long`` takes 120,000."""
 
 SHARDS = 8

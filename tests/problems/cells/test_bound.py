@@ -15,8 +15,12 @@ from covey import solve
 from covey.problems.cells.axes import LabelAxis
 from covey.problems.cells.bound import Withheld, certify
 from covey.problems.cells.problem import CellProblem
+from tests import test_laws
 from tests.problems.cells import oracle
-from tests.test_laws import INSTANCES, OBJECTIVES
+from tests.test_laws import OBJECTIVES
+
+INSTANCES = max(test_laws.INSTANCES, 800)
+"""Enough to meet an optimal answer."""
 
 
 def test_a_bound_holds_for_those_who_withhold_a_part_of_a_combination() -> None:
