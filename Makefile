@@ -29,26 +29,28 @@ help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 .venv/tools: pyproject.toml | compiler
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "covey needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
-	$(PYTHON) -m venv .venv
-	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja 'setuptools>=70.1'  # setuptools: PySpark comes as source
-	touch $@
+	@echo 'Setting up .venv, once: packages are installed and the loops compiled. This takes some four minutes.'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "covey needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
+	@$(PYTHON) -m venv .venv
+	@$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja 'setuptools>=70.1'  # setuptools: PySpark comes as source
+	@touch $@
 
 .venv/packages: .venv/tools
-	$(BIN)/python -c '$(PACKAGES)' > .venv/packages.txt
-	$(BUILD) --requirement .venv/packages.txt
-	$(PIP) --no-deps $(AXE)
-	touch $@
+	@$(BIN)/python -c '$(PACKAGES)' > .venv/packages.txt
+	@$(BUILD) --requirement .venv/packages.txt
+	@$(PIP) --no-deps $(AXE)
+	@touch $@
 
 .venv/compiled: .venv/tools $(NATIVE)
-	$(BUILD) --no-deps --editable .
-	$(BIN)/python -m compileall -q src  # as pip does for what is not editable: commands start sooner
-	touch $@
+	@$(BUILD) --no-deps --editable .
+	@$(BIN)/python -m compileall -q src  # as pip does for what is not editable: commands start sooner
+	@touch $@
 
 # What covey needs is downloaded while it is compiled.
 .venv/ready: .venv/tools $(NATIVE)
 	@$(MAKE) --no-print-directory --jobs=2 .venv/packages .venv/compiled
-	touch $@
+	@touch $@
+	@echo 'Set up: .venv/bin/covey.'
 
 # A compiler, and the headers of Python, which Debian has in a package of their own.
 HEADERS := $(PYTHON) -c 'import os, sysconfig; exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'
