@@ -116,6 +116,6 @@ CAMPAIGN = Campaign(
     "the same through options and job files; exit codes without words, files left behind, --json"
     " and --plan that say something else, saved jobs that do something else",
     attack,
-    smoke=4,
+    smoke=2,
     share=1.5,
 )

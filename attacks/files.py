@@ -113,6 +113,6 @@ CAMPAIGN = Campaign(
     "files",
     "damaged files that crash covey, hang it, are called a bug, or leave something behind",
     attack,
-    smoke=3,
+    smoke=2,
     patience=90,
 )

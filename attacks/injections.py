@@ -241,5 +241,5 @@ CAMPAIGN = Campaign(
     "names and labels that run as code in report.html, SQL, Excel or a terminal, or that lead to"
     " files elsewhere",
     attack,
-    smoke=2,
+    smoke=1,
 )

@@ -106,6 +106,6 @@ CAMPAIGN = Campaign(
     "classes below k, requirements not met, records lost or changed, false certificates, sound"
     " releases that verify refuses, jobs refused without a reason",
     attack,
-    smoke=4,
+    smoke=3,
     share=2,
 )

@@ -92,5 +92,5 @@ CAMPAIGN = Campaign(
     "a lack of memory, disk, open files or a place to print to that crashes covey or is called a"
     " bug, and what is then left half-written",
     attack,
-    smoke=3,
+    smoke=2,
 )

@@ -248,7 +248,7 @@ CAMPAIGN = Campaign(
     "classes that depend on columns without a role; how much an adversary learns who knows the"
     " algorithm",
     attack,
-    smoke=2,
+    smoke=1,
 )
 
 

@@ -142,5 +142,5 @@ CAMPAIGN = Campaign(
     "optima",
     "bounds above the optimum, costs below it, promises that are not kept",
     attack,
-    smoke=2,
+    smoke=1,
 )

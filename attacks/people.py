@@ -154,5 +154,5 @@ CAMPAIGN = Campaign(
     "classes of fewer than k people, or of too few households or people with different values; jobs"
     " refused without a reason; sound releases by people that verify refuses",
     attack,
-    smoke=6,
+    smoke=3,
 )

@@ -204,6 +204,6 @@ CAMPAIGN = Campaign(
     "proofs",
     "crashes of verify, proofs of bounds above the optimum, certificates that claim what is false",
     attack,
-    smoke=4,
+    smoke=3,
     share=1.5,
 )

@@ -201,5 +201,5 @@ CAMPAIGN = Campaign(
     "traces",
     "values of withheld records and of dropped columns in any file of a release",
     attack,
-    smoke=5,
+    smoke=3,
 )

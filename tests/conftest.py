@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from covey.cli import run
 from covey.release.receipt import OWNER_KEY, owner_key
 from tests import postgres, spark
+from tests.effort import cases
 from tests.loopback import Loopback, listening
 
 # No test is about time: a loaded machine must not fail one. And a test that passed passes again:
@@ -18,6 +19,7 @@ from tests.loopback import Loopback, listening
 # for new ones (make attack).
 settings.register_profile(
     "repeatable",
+    max_examples=cases(100, quick=30),
     deadline=None,
     derandomize="COVEY_RANDOM" not in os.environ,
     suppress_health_check=[HealthCheck.too_slow],

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 import covey
 from covey.core.grouping import Objective, quadratic_cost
+from tests.effort import cases
 from tests.problems.cells import oracle as cells_oracle
 from tests.problems.intervals import oracle as intervals_oracle
 from tests.problems.labels import adversarial, oracle
@@ -24,7 +25,7 @@ from tests.problems.rectangles import oracle as rectangles_oracle
 from tests.problems.regions import oracle as regions_oracle
 from tests.problems.trees import oracle as trees_oracle
 
-INSTANCES = int(os.environ.get("COVEY_INSTANCES", "400"))
+INSTANCES = int(os.environ.get("COVEY_INSTANCES", "300"))
 """Random instances per guarantee; ``make test-long`` takes 120,000."""
 
 SHARDS = 8
@@ -510,7 +511,10 @@ GENERATED: dict[str, Callable[[], st.SearchStrategy[Any]]] = {
 
 @EVERY_RUN
 @settings(
-    max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=cases(25, quick=12),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(data=st.data())
 def test_generated_instances(

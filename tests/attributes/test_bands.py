@@ -21,6 +21,7 @@ import covey
 from covey import InvalidInput
 from covey.attributes.bands import Bands, ordinal
 from covey.verification.bands import Rule
+from tests.effort import cases
 from tests.release.tables import K, people, write
 
 
@@ -218,7 +219,7 @@ def best_largest(counts: list[int], k: int) -> int:
     st.sampled_from([5, 7, [3, 10, 30], "10 >=5 <=32", "<=20", "digits:1"]),
     st.integers(2, 6),
 )
-@settings(max_examples=20)
+@settings(max_examples=cases(20, quick=10))
 def test_the_answer_is_the_best_of_those_along_the_bands(
     values: list[int], said: Any, k: int
 ) -> None:

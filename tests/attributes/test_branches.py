@@ -11,6 +11,7 @@ from covey.codebook.texts import look
 from covey.io.trees.read import tree_of
 from covey.io.trees.taxonomy import Links
 from covey.problems.cells.axes import TreeAxis
+from tests.effort import cases
 from tests.problems.cells.oracle import along
 
 EDUCATION = tree_of(
@@ -59,7 +60,7 @@ NAMES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=cases(120, quick=40), deadline=None, derandomize=True)
 @given(st.lists(NAMES, min_size=2, max_size=9, unique=True), st.randoms(use_true_random=False))
 def test_no_two_sets_have_one_text(names: list[str], random: object) -> None:
     """All sets along a tree at once, whatever its names are."""

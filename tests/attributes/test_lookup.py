@@ -20,7 +20,7 @@ def test_classes_are_those_that_loops_over_all_of_them_find(
 ) -> None:
     rng = np.random.default_rng([seed, several])
     somewhere = 0
-    books = cases(40, quick=15)
+    books = cases(40, quick=8)
     for _ in range(books):
         # Small ones, so that few values make many blocks.
         monkeypatch.setattr(joined, "TABLE_SIZE", int(rng.choice([1, 20, joined.TABLE_SIZE])))

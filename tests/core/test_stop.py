@@ -18,7 +18,7 @@ from covey.problems.regions.graph import Graph
 from covey.problems.registry import PROBLEM_KINDS
 from covey.requirements.entries import Entries
 from covey.requirements.requirement import Sensitive
-from tests.effort import LONG
+from tests.effort import LONG, spread
 
 LOOKS = (0, 1, 2, 4, 9, 20) if LONG else (0, 2, 9)
 """After so many looks at the clock, time is over."""
@@ -95,7 +95,7 @@ def told(result: Result) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("problem_kind", "objective", "method"), list(methods()))
+@pytest.mark.parametrize(("problem_kind", "objective", "method"), spread(methods(), quick=41))
 def test_answers_that_differ_by_the_clock_have_a_note(
     problem_kind: str, objective: str, method: str
 ) -> None:

@@ -13,6 +13,7 @@ from covey.engine.postgres import PostgresEngine
 from covey.engine.protocol import Engine, Snapshot, ToFile, ToParts
 from covey.engine.spark import SparkEngine
 from covey.io.layout import Layout
+from tests.effort import cases
 from tests.engine import on_server
 from tests.engine.plain import PlainEngine, Table, ToStore
 
@@ -43,7 +44,7 @@ class Backend:
     target: Callable[[Path], Any]
     read: Callable[[Any], list[tuple[Any, ...]]]
     left: Callable[[Path], list[Any]]
-    examples: int = 40
+    examples: int = cases(40, quick=15)
 
 
 def write_parquet(folder: Path, columns: Columns) -> Path:
@@ -108,7 +109,7 @@ ENGINES: dict[str, Backend] = {
         target=ToParts,
         read=read_parts,
         left=lambda folder: [*folder.glob("part-*"), *folder.glob("writing")],
-        examples=6,
+        examples=cases(6, quick=4),
     ),
 }
 

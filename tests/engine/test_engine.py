@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from covey import InvalidInput, OutOfResources
 from covey.engine.protocol import Generalization
 from covey.io.layout import Layout
+from tests.effort import cases
 from tests.engine.backends import ENGINES, Session
 from tests.engine.conftest import MakeEngine
 from tests.engine.steps import Row, parse, recode, release, written
@@ -334,7 +335,7 @@ VALUES = st.none() | st.text(
 
 @given(data=st.data(), columns=st.integers(2, 4), delimiter=st.sampled_from(",;\t|"))
 @settings(
-    max_examples=60,
+    max_examples=cases(60, quick=25),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

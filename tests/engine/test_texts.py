@@ -14,6 +14,7 @@ from covey import InvalidInput
 from covey.engine.texts import read_text, read_texts
 from covey.io.keys import WrongKind
 from covey.io.kinds import KINDS
+from tests.effort import cases
 
 WRITTEN = [
     "0", "-0", "+7", "007", "-12", "9" * 38, "1" * 39, "1.", ".5", "-.5", "1.50", "12345678.9",
@@ -56,7 +57,7 @@ def test_a_text_is_read_as_duckdb_reads_it(kind: str, text: str) -> None:
     | st.dates().map(str)
     | st.datetimes().map(str),
 )
-@settings(max_examples=300)
+@settings(max_examples=cases(300, quick=100))
 def test_any_text_is_read_as_duckdb_reads_it(kind: str, text: str) -> None:
     assert read_text(kind, text) == as_duckdb_reads(kind, text)
 

@@ -27,6 +27,7 @@ from covey.problems.solver import solve
 from covey.requirements.diversity import Alpha, DistinctDiversity
 from covey.requirements.holders import LeastHolders, holder_attributes
 from covey.requirements.requirement import Requirement, Sensitive
+from tests.effort import cases
 from tests.problems.cells.oracle import spelled_out, value
 from tests.problems.people import oracle
 
@@ -65,7 +66,7 @@ def tables(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[set[int]]]:
     return rows, draw(st.lists(one, min_size=len(rows), max_size=len(rows)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=cases(150, quick=60))
 @given(table=tables(), k=st.integers(1, 6))
 def test_every_class_has_k_people_and_keeps_the_promise(
     table: tuple[list[tuple[int, int]], list[set[int]]], k: int
@@ -90,7 +91,7 @@ def test_every_class_has_k_people_and_keeps_the_promise(
         assert certificate.bound <= best <= max(sizes)
 
 
-@settings(max_examples=60)
+@settings(max_examples=cases(60, quick=25))
 @given(table=tables(), k=st.integers(1, 6))
 def test_nested_recoding_by_people(
     table: tuple[list[tuple[int, int]], list[set[int]]], k: int
@@ -159,7 +160,7 @@ def test_what_the_whole_table_does_not_meet_by_people_is_refused() -> None:
         solve_by_people(asked, Stop(seconds=None).start())
 
 
-@settings(max_examples=40)
+@settings(max_examples=cases(40, quick=20))
 @given(data=st.data(), k=st.integers(1, 6))
 def test_homes_give_regions_of_k_people(data: st.DataObject, k: int) -> None:
     """On a path of areas; every answer is connected, and people are counted by plain sets."""

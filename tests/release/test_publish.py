@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import covey
 from covey.io.inputs import open_input
 from covey.release.job import Job
 from covey.release.publish import plan_job
+from tests.effort import spread
 from tests.engine.steps import parse
 from tests.release.tables import ROLES, K, people, roles, write, zips
 
@@ -79,8 +81,7 @@ FRAMES: dict[str, Callable[[dict[str, list[Any]]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize("kind", ROLES)
+@pytest.mark.parametrize(("kind", "frame"), spread(product(ROLES, FRAMES), quick=13))
 def test_a_frame_comes_back_as_its_kind(tmp_path: Path, kind: str, frame: str) -> None:
     name, role = roles(tmp_path)[kind]
     columns = people()

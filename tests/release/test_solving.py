@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import covey
 from covey.problems.cells import parts
 from covey.release.job import OPTIONS
+from tests.effort import spread
 from tests.release.tables import people, roles, write
 
 NOTHING: dict[str, dict[str, Any]] = {
@@ -28,8 +30,10 @@ def largest(release: Any) -> int:
     return int(release.plan.largest)
 
 
-@pytest.mark.parametrize("kind", ["labels", "ordered", "points", "regions"])
-@pytest.mark.parametrize("option", NOTHING)
+@pytest.mark.parametrize(
+    ("kind", "option"),
+    spread(product(("labels", "ordered", "points", "regions"), NOTHING), quick=19),
+)
 def test_an_option_that_asks_for_nothing_makes_no_class_larger(
     tmp_path: Path, kind: str, option: str
 ) -> None:

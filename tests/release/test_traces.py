@@ -20,6 +20,7 @@ from covey.codebook.lines import Entry
 from covey.release.certificate import fingerprint
 from covey.release.receipt import receipts_beside
 from covey.verification.names import HEAVIEST
+from tests.effort import cases
 from tests.release.tables import K, rows, write, zips
 
 ODD = 2
@@ -230,7 +231,7 @@ def test_rare_missing_values_that_are_withheld_are_not_spoken_of(tmp_path: Path)
         assert covey.verify(tmp_path / recoding, against=table).holds
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=cases(15, quick=8), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.integers(0, 10**6),
     st.integers(2, 8),

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import covey
 from covey.verification import Verification
 from covey.verification.audit import AUDITED, FOLLOWS
 from covey.verification.original import BOUND, INSIDE, REPORT
+from tests.effort import spread
 from tests.release.tables import K, patients, people, together, write, zips
 from tests.verification.test_verify import Released, failed
 
@@ -101,9 +103,17 @@ def places(kind: str, rows: int = 300) -> Columns:
     return {"lat": lat.round(4).tolist(), "lon": lon.round(4).tolist(), "kind": kinds}
 
 
-@pytest.mark.parametrize("how", [{}, {"tight": True}, {"recoding": "global"}])
-@pytest.mark.parametrize("alone", [True, False])
-@pytest.mark.parametrize("kind", ["across", "around", "poles", "western", "to-360"])
+@pytest.mark.parametrize(
+    ("kind", "alone", "how"),
+    spread(
+        product(
+            ("across", "around", "poles", "western", "to-360"),
+            (True, False),
+            ({}, {"tight": True}, {"recoding": "global"}),
+        ),
+        quick=13,
+    ),
+)
 def test_places_on_the_globe(tmp_path: Path, kind: str, alone: bool, how: dict[str, Any]) -> None:
     quasi: dict[str, Any] = {"place": covey.Points(lat="lat", lon="lon")}
     if not alone:

@@ -27,9 +27,9 @@ def area_map(count: int = 40, crs: str | None = "EPSG:4326") -> AreaMap:
 
 
 def colours_of(picture: Path) -> set[str]:
-    pixels = (matplotlib.image.imread(picture)[..., :3] * 255).round().astype(int).reshape(-1, 3)
-    found, counts = np.unique(pixels, axis=0, return_counts=True)
-    return {"#{:02x}{:02x}{:02x}".format(*colour) for colour in found[counts > 500]}
+    pixels = (matplotlib.image.imread(picture)[..., :3] * 255).round().astype(int)
+    found, counts = np.unique(pixels @ (1 << 16, 1 << 8, 1), return_counts=True)
+    return {f"#{colour:06x}" for colour in found[counts > 500].tolist()}
 
 
 @pytest.mark.parametrize("polygons", [True, False])

@@ -23,6 +23,7 @@ from covey.io.maps.polygons import Features, build_from_polygons
 from covey.io.maps.problem import region_problem
 from covey.io.maps.store import read_graph, write_graph
 from covey.problems.regions.graph import Graph
+from tests.effort import cases
 from tests.io.maps import worlds
 
 
@@ -188,7 +189,7 @@ def saved_graphs(draw: st.DrawFn) -> dict[str, Any]:
     return whole
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=cases(400, quick=120), deadline=None, derandomize=True)
 @given(stored=saved_graphs())
 def test_a_saved_graph_is_refused_or_can_be_solved(stored: dict[str, Any]) -> None:
     """Nothing in a file leads the compiled loops out of their arrays."""

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from covey.io.trees.hierarchy import to_text
 from covey.io.trees.read import hierarchy_of
 from covey.io.trees.taxonomy import Links
+from tests.effort import cases
 
 NAMES = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\0\r\n"), min_size=1, max_size=6
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=cases(150, quick=50), deadline=None, derandomize=True)
 @given(st.lists(NAMES, min_size=2, max_size=12, unique=True), st.randoms(use_true_random=False))
 def test_any_tree_is_read_back_as_it_was_written(names: list[str], random: object) -> None:
     links = Links("tree")

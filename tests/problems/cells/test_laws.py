@@ -16,13 +16,16 @@ from covey.core.stop import Stop
 from covey.problems.cells.withhold import rank
 from covey.requirements.ladder import tighter_than
 from covey.requirements.requirement import offending
+from tests.effort import cases
 from tests.problems.cells.tables import tables
 
 FOREVER = Stop(seconds=None)
 METHODS = ("typed", "global")
 SAME = 1e-9
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(
+    max_examples=cases(60, quick=25), deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 
 def solved(table: dict[str, Any], method: str = "auto", **more: Any) -> Any:
@@ -65,7 +68,7 @@ def test_a_larger_allowance_is_never_worse(
     assert many[0] <= none[0]
 
 
-@settings(quick, max_examples=15)
+@settings(quick, max_examples=cases(15, quick=8))
 @given(table=tables(), allowances=st.tuples(st.integers(0, 40), st.integers(0, 40)))
 def test_a_larger_allowance_never_loses_more_with_nested_sets(
     table: dict[str, Any], allowances: tuple[int, int]

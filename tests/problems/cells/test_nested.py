@@ -17,6 +17,7 @@ from covey.core.stop import Stop
 from covey.problems.cells import nested as module
 from covey.problems.cells.axes import Axis
 from covey.requirements.requirement import offending
+from tests.effort import cases
 from tests.problems.cells import oracle
 from tests.problems.cells.tables import made_axis
 from tests.problems.cells.test_hierarchy import leaves_below, random_parents
@@ -135,7 +136,7 @@ def random_problem(rng: np.random.Generator, **more: Any) -> covey.CellProblem:
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=cases(150, quick=50), deadline=None, suppress_health_check=list(HealthCheck))
 def test_sets_nest_and_classes_are_apart(seed: int) -> None:
     problem = random_problem(np.random.default_rng(seed))
     solution = solved(problem, stop=FOREVER)

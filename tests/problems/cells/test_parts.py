@@ -16,6 +16,7 @@ from covey.core import workers
 from covey.core.stop import Stop
 from covey.problems.cells.axes import Axis, JoinedBy
 from covey.problems.cells.parts import RECORDS, PartAnswer, can_be_in_parts
+from tests.effort import cases
 from tests.problems.cells.tables import tables
 from tests.problems.trees.oracle import random_parents
 
@@ -104,7 +105,7 @@ def test_the_sets_of_a_class_are_inside_of_the_box_of_its_part() -> None:
     assert ((high <= border) | (low > border)).all()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=cases(60, quick=25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     table=tables(),
     records=st.integers(1, 80),

@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 
 import covey
 from covey.problems.cells.pruning import failing, pruned
+from tests.effort import cases
 from tests.problems.cells.tables import tables
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(
+    max_examples=cases(60, quick=25), deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 
 def grown(table: dict[str, Any], seed: int) -> tuple[covey.CellProblem, Any]:

@@ -14,7 +14,7 @@ from covey.problems.labels.two import Greedy, two
 from tests.problems.labels import oracle
 from tests.problems.labels.adversarial import random_sizes
 
-INSTANCES = int(os.environ.get("COVEY_INSTANCES", "1600"))
+INSTANCES = int(os.environ.get("COVEY_INSTANCES", "800"))
 """``make test-long`` takes 120,000."""
 
 CASES: dict[str, tuple[list[int], int, str, list[int]]] = {

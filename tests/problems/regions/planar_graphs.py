@@ -23,7 +23,7 @@ Drawing: TypeAlias = list[list[int]]
 Maker: TypeAlias = Callable[[Random, int], Drawing]
 Points: TypeAlias = NDArray[np.float64]
 
-INSTANCES = int(os.environ.get("COVEY_INSTANCES", "2000"))
+INSTANCES = int(os.environ.get("COVEY_INSTANCES", "1000"))
 """Random graphs per guarantee."""
 
 SHARDS = 8

@@ -27,7 +27,7 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-PER_KIND = cases(12, quick=6)
+PER_KIND = cases(12, quick=3)
 """Changed certificates of each kind that are handed to verify. The campaign ``proofs`` tries many
 more."""
 
