@@ -120,7 +120,7 @@ def test_no_header_is_for_tables_that_can_be_without(
     ):
         ran = covey(*command, "--no-header")
         assert ran.code == 2, command
-        assert "--no-header (header=False in Python) is for CSV and Excel" in ran.err
+        assert "--no-header is for CSV and Excel" in ran.err
         assert "Leave it out" in ran.err
 
 

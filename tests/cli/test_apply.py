@@ -19,11 +19,11 @@ def test_apply_reports_and_writes_nothing_until_all_is_settled(
     ran = covey("apply", out, table, "-o", new)
     assert ran.code == 3
     assert "9 records with 1 value (in zip) that the codebook lacks" in ran.err
-    assert '--unknown suppress (unknown="suppress" in Python)' in ran.err
+    assert "with --unknown suppress" in ran.err
     ran = covey("apply", out, table, "-o", new, "--unknown", "suppress")
     assert ran.code == 3
     assert "9 records in 1 class of fewer than k = 10" in ran.err
-    assert '--below-k suppress (below_k="suppress" in Python)' in ran.err
+    assert "with --below-k suppress" in ran.err
     assert not new.exists()
     settled = ("--unknown", "suppress", "--below-k", "suppress")
     ran = covey("apply", out, table, "-o", new, *settled)

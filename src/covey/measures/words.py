@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from covey.core.caller import spoken
 from covey.core.words import in_a_line, plural, plural_of
 from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive
@@ -188,7 +189,7 @@ def summary(found: Measures) -> str:
         for each in found.sensitive
     ]
     parts += ["\n".join(map(in_a_line, _offending(each, found))) for each in found.offending]
-    parts += [in_a_line(f"warning: {each.words(found.unit)}") for each in found.undoing]
+    parts += [in_a_line(f"warning: {spoken(each.words(found.unit))}") for each in found.undoing]
     return "\n\n".join(parts)
 
 

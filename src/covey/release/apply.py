@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.attribute import weights_of
+from covey.core.caller import all_spoken
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.core.threads import takes_threads
@@ -450,8 +451,8 @@ def _account(
         dropped=task.unpublished,
         unchanged=task.unchanged,
         people=None if new.people is None else tuple(new.people),
-        notes=(*new.staged.notes, *notes, *(said.formulas if task.escape else ())),
-        warnings=(*said.warnings, *(() if task.escape else said.formulas)),
+        notes=all_spoken((*new.staged.notes, *notes, *(said.formulas if task.escape else ()))),
+        warnings=all_spoken((*said.warnings, *(() if task.escape else said.formulas))),
         files=files,
         receipt=receipt,
         receipts=task.owned,
@@ -466,8 +467,7 @@ def _refuse_choices(unknown: str, below_k: str, beside: Any, target: Out) -> Non
     if beside and isinstance(target, Address):
         raise InvalidInput(
             "A release on a server is not compared with others before it is published.",
-            hint="Leave --beside away (beside= in Python), and compare them afterwards:"
-            " covey verify URL --beside OUT/",
+            hint="Leave --beside away, and compare them afterwards: covey verify URL --beside OUT/",
         )
 
 
@@ -499,7 +499,7 @@ def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[st
     more = (
         ""
         if isinstance(data, SolvedCertificate) and data.recoding == "global"
-        else ', or make the release with --recoding global (recoding="global"), whose classes have'
+        else ", or make the release with --recoding global, whose classes have"
         " room for combinations that it has not seen"
     )
     return [

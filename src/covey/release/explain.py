@@ -302,10 +302,10 @@ def _grouped(texts: list[str], sizes: NDArray[np.int64]) -> tuple[PublishedAs, .
 
 
 def _nothing_for_missing(name: str, given: str, release: str, missing: str) -> InvalidInput:
-    left_out = "Records without a value were left out: the release was made with --missing suppress"
+    left_out = "Records without a value were left out: it was made with --missing suppress."
     return InvalidInput(
         f"{release}: nothing is published for {name} = {_words(given, True)}.",
-        hint=f'{left_out} (missing="suppress" in Python).'
+        hint=left_out
         if missing == "suppress"
         else "No record of the release lacks a value there, or those that did were withheld.",
         given=given,

@@ -53,7 +53,8 @@ def settle(
     if held is not None:
         few, fewer = _few_holders(data, held, classes, len(names), bool(low))
         low = sorted({*low, *few})
-    wrong, hints, shown = [], [], []
+    wrong, hints = [], []
+    shown: list[str] = []
     if strange.any():
         records = plural(int(counted.counts[strange].sum()), "record")
         unknown_in = unknown_values(roles, book, texts, counted, data.readings)

@@ -32,10 +32,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from covey.core.caller import spoken
 from covey.core.result import SEARCHING
 from covey.core.stop import Stop
 from covey.core.threads import takes_threads
@@ -93,6 +94,10 @@ class Verification:
     folder: Path | str
     checks: tuple[Check, ...]
 
+    def __post_init__(self) -> None:
+        told = tuple(replace(check, found=spoken(check.found)) for check in self.checks)
+        object.__setattr__(self, "checks", told)
+
     @property
     def holds(self) -> bool:
         return _none_failed(self.checks)
@@ -102,7 +107,7 @@ class Verification:
         """What no claim says."""
         vouching = (SIGNED, RECEIPTED)
         told = any(check.claim in vouching and check.held is not None for check in self.checks)
-        return () if told else (NOBODY_VOUCHES,)
+        return () if told else (spoken(NOBODY_VOUCHES),)
 
     def __str__(self) -> str:
         return self.summary()
