@@ -82,7 +82,7 @@ def test_quotes_in_front_of_formulas_make_no_difference(tmp_path: Path, released
 
 def test_a_release_with_classes_of_its_own_has_no_source(released: Path) -> None:
     assert CLAIM not in [check.claim for check in covey.verify(released).checks]
-    with pytest.raises(covey.InvalidInput, match="covey.apply did not make it"):
+    with pytest.raises(covey.InvalidInput, match=r"covey\.apply did not make it"):
         covey.verify(released, source=released)
 
 
