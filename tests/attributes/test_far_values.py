@@ -99,7 +99,7 @@ def test_the_owner_sees_the_values_and_the_report_only_that_there_are_some(tmp_p
     release = covey.anonymize(tmp_path / "t.csv", out=tmp_path / "out", **how)
     (said,) = release.plan.far
     assert "999 (2 times) is far outside of the rest, 20 to 69" in said
-    assert "--na age=999" in release.plan.summary()
+    assert 'na={"age": "999"}' in release.plan.summary()
     (warning,) = [each for each in release.plan.warnings if "far outside" in each]
     assert "999" not in warning
     files = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}

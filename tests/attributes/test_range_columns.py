@@ -17,6 +17,7 @@ import pytest
 import covey
 from covey import InvalidInput
 from covey.attributes.range_columns import RangeColumns
+from covey.codebook.lines import Entry
 from covey.codebook.rows import range_entry
 from covey.core.errors import InternalError
 from covey.engine.protocol import Counted
@@ -42,11 +43,25 @@ def test_every_class_has_its_two_ends() -> None:
     assert AGES.written_kinds == {"age_low": "integer", "age_high": "integer"}
 
 
-def test_classes_that_would_look_alike_are_refused() -> None:
-    found = columns("integer", (None, None, "any value"))
-    assert found.written({"age": ["any value", None], "sex": ["f", "m"]})["age_low"] == [None, None]
-    with pytest.raises(InvalidInput, match="Two classes would be published alike"):
-        found.written({"age": ["any value", None], "sex": ["f", "f"]})
+def test_a_third_column_says_which_sets_hold_records_without_a_value() -> None:
+    """By it classes differ that have no ends: any value, none, and anything."""
+    entries = [
+        range_entry(0, "age", None, None, "any value"),
+        range_entry(1, "age", None, "20", "< 20 or missing"),
+        Entry(1, "age", "missing", None, None, None, "< 20 or missing"),
+        Entry(2, "age", "missing", None, None, None, None),
+        Entry(3, "age", "any", None, None, None, "*"),
+    ]
+    found = RangeColumns.of_entries(entries, {"age": "integer"})
+    assert found.instead == {"age": ("age_low", "age_high", "age_missing")}
+    assert found.written({"age": ["any value", "< 20 or missing", None, "*"]}) == {
+        "age_low": [None, None, None, None],
+        "age_high": [None, "19", None, None],
+        "age_missing": ["no", "maybe", "yes", "maybe"],
+    }
+    # Without a word on missing values, that would be one class.
+    with pytest.raises(InternalError, match="Two classes have the same ends"):
+        columns("integer", (None, None, "any value")).written({"age": ["any value", None]})
 
 
 def test_a_name_that_is_taken_is_refused() -> None:
@@ -149,6 +164,24 @@ def test_frames_come_back_with_values(make: Any, shuffle: bool | None) -> None:
     assert {low.day for low in lows} == {1}
     whole = [row["n_low"] for row in rows if row["n_low"] is not None]
     assert whole == [int(low) for low in whole]
+
+
+def test_records_without_a_value_can_be_counted_and_a_change_is_found(tmp_path: Path) -> None:
+    ages: list[Any] = [*range(60), *[None] * 5]
+    table = write(tmp_path / "in.csv", {"age": ages})
+    how: dict[str, Any] = {"quasi": {"age": covey.Ordered()}, "columns": "low-high"}
+    for k, words in ((5, {"no", "yes"}), (20, {"no", "maybe"})):
+        release = covey.anonymize(table, k=k, out=tmp_path / f"out{k}", **how)
+        rows = pd.read_csv(release.table, dtype=str)
+        assert set(rows["age_missing"]) == words
+        assert (rows["age_missing"] != "no").sum() >= 5
+        assert covey.verify(release, against=table).holds
+    applied = covey.apply(release, table, out=tmp_path / "new")
+    assert set(pd.read_csv(applied.table, dtype=str)["age_missing"]) == words
+    rows["age_missing"] = "no"
+    rows.to_csv(release.table, index=False)
+    failed = [check.claim for check in covey.verify(release).checks if check.held is False]
+    assert "its classes are those of the codebook, in their sizes" in failed
 
 
 def test_a_changed_end_is_found(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,7 @@ def test_no_header_is_for_tables_that_can_be_without(
     ):
         ran = covey(*command, "--no-header")
         assert ran.code == 2, command
-        assert "--no-header (header=False in Python) is for CSV and Excel" in ran.err
+        assert "--no-header is for CSV and Excel" in ran.err
         assert "Leave it out" in ran.err
 
 
@@ -145,6 +146,12 @@ def test_a_saved_job_makes_the_same_release(
     ran = covey("anonymize", job)
     assert (ran.code, "is not touched" in ran.err) == (2, True)
     assert covey("anonymize", job, "--overwrite").code == 0
+    # How it is run may be said beside the file, what is published may not.
+    run = ("--time-limit", 7, "--seed", 3, "--threads", 1, "--engine", "duckdb")
+    saved = ("--save-job", tmp_path / "other.toml")
+    assert covey("anonymize", job, *run, *saved, "-o", tmp_path / "other").code == 0
+    other = tomllib.loads((tmp_path / "other.toml").read_text())
+    assert (other["time_limit"], other["seed"], other["engine"]) == (7.0, 3, "duckdb")
     ran = covey("anonymize", job, "-k", 3)
     assert ran.code == 2
     assert "is for the job file to say" in ran.err

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from covey.core.caller import by_command
 from covey.core.errors import InvalidInput
 from covey.io.columns.table import open_table
 from covey.io.notation import PLAIN, Notation, split_by_column, split_marks
@@ -35,7 +36,8 @@ def test_the_options_that_are_named_read_the_values(tmp_path: Path, case: str) -
     values, remedy = READ[case]
     error = refused(tmp_path, values)
     assert list(error.remedy) == remedy
-    assert all(option in error.hint for option, _ in remedy)
+    with by_command():
+        assert all(option in error.hint for option, _ in remedy)
     named = {option: [value for name, value in remedy if name == option] for option, _ in remedy}
     notation = Notation.of(
         na=split_marks(named.get("--na", [])),
@@ -56,8 +58,8 @@ def test_names_of_columns_are_quoted_for_the_shell(tmp_path: Path) -> None:
     table.write_text("the size\n0-9\n10-19\n")
     with pytest.raises(InvalidInput) as raised, open_table(table) as opened:
         opened.key("the size", "a column", "ordered")
-    assert "--label 'the size'" in raised.value.hint
-    assert "--ordered 'the size=0-9,10-19,20+'" in raised.value.hint
+    assert "covey.Labels()" in raised.value.hint
+    assert 'covey.Ordered(order=["0-9", "10-19", "20+"])' in raised.value.hint
 
 
 def test_the_first_three_values_are_shown_with_their_rows(tmp_path: Path) -> None:
@@ -105,5 +107,5 @@ def test_long_values_are_cut(tmp_path: Path) -> None:
 
 def test_words_have_the_advice_on_words(tmp_path: Path) -> None:
     error = refused(tmp_path, ["low", "high", "middle"])
-    assert "--ordered x=low,medium,high" in error.hint
+    assert "covey.Ordered(order=[...])" in error.hint
     assert not error.remedy

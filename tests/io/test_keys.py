@@ -63,7 +63,7 @@ def test_what_has_no_order_that_can_be_cut_is_refused_in_plain_words(
     with pytest.raises(WrongKind) as refused:
         ordered(file)
     assert f"the column 'late' holds {words} ({type_})" in refused.value.message
-    assert "--label late" in refused.value.hint
+    assert "covey.Labels()" in refused.value.hint
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_codes_keep_their_zeros_or_are_refused(tmp_path: Path, values: tuple[str
     file.write_text("code\n" + "\n".join(values) + "\n")
     with pytest.raises(WrongKind, match="codes with leading zeros") as refused:
         ordered(file)
-    assert "--label code" in refused.value.hint
+    assert "covey.Labels()" in refused.value.hint
     assert "Ordered(order=" in refused.value.hint
 
 

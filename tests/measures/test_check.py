@@ -215,7 +215,7 @@ def test_an_original_of_other_rows_is_refused(tmp_path: Path) -> None:
     after = grouped(tmp_path, "age", ["20-30"], "after.csv")
     with pytest.raises(InvalidInput, match=r"1 rows, .* has 2: 1 are missing") as raised:
         library.check(after, ["age"], original=before)
-    assert "--withheld FILE.csv" in raised.value.hint
+    assert 'withheld="FILE.csv"' in raised.value.hint
     with pytest.raises(InvalidInput, match=r"2 rows, .* has 1: what was lost"):
         library.check(before, ["age"], original=after)
 

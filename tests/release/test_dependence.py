@@ -49,7 +49,7 @@ def test_a_column_that_determines_a_quasi_identifier() -> None:
     table = people()
     (words,) = warned(table.assign(schooling=schooling(table)))
     assert words.startswith("'schooling' determines 'degree' in 100 % of the records: by it, ")
-    assert "; drop it (--drop schooling), or name it as a quasi-identifier" in words
+    assert '; drop it (drop=["schooling"]), or name it as a quasi-identifier' in words
 
 
 def test_the_figures_are_those_of_a_plain_count() -> None:
@@ -95,7 +95,7 @@ def test_two_columns_that_determine_one_together() -> None:
     first = np.random.default_rng(4).integers(0, 3, len(table))
     (words,) = warned(table.assign(first=first, second=schooling(table) - first))
     assert words.startswith("'first' and 'second' together determine 'degree' in 100 %")
-    assert "drop one of them (--drop first), or name them as quasi-identifiers" in words
+    assert 'drop one of them (drop=["first"]), or name them as quasi-identifiers' in words
 
 
 def test_people_are_counted_where_they_are_named() -> None:

@@ -92,6 +92,32 @@ def test_empty_and_missing_are_two_values(out: Path) -> None:
         covey.explain(out, {"town": None})
 
 
+@pytest.mark.parametrize("missing", ["own", "suppress"])
+def test_marks_of_missing_values_are_the_missing_value(tmp_path: Path, missing: Any) -> None:
+    """As are None, NaN and an empty text. What was left out is said to be."""
+    columns = {
+        "age": ["N/A", "999", "", *map(str, range(20, 50))] * 2,
+        "town": ["-", " - ", "", *["Ulm", "Bern", "Chur"] * 10] * 2,
+    }
+    file = write(tmp_path / "in.csv", columns)
+    roles = {"age": covey.Ordered(), "town": covey.Labels()}
+    na = {"*": ["N/A", "-"], "age": ["999"]}
+    out = tmp_path / "out"
+    covey.anonymize(file, k=3, quasi=roles, na=na, missing=missing, trim=True, out=out)
+    marks = {"age": ("N/A", " N/A", "999", 999.0, "", None, np.nan, pd.NA), "town": ("-", "", None)}
+    for column, values in marks.items():
+        for value in values:
+            if missing == "suppress":
+                with pytest.raises(InvalidInput, match="Records without a value were left out"):
+                    covey.explain(out, {column: value})
+                continue
+            found = covey.explain(out, {column: value})
+            assert found.classes == covey.explain(out, {column: None}).classes
+            assert found.columns[0].missing
+            assert "(missing) is published as" in found.summary()
+    assert not covey.explain(out, {"age": 30}).columns[0].missing
+
+
 def test_values_that_no_record_has_together_are_in_no_class(tmp_path: Path) -> None:
     table = pd.DataFrame({"a": ["x"] * 9 + ["y"] * 9, "b": ["1"] * 9 + ["2"] * 9})
     roles = {"a": covey.Labels(), "b": covey.Labels()}

@@ -157,7 +157,7 @@ def test_rows_that_the_clock_cut_off_are_named(table: Path) -> None:
     found = covey.explore(table, quasi=QUASI, k=[3], recoding="global", time_limit=0.0)
     assert found.choices[0].cut_off
     assert "3 global: stopped by the time limit" in found.summary()
-    assert "--time-limit" in found.summary()
+    assert "time_limit=" in found.summary()
     whole = covey.explore(table, quasi=QUASI, k=[3], recoding="local")
     assert not whole.choices[0].cut_off
 

@@ -59,7 +59,7 @@ def test_formulas_are_counted_and_passed_on_as_they_are(tmp_path: Path) -> None:
     found = cells(tmp_path / "out" / "table.csv")
     assert {"=1+1", "=SUM(A1)", "\tx", "\rx", "'=1"} <= set(found)
     notes = sum(runs(str(NOTES[row % len(NOTES)])) for row in range(42))
-    ends = "a spreadsheet would run them, unless --escape-formulas puts a single quote in front"
+    ends = "a spreadsheet would run them, unless escape_formulas=True puts a single quote in front"
     assert f"{notes} texts of column 'note' begin like a formula; {ends}" in release.plan.warnings
     assert f"18 texts of column 'town' begin like a formula; {ends}" in release.plan.warnings
     book = "3 labels and names in codebook.csv begin like a formula"

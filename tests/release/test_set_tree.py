@@ -64,7 +64,7 @@ def test_sets_that_overlap_make_no_tree(tmp_path: Path) -> None:
     out = released(tmp_path)
     with pytest.raises(covey.InvalidInput, match="overlap") as error:
         set_tree(out, "age")
-    assert "--recoding nested" in str(error.value)
+    assert 'recoding="nested"' in str(error.value)
 
 
 def test_what_has_no_tree_is_refused(tmp_path: Path) -> None:

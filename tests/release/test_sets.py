@@ -72,4 +72,19 @@ def test_the_codebook_is_a_frame_with_a_line_for_every_value(make: Any) -> None:
     rows = nw.from_native(found, eager_only=True).rows(named=True)
     assert list(rows[0]) == ["set", "column", "holds", "value", "low", "high", "published"]
     assert {row["value"] for row in rows if row["column"] == "town"} == {"a", "b", "c", "d"}
-    assert any(row["holds"] == "range" for row in rows)
+    # A range has the same ends in both frames.
+    release = covey.anonymize(table, k=2, quasi=quasi)
+    sets = nw.from_native(release.sets("age"), eager_only=True).rows(named=True)
+    ends = {row["set"]: [None if _gone(row[end]) else row[end] for end in ENDS] for row in sets}
+    ranges = [row for row in rows if row["holds"] == "range"]
+    assert ranges
+    for row in ranges:
+        own = [None if _gone(row[end]) else int(row[end]) for end in ENDS]
+        assert own == ends[row["set"]]
+
+
+ENDS = ("low", "high")
+
+
+def _gone(value: Any) -> bool:
+    return bool(pd.isna(value))

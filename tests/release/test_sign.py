@@ -78,7 +78,7 @@ def test_a_signature_that_nobody_checked(out: Path, private: Path) -> None:
     covey.sign(out, private)
     held, words = told(out, None)
     assert held is None
-    assert "there is a certificate.json.sig; give the public key with --key" in words
+    assert "there is a certificate.json.sig; give the public key with key=" in words
     assert covey.verify(out).notes == (unsigned,)
     assert covey.verify(out).to_dict()["notes"] == [unsigned]
 

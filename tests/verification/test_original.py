@@ -139,7 +139,7 @@ def test_a_search_that_takes_too_long_is_not_checked(tmp_path: Path) -> None:
     found = covey.verify(out, table, time_limit=0.2)
     held, words = found_for(found, BOUND)
     assert held is None
-    assert "not finished again in 0.2 seconds; --time-limit gives it more" in words
+    assert "not finished again in 0.2 seconds; time_limit= gives it more" in words
 
 
 @pytest.mark.parametrize("seconds", [math.nan, -1.0, "1"])

@@ -85,7 +85,7 @@ def test_a_population(tmp_path: Path, suppress: float) -> None:
     how: dict[str, Any] = {"k_map": 30, "population": population, "suppress": suppress}
     holds(tmp_path, people(), quasi, against={"population": population}, **how)
     without = covey.verify(tmp_path / "out", tmp_path / "people.csv")
-    assert check(without) == (None, "give the population with --population")
+    assert check(without) == (None, "give the population with population=")
 
 
 def places(kind: str, rows: int = 300) -> Columns:

@@ -60,7 +60,7 @@ def test_a_class_that_was_taken_out_of_every_file_is_missed(released: Path, appl
     take_out("Graz", applied)
     alone = covey.verify(applied)
     assert CLAIM not in failed(alone)
-    assert found_for(alone, CLAIM) == (None, "name that release with --source")
+    assert found_for(alone, CLAIM) == (None, "name that release with source=")
     assert found_for(covey.verify(applied, source=released), CLAIM)[0] is False
 
 
@@ -82,7 +82,7 @@ def test_quotes_in_front_of_formulas_make_no_difference(tmp_path: Path, released
 
 def test_a_release_with_classes_of_its_own_has_no_source(released: Path) -> None:
     assert CLAIM not in [check.claim for check in covey.verify(released).checks]
-    with pytest.raises(covey.InvalidInput, match="covey apply did not make it"):
+    with pytest.raises(covey.InvalidInput, match=r"covey\.apply did not make it"):
         covey.verify(released, source=released)
 
 

@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from typing import Any, TextIO
 
 from covey.core import progress as measures
+from covey.core.caller import by_command
 from covey.core.errors import CoveyError, exhausted
 from covey.core.estimate import Estimate
 from covey.core.temporary import remove_all
@@ -135,7 +136,8 @@ def main() -> None:
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
-    serve(iter(queue.get, None), Answers(out))
+    with by_command():
+        serve(iter(queue.get, None), Answers(out))
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ class Ordered(Role):
             if self.order is not None:
                 raise InvalidInput(
                     "Bands are for numbers and dates, not for labels in a stated order.",
-                    hint="Group such labels by a tree: --tree COL=FILE, or covey.Tree(file).",
+                    hint="Group such labels by a tree: --tree COL=FILE.",
                     given=self.bands,
                 )
         kinds = tuple(kind.name for kind in ORDERED)

@@ -1,13 +1,13 @@
 """Ranges that are published as two columns, their low and their high end, instead of one text.
 
-An open end is missing, and so are both of a set of any value and of the missing one. Two classes
-are still told apart, since they do not overlap; where that is not so, the release is refused.
+An open end is missing, and so are both of a set of any value and of the missing one. A column of
+which some set holds records without a value has a third column, which says so of every class.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,16 @@ from covey.codebook.lines import Entry
 from covey.core.errors import InternalError, InvalidInput
 from covey.engine.protocol import Counted
 
-LOW, HIGH = "_low", "_high"
+LOW, HIGH, MISSING = "_low", "_high", "_missing"
+NO, MAYBE, YES = "no", "maybe", "yes"
+"""In the third column: the records of a class have a value; some may have none; none has one."""
 TEXT, LOW_HIGH = "text", "low-high"
 WHOLE = ("integer", "date")
 """Kinds of which both ends of a range belong to it."""
 
 Text = str | None
 Ends = tuple[Text, Text]
+OPEN: Ends = (None, None)
 Texts = Mapping[str, Sequence[Text]]
 """For every column what is published for each class."""
 
@@ -33,10 +36,16 @@ Texts = Mapping[str, Sequence[Text]]
 @dataclass(frozen=True, eq=False)
 class RangeColumns:
     """For every column of ranges the ends of each text, and what they are. Without any, everything
-    is published as text."""
+    is published as text.
+
+    missing
+        Of the columns with sets that hold missing values, ``MAYBE`` or ``YES`` for the texts of
+        these sets.
+    """
 
     ends: Mapping[str, Mapping[Text, Ends]]
     kinds: Mapping[str, str]
+    missing: Mapping[str, Mapping[Text, str]] = field(default_factory=dict)
 
     @classmethod
     def none(cls) -> RangeColumns:
@@ -46,37 +55,56 @@ class RangeColumns:
     def of_entries(cls, entries: Iterable[Entry], kinds: Mapping[str, str]) -> RangeColumns:
         """By the lines of a codebook; ``kinds`` are those of the columns of ranges."""
         ends: dict[str, dict[Text, Ends]] = {column: {} for column in kinds}
+        without: dict[str, list[Text]] = {}
+        anything: dict[str, list[Text]] = {}
         for entry in entries:
-            if entry.column in kinds and entry.holds == "range":
+            if entry.column not in kinds:
+                continue
+            if entry.holds == "range":
                 kind = kinds[entry.column]
                 ends[entry.column][entry.published] = range_ends(entry.low, entry.high, kind)
-        return cls(ends, kinds)
+            elif entry.holds == "missing":
+                without.setdefault(entry.column, []).append(entry.published)
+            elif entry.holds == "any":
+                anything.setdefault(entry.column, []).append(entry.published)
+        return cls(ends, kinds, _of_missing(ends, without, anything))
 
     @classmethod
     def of_book(cls, book: Book, kinds: Mapping[str, str]) -> RangeColumns:
         """The same of a codebook that was read."""
         ends: dict[str, dict[Text, Ends]] = {}
+        without: dict[str, list[Text]] = {}
+        anything: dict[str, list[Text]] = {}
         for column, kind in kinds.items():
             own = book.of(column)
+            without[column] = own.published[own.missing].tolist()
+            anything[column] = own.published[own.anything].tolist()
             borders = zip(own.ranges.low.tolist(), own.ranges.high.tolist(), strict=True)
             pairs = zip(own.published[own.ranges.numbers].tolist(), borders, strict=True)
             ends[column] = {text: range_ends(low, high, kind) for text, (low, high) in pairs}
-        return cls(ends, kinds)
+        return cls(ends, kinds, _of_missing(ends, without, anything))
 
     @property
-    def instead(self) -> dict[str, tuple[str, str]]:
-        """The two columns that stand for each."""
-        return {column: (f"{column}{LOW}", f"{column}{HIGH}") for column in self.ends}
+    def instead(self) -> dict[str, tuple[str, ...]]:
+        """The two or three columns that stand for each."""
+        return {
+            column: (
+                f"{column}{LOW}",
+                f"{column}{HIGH}",
+                *([f"{column}{MISSING}"] if column in self.missing else []),
+            )
+            for column in self.ends
+        }
 
     @property
     def written_kinds(self) -> dict[str, str]:
-        """What the values of the two columns are; whole numbers that are too large stay texts."""
+        """What the ends are as values; whole numbers that are too large stay texts."""
         found: dict[str, str] = {}
         for column, names in self.instead.items():
             known = [end for pair in self.ends[column].values() for end in pair if end is not None]
             kind = self.kinds[column]
             if all(_fits(end, kind) for end in known):
-                found |= dict.fromkeys(names, kind)
+                found |= dict.fromkeys(names[:2], kind)
         return found
 
     def refuse_names(self, columns: Sequence[str]) -> None:
@@ -92,23 +120,20 @@ class RangeColumns:
                     )
 
     def written(self, texts: Texts) -> dict[str, list[Text]]:
-        """What the table has for each class. Refuses classes that would look alike."""
+        """What the table has for each class."""
         found: dict[str, list[Text]] = {}
         for column, own in texts.items():
             if column not in self.ends:
                 found[column] = list(own)
                 continue
-            pairs = [self.ends[column].get(text, (None, None)) for text in own]
-            for name, end in zip(self.instead[column], range(2), strict=True):
-                found[name] = [pair[end] for pair in pairs]
+            pairs = [self.ends[column].get(text, OPEN) for text in own]
+            low, high, *more = self.instead[column]
+            found[low], found[high] = ([pair[end] for pair in pairs] for end in range(2))
+            for name in more:
+                found[name] = [self.missing[column].get(text, NO) for text in own]
         rows = list(zip(*found.values(), strict=True))
         if len(set(rows)) < len(rows):
-            raise InvalidInput(
-                "Two classes would be published alike: one has no value, and the other any value,"
-                f" in one of {', '.join(self.ends)}.",
-                hint="Publish ranges as text (--columns text), or leave records without a value out"
-                " (--missing suppress).",
-            )
+            raise InternalError(f"Two classes have the same ends in {', '.join(self.ends)}.")
         return found
 
     def as_texts(self, counted: Counted, texts: Texts, written: Texts) -> Counted:
@@ -131,6 +156,21 @@ class RangeColumns:
         }
         columns |= {name: counted.texts[counted.columns.index(name)].tolist() for name in others}
         return _counted(columns, counted)
+
+
+def _of_missing(
+    ends: Mapping[str, Mapping[Text, Ends]],
+    without: Mapping[str, Sequence[Text]],
+    anything: Mapping[str, Sequence[Text]],
+) -> dict[str, dict[Text, str]]:
+    """Which texts stand for records without a value, from those of the sets that hold missing
+    values and of those that hold anything."""
+    found = {
+        column: {text: MAYBE if text in own else YES for text in without.get(column, ())}
+        | dict.fromkeys(anything.get(column, ()), MAYBE)
+        for column, own in ends.items()
+    }
+    return {column: own for column, own in found.items() if own}
 
 
 def _counted(columns: Mapping[str, Sequence[Text]], counted: Counted) -> Counted:
@@ -176,15 +216,20 @@ def kinds_of_ranges(roles: Mapping[str, Role], read: Mapping[str, Any]) -> dict[
 def words_on(columns: RangeColumns) -> tuple[str, ...]:
     """What the user should know of the two columns."""
     notes = []
-    for column, (low, high) in columns.instead.items():
+    for column, (low, high, *more) in columns.instead.items():
         whole = columns.kinds[column] in WHOLE
         ends = (
             "both included (in the codebook the upper border is the first value above)"
             if whole
             else f"{low} included, {high} not"
         )
+        without = (
+            f"; {more[0]} is {YES} where no record has a value, {MAYBE} where some may have none,"
+            f" else {NO}"
+            if more
+            else ""
+        )
         notes.append(
-            f"{column!r} is published as {low} and {high}, {ends}; an open end is empty,"
-            " and so is what is missing; which sets hold records without a value is in the codebook"
+            f"{column!r} is published as {low} and {high}, {ends}; an open end is empty{without}"
         )
     return tuple(notes)

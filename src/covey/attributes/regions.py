@@ -120,7 +120,7 @@ class Regions(Role):
         if self.cross != "never" and self.within is None:
             raise InvalidInput(
                 "cross is about the borders of within, which is not given.",
-                hint="Name a field of the map, such as the state: within, or --within.",
+                hint="Name a field of the map, such as the state, with --within.",
                 given=self.cross,
             )
         column_of(self.within)

@@ -19,6 +19,7 @@ from covey import __version__
 from covey.cli import output
 from covey.cli.corrected import lines_for
 from covey.core import interrupt
+from covey.core.caller import by_command
 from covey.core.errors import CoveyError, OutOfResources, closest, exhausted
 from covey.core.interrupt import INTERRUPTED
 from covey.core.temporary import remove_all
@@ -96,6 +97,11 @@ def _leave(code: int) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    with by_command():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _Terminated.asked = _Interrupted.asked = False
     signal.signal(signal.SIGTERM, _terminate)

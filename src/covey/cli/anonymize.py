@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.release.job import Job
 
+RUN = ("time_limit", "seed", "engine")
+"""How a job is run, which may differ from what its file says."""
 ALONGSIDE = (
     "table", "output", "overwrite", "plan", "as_json", "save_job", "withheld", "receipts",
-    "threads",
+    "threads", *RUN,
 )  # fmt: skip
 """What may be said beside a job file."""
 GROUPS = {
@@ -92,7 +95,9 @@ def anonymize(
     Stata, SPSS or SAS, a table of a DuckDB or SQLite file (data.sqlite::people), one of these in a
     zip archive (all.zip::people.csv), a pattern in quotes for many files, or a table on a
     PostgreSQL server (postgresql://user@host/database#schema.table). Or it is a job file, JOB.toml,
-    which says everything that the options say.
+    which says everything that the options say. Beside it, -o, --time-limit, --seed and --engine
+    take the place of what it says, and --overwrite, --withheld, --receipts, --threads, --plan,
+    --save-job and --json may be given; all other options are for the file.
 
     Name the quasi-identifiers: the columns that others know of a person, each by what it is. With
     several, a class is a cell: one set of each column. The summary, the codebook and the report
@@ -117,6 +122,7 @@ def anonymize(
           --sensitive diagnosis:l=3 --suppress 0.01 --drop name -o out
       covey anonymize patients.csv -k 10 --region zip=zips.geojson:zip --save-job job.toml -o out
       covey anonymize job.toml --overwrite
+      covey anonymize job.toml --time-limit 60 --threads 4 -o out
       covey anonymize postgresql://ann@db/clinic#study.patients -k 10 --ordered age \\
           -o postgresql://ann@db/clinic#study.release
       covey anonymize clinic.patients --engine spark -k 10 --ordered age -o /shared/out
@@ -182,7 +188,8 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
         from covey.release.job_file import read_job
 
         _refuse_options(context, table)
-        return read_job(Path(table))
+        said = {name: how[name] for name in RUN if name in given_order(context)}
+        return replace(read_job(Path(table)), **said)
     if how["k"] is None and not how["preset"]:
         raise click.UsageError("Missing option '-k'.", context)
     if how["preset"]:
@@ -206,7 +213,7 @@ def _refuse_options(context: click.Context, table: str) -> None:
             raise InvalidInput(
                 f"{parameter.opts[-1]} is for the job file to say, when there is one: {table}.",
                 hint="Edit the file. Beside it you can say -o, --overwrite, --withheld, --receipts,"
-                " --threads, --plan, --save-job and --json.",
+                " --time-limit, --seed, --engine, --threads, --plan, --save-job and --json.",
             )
 
 

@@ -19,8 +19,9 @@ def explain(release: str, values: Sequence[str], as_json: bool) -> None:
     """Say what a release publishes for a value, and in which classes.
 
     RELEASE is the folder of a release, or the URL of its table on a PostgreSQL server. Values are
-    written as in the table that it was made of; COL= is a missing value. With all
-    quasi-identifiers, that is one class. Only what was released is read, so anybody can ask.
+    written as in the table that it was made of; COL= and the marks of --na are the missing value.
+    With all quasi-identifiers, that is one class. Only what was released is read, so anybody can
+    ask.
 
     \b
     Examples:

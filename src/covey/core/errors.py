@@ -7,6 +7,7 @@ import errno
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
+from covey.core.caller import all_spoken, spoken
 from covey.core.words import in_a_line
 
 AT_MOST, LETTERS = 30, 60
@@ -17,8 +18,9 @@ class CoveyError(Exception):
     """Base of every error that covey raises on purpose.
 
     ``message`` says what was expected and what was given, ``hint`` what to do about it, each in a
-    line; ``details`` are lines between the two. ``given`` holds the offending value for a program
-    that wants to look at it.
+    line; ``details`` are lines between the two. They name options of the command line where that
+    called, and else arguments of Python (see ``covey.core.caller``). ``given`` holds the offending
+    value for a program that wants to look at it.
 
     ``shown`` are lines with values of the table: the command line shows them in a terminal, and
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
@@ -38,12 +40,24 @@ class CoveyError(Exception):
         remedy: Sequence[tuple[str, str]] = (),
     ) -> None:
         super().__init__(message)
-        self.message = message
-        self.details = tuple(details)
-        self.hint = hint
+        self._message = message
+        self._details = tuple(details)
+        self._hint = hint
         self.given = given
         self.shown = tuple(shown)
         self.remedy = tuple(remedy)
+
+    @property
+    def message(self) -> str:
+        return spoken(self._message)
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        return all_spoken(self._details)
+
+    @property
+    def hint(self) -> str:
+        return spoken(self._hint)
 
     def __str__(self) -> str:
         lines = (self.message, *self.details, self.hint)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
+from covey.core.caller import all_spoken
 from covey.core.errors import InvalidInput
 from covey.core.fields import are_typed
 from covey.core.words import in_a_line, times_the_best, with_records
@@ -200,7 +201,7 @@ class Result:
             "certificate": self.certificate.to_dict()
             | {"words": self.certificate.words(self.problem)},
             "runtime": self.runtime,
-            "notes": list(self.notes),
+            "notes": list(all_spoken(self.notes)),
             "classes": [
                 {"class": number, "size": size, "members": members}
                 for number, (size, members) in enumerate(
@@ -229,7 +230,7 @@ class Result:
             f"method       {self.method}{self._options_in_words()}, {self.runtime:.3g} s"
             f" (promised beforehand: {self.guarantee.text})",
         ]
-        lines += [f"note         {note}" for note in self.notes]
+        lines += [f"note         {note}" for note in all_spoken(self.notes)]
         return "\n".join(map(in_a_line, lines))
 
     def verdict(self) -> str:

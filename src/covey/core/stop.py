@@ -11,7 +11,7 @@ from covey.core.errors import InvalidInput
 
 CUT_OFF = (
     "stopped by the time limit: another run may find another answer, and a longer --time-limit"
-    " (time_limit= in Python) a better one"
+    " a better one"
 )
 
 

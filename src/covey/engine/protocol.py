@@ -74,7 +74,7 @@ class Capabilities:
             where = "of a frame" if layout is None else "on this engine"
             raise InvalidInput(
                 f"Pseudonyms are not made {where}.",
-                hint="Leave --pseudonym away (pseudonym= in Python), or give the table as a file.",
+                hint="Leave --pseudonym (pseudonym= in Python) away, or give the table as a file.",
             )
         if layout is None and not self.returns_frames:
             raise InvalidInput(
@@ -97,7 +97,7 @@ class Capabilities:
         if in_order and not self.keeps_order:
             raise InvalidInput(
                 "This engine does not keep the order of the rows.",
-                hint="Leave --keep-order out (shuffle=False in Python), or choose another engine.",
+                hint="Leave --keep-order (shuffle=False in Python) out, or choose another engine.",
             )
 
     def _writes(self, layout: Layout) -> bool:

@@ -138,9 +138,9 @@ def are_codes(name: str, column: str, codes: int, where: str = "") -> WrongKind:
         f"{name}: the column {column!r} holds codes with leading zeros, such as 00123, which"
         f" numbers do not keep: {plural(codes, 'value')}{where}.",
         hint=f"Take codes as labels: --label {shlex.quote(column)}; or state their order: --ordered"
-        f" {shlex.quote(f'{column}=001,002,003')}, Ordered(order=[...]) in Python. If they are"
-        ' numbers, and the zeros mean nothing: Ordered(kind="integer") in Python, kind = "integer"'
-        " in a job.",
+        f" {shlex.quote(f'{column}=001,002,003')} (covey.Ordered(order=[...]) in Python). If they"
+        ' are numbers, and the zeros mean nothing: kind = "integer" in a job'
+        ' (covey.Ordered(kind="integer") in Python).',
         given=column,
     )
 
@@ -202,7 +202,7 @@ def _advice(column: str, kind: str) -> str:
         return "Correct those rows, or make the values missing."
     return (
         "Labels have an order if you state it: --ordered"
-        f" {shlex.quote(f'{column}=low,medium,high')}, or covey.Ordered(order=[...]) in Python."
+        f" {shlex.quote(f'{column}=low,medium,high')} (covey.Ordered(order=[...]) in Python)."
         " Else correct those rows, or take the column as labels."
     )
 

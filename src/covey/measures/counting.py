@@ -252,7 +252,7 @@ class Counting:
             f"{rows}: {missing:,} are missing, and the tables do not tell which, so that the others"
             " cannot be paired row by row.",
             hint="Name the list of them that covey anonymize --withheld FILE.csv writes, by"
-            " --withheld FILE.csv, in Python withheld=. Without one, the report of the release says"
+            " --withheld FILE.csv. Without one, the report of the release says"
             " what was lost, or leave these records out of the original.",
             given=before,
         )

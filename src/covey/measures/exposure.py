@@ -106,6 +106,8 @@ class Exposure:
     def __str__(self) -> str:
         return self.summary()
 
+    __repr__ = __str__
+
     def summary(self) -> str:
         """A few lines for people."""
         from covey.measures.exposure_words import summary

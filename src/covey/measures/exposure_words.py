@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
+from covey.core.notebook import lines_as_html
 from covey.core.words import in_a_line, plural, plural_of
 from covey.measures.exposure import Exposure, Found
 from covey.measures.uniqueness import Uniqueness
@@ -123,13 +123,4 @@ def figures_before(found: Exposure, unique_after: int, risk_after: float) -> lis
 
 def as_html(found: Exposure) -> str:
     """Plain HTML, without a script or a link."""
-    title, *lines = summary(found).splitlines()
-    rows = "".join(
-        f'<tr style="background:none"><th style="text-align:left">{escape(line[:13].strip())}</th>'
-        f"<td>{escape(line[13:])}</td></tr>"
-        for line in lines
-    )
-    return (
-        f'<div class="covey"><strong>{escape(title)}</strong>'
-        f'<table style="text-align:left;vertical-align:top">{rows}</table></div>'
-    )
+    return lines_as_html(summary(found).splitlines())

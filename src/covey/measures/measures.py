@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from covey.core import validate
 from covey.core.errors import InvalidInput
+from covey.core.notebook import lines_as_html
 from covey.core.words import plural
 from covey.measures import closeness, diversity
 from covey.measures.dependence import Undoing
@@ -126,6 +127,18 @@ class Measures:
 
     def __str__(self) -> str:
         return self.summary()
+
+    def __repr__(self) -> str:
+        """On one screen, and without values of the table: what a notebook shows may be kept."""
+        from covey.measures.words import short
+
+        return "\n".join(short(self))
+
+    def _repr_html_(self) -> str:
+        """The same as HTML."""
+        from covey.measures.words import short
+
+        return lines_as_html(short(self))
 
     def summary(self) -> str:
         """A table for people, with a line of explanation for every figure."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from covey.core.words import in_a_line, plural, plural_of
+from covey.core.caller import spoken
+from covey.core.words import in_a_line, plural, plural_of, with_records
 from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive
 from covey.measures.uniqueness import Uniqueness
@@ -188,8 +189,38 @@ def summary(found: Measures) -> str:
         for each in found.sensitive
     ]
     parts += ["\n".join(map(in_a_line, _offending(each, found))) for each in found.offending]
-    parts += [in_a_line(f"warning: {each.words(found.unit)}") for each in found.undoing]
+    parts += [in_a_line(f"warning: {spoken(each.words(found.unit))}") for each in found.undoing]
     return "\n\n".join(parts)
+
+
+def short(found: Measures) -> list[str]:
+    """The figures without their meanings, in a few lines of which the first is a title. No class is
+    named."""
+    quasi = f" by {', '.join(found.quasi)}" if found.quasi else ""
+    how_large = with_records(found.classes, found.k, found.largest, found.unit)
+    risk, alone = found.risk, plural(found.sample_uniques, found.unit)
+    lines = [
+        f"measures{quasi}: {plural(found.records, found.unit)}",
+        f"classes      {found.classes:,}, {how_large}; {alone} alone",
+    ]
+    if found.asked is not None:
+        lines.append(f"asked        k = {found.asked:,}: {'yes' if found.attained else 'NO'}")
+    lines.append(
+        f"risk         at most {percent(risk.prosecutor.highest)},"
+        f" {percent(risk.prosecutor.average)} on average (prosecutor);"
+        f" {percent(risk.journalist.highest)} (journalist); {percent(risk.marketer)} (marketer)"
+    )
+    lines.append(
+        f"utility      average class size {_number(found.average_class_size)}, discernibility"
+        f" {found.discernibility:,}, entropy {_number(found.entropy)} bits"
+    )
+    for each in found.sensitive:
+        figures = figures_of_sensitive(each)
+        words = "; ".join(f"{figure.name}: {figure.value}" for figure in figures)
+        lines.append(f"sensitive    {each.column}: {words}")
+    lines += [f"warning      {spoken(each.words(found.unit))}" for each in found.undoing]
+    lines += [f"note         {spoken(note)}" for note in found.notes]
+    return list(map(in_a_line, lines))
 
 
 def offence(offending: Offending, found: Measures) -> str:

@@ -72,7 +72,7 @@ def analyze(
     if not recoded:
         raise InvalidInput(
             "Which columns were generalized? The table is not in the folder of a release.",
-            hint="Name them as quasi, or --quasi.",
+            hint="Name them with --quasi.",
         )
     if own is not None and own.range_columns != "text":
         raise InvalidInput(

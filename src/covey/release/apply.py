@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import replace
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, cast
@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.attribute import weights_of
-from covey.attributes.sensitive import unmet
-from covey.core.errors import Infeasible, InvalidInput
+from covey.core.caller import all_spoken
+from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.core.threads import takes_threads
 from covey.engine import engine_for
-from covey.engine.protocol import Counted, Engine
+from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input, refuse_needless_header
-from covey.io.inputs.base import place
 from covey.io.layout import Layout
 from covey.io.notation import Notation
 from covey.io.outputs.files import replacing
@@ -28,9 +27,18 @@ from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.io.postgres.address import Address
 from covey.io.postgres.files import tables_of
 from covey.release import certificate
+from covey.release.applied_checks import (
+    refuse_composition,
+    refuse_unmet,
+    refuse_unmet_by_people,
+)
 from covey.release.applied_release import AppliedRelease
 from covey.release.applied_report import NewRecords, applied_facts, words_for_report
-from covey.release.certificate import ReleaseCertificate, SolvedCertificate
+from covey.release.certificate import (
+    AppliedCertificate,
+    ReleaseCertificate,
+    SolvedCertificate,
+)
 from covey.release.certificate.reading import Reading, Written
 from covey.release.context import as_context
 from covey.release.destination import (
@@ -44,19 +52,25 @@ from covey.release.destination import (
 )
 from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
-from covey.release.identifiers import IN_ORDER, find_suspects
+from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
 from covey.release.notes import MANY_LEFT_OUT, NOBODY, words_on_left_out
 from covey.release.owner_files import check_receipts
 from covey.release.persons import refuse_few_holders
 from covey.release.plan import quasi_of
-from covey.release.receipt import OwnerKey, find_receipts, kept, owner_key, receipts_beside
-from covey.release.recount import refuse_lost_text, refuse_unlike, unmet_by_people
+from covey.release.receipt import (
+    OwnerKey,
+    Receipt,
+    find_receipts,
+    kept,
+    owner_key,
+    receipts_beside,
+)
+from covey.release.recount import refuse_lost_text, refuse_unlike
 from covey.release.reshaped import write_shapes
 from covey.release.result import Applied
 from covey.release.sensitive import from_rules
 from covey.release.settling import AGAIN, settle
 from covey.release.steps import READING, RECOUNTING, WRITING
-from covey.requirements.requirement import Requirement
 
 P = ParamSpec("P")
 
@@ -152,155 +166,297 @@ def apply(
         engine = engine_for(table, target, engine or "")
     _refuse_choices(unknown, below_k, beside, target)
     source = AppliedRelease.read(certificate.folder_of(release))
-    data, texts = source.certificate, source.texts
-    notation = _notation(data.read.notation, na, decimal, date_format, trim)
+    notation = _notation(source.certificate.read.notation, na, decimal, date_format, trim)
     given = for_output(engine.source(table, encoding, header, notation), target)
     refuse_needless_header(header, given)
     # A frame that comes back has no file to escape, whatever the release was.
     comes_back = target is None and given.layout.format == "frame"
-    escape = escape_formulas or (data.escape_formulas and not comes_back)
+    escape = escape_formulas or (source.certificate.escape_formulas and not comes_back)
     layout = check_layout(given, target, format, escape)
     engine.capabilities.refuse_beyond(layout, in_order=shuffle is False)
-    shuffled = shuffles(shuffle, layout, engine)
     inputs = engine.files(table)
-    owned = check_receipts(None if receipts is None else Path(receipts), target, inputs)
-    dropped = source.dropped(given, drop)
-    hidden_columns = (*dropped, *data.holders)
+    task = _Task(
+        source=source,
+        engine=engine,
+        given=given,
+        notation=notation,
+        inputs=[*inputs, source.folder],
+        target=target,
+        overwrite=overwrite,
+        owned=check_receipts(None if receipts is None else Path(receipts), target, inputs),
+        layout=layout,
+        escape=escape,
+        shuffled=shuffles(shuffle, layout, engine),
+        dropped=source.dropped(given, drop),
+        unknown=unknown,
+        below_k=below_k,
+        beside=beside,
+        context=as_context(context or {}),
+    )
     if escape:
-        refuse_names([column for column in given.columns if column not in hidden_columns])
+        refuse_names([column for column in given.columns if column not in task.unpublished])
+    return _published(task, report)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Task:
+    """What was asked for, after it was checked."""
+
+    source: AppliedRelease
+    engine: Engine
+    given: Input
+    notation: Notation
+    inputs: Sequence[Path]
+    target: Out
+    overwrite: bool
+    owned: Path | None
+    """The owner's file of receipts."""
+    layout: Layout | None
+    escape: bool
+    shuffled: bool
+    dropped: tuple[str, ...]
+    unknown: str
+    below_k: str
+    beside: Sequence[Any] | str | Path
+    context: Mapping[str, str]
+
+    @property
+    def unpublished(self) -> tuple[str, ...]:
+        return (*self.dropped, *self.source.certificate.holders)
+
+    @property
+    def unchanged(self) -> tuple[str, ...]:
+        known = (*self.source.columns, *self.unpublished)
+        return tuple(column for column in self.given.columns if column not in known)
+
+
+@dataclass(frozen=True, eq=False)
+class _Settled:
+    """New records with the class of each combination, below 0 for those that are left out, and the
+    records and people of every class."""
+
+    staged: Staged
+    counted: Counted
+    held: Holders | None
+    classes: NDArray[np.int64]
+    sizes: list[int]
+    people: list[int] | None
+    notes: list[str]
+
+
+@dataclass(frozen=True, eq=False)
+class _Said:
+    """What the owner is told of the table as it was written."""
+
+    suspects: Suspects
+    warnings: tuple[str, ...]
+    formulas: tuple[str, ...]
+
+
+def _published(task: _Task, report: Callable[[str], None]) -> Applied:
+    """Read, settle, write, recount, report. Nothing appears before the recount held."""
     with (
         ExitStack() as until_revealed,
-        place_for([*inputs, source.folder], target, overwrite) as hidden,
+        place_for(task.inputs, task.target, task.overwrite) as hidden,
         ExitStack() as until_done,
     ):
-        report(f"{READING} {given.name}")
-        snapshot = until_done.enter_context(engine.open(given, source.kinds))
-        staged, counted = snapshot.staged, snapshot.count()
-        held = snapshot.holders(data.holders) if data.holders else None
-        classes, notes = settle(source, staged, counted, held, unknown=unknown, below_k=below_k)
-        people = None
-        if held is not None and data.person is not None:
-            people = held.per_class(data.person, classes, len(data.classes.sizes)).tolist()
-        sizes = weights_of(classes, counted.counts, len(data.classes.sizes)).tolist()
-        refuse_lost_text(texts, layout)
+        report(f"{READING} {task.given.name}")
+        snapshot = until_done.enter_context(task.engine.open(task.given, task.source.kinds))
+        new = _settled(task, snapshot)
+        refuse_lost_text(task.source.texts, task.layout)
         report(WRITING)
         key = owner_key()
-        reading = _reading(data.read, source.folder, owned, key)
-        described, receipt = certificate.name_tables(
-            certificate.describe_applied(
-                data,
-                certificate.fingerprint(source.folder / CERTIFICATE_FILE),
-                replace(reading, written=Written.of(notation)),
-                staged,
-                sizes,
-                dropped,
-                layout or Layout("frame"),
-                shuffled,
-                escape,
-                people,
-                as_context(context or {}),
-            ),
-            staged,
-            key,
-        )
-        written = until_done.enter_context(
-            write_hidden(
-                snapshot,
-                classes,
-                texts,
-                source.range_columns(given),
-                target_in(hidden, layout, target, overwrite),
-                given=given,
-                roles=source.roles,
-                texts_of_sets=lambda column: source.book.texts([column])[column],
-                unpublished=hidden_columns,
-                order=receipt.order(classes.tobytes()) if shuffled else None,
-            )
-        )
+        described, receipt = _described(task, new, key)
+        table = until_done.enter_context(_written(task, snapshot, new, hidden, receipt))
         report(RECOUNTING)
-        again = written.count()
-        refuse_unlike(again, texts, sizes, data.k)
-        refuse_few_holders(written.rows, certificate.job_of(data, source.roles), people)
-        if held is not None and data.person is not None:
-            _refuse_unmet_by_people(counted, classes, held, data, given)
-        else:
-            _refuse_unmet(written, data, given)
-        unchanged = tuple(
-            column for column in given.columns if column not in (*source.columns, *hidden_columns)
-        )
-        shares = snapshot.distinct(unchanged)
-        suspects = find_suspects(
-            unchanged, shares, staged.rows, list(data.sensitive), snapshot.dates(unchanged)
-        )
-        warned = [
-            *([NOBODY] if data.k == 1 else []),
-            *_few_left(sum(sizes), staged.rows, data),
-            *suspects.warnings(),
-        ]
-        if layout is not None and not shuffled:
-            warned.append(IN_ORDER)
-        formulas: tuple[str, ...] = ()
-        if layout is not None:
-            like_one = written.rows.formulas(unchanged) if layout.format == "csv" else {}
-            formulas = words_on_formulas(
-                like_one, layout.format, unchanged, texts, sizes, source.book.formulas, escape
-            )
+        again = _recounted(task, new, table)
+        said = _said(task, snapshot, new, table)
+        notes = list(new.notes)
         if hidden is not None:
-            source.copy_books(hidden, escape=described.escape_formulas)
-            for name in (name for name in data.files if name.endswith(".geojson")):
-                shapes = source.folder / name
-                write_shapes(shapes, hidden / name, source.roles, source.book, texts, sizes)
-            new = NewRecords(
-                certificate=described,
-                roles=source.roles,
-                book=source.book,
-                texts=texts,
-                columns=given.columns,
-                notes=staged.notes,
-                counted=counted,
-                classes=classes,
-                held=held,
-                recounted=again,
-                beside=_beside(written, data, given, again),
-                suspects=suspects,
-                warnings=words_for_report(
-                    sum(sizes),
-                    staged.rows,
-                    suspects,
-                    in_order=not shuffled,
-                    formulas=() if escape else formulas,
-                ),
-            )
-            _write_report(hidden, new, {"unknown": unknown, "below_k": below_k})
-            described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described)
-            notes += _refuse_composition(hidden, beside, given)
+            described = _write_beside(hidden, task, described, new, table, again, said)
+            notes += refuse_composition(hidden, task.beside, task.given)
             seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
             receipt = receipt.made_for(seen, key)
-            if owned is not None:
-                until_revealed.enter_context(kept(owned, receipt))
+            if task.owned is not None:
+                until_revealed.enter_context(kept(task.owned, receipt))
         if key.note:
             notes.append(key.note)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
-        revealed = written.rows.reveal()
+        revealed = table.rows.reveal()
+    where = task.target / revealed.name if isinstance(task.target, Path) else revealed
+    return _account(task, new, said, notes, where, files, receipt)
+
+
+def _settled(task: _Task, snapshot: Snapshot) -> _Settled:
+    """Count the new table, and find the class of every combination in it."""
+    data = task.source.certificate
+    staged, counted = snapshot.staged, snapshot.count()
+    held = snapshot.holders(data.holders) if data.holders else None
+    classes, notes = settle(
+        task.source, staged, counted, held, unknown=task.unknown, below_k=task.below_k
+    )
+    count = len(data.classes.sizes)
+    people = None
+    if held is not None and data.person is not None:
+        people = held.per_class(data.person, classes, count).tolist()
+    sizes = weights_of(classes, counted.counts, count).tolist()
+    return _Settled(staged, counted, held, classes, sizes, people, notes)
+
+
+def _described(task: _Task, new: _Settled, key: OwnerKey) -> tuple[AppliedCertificate, Receipt]:
+    """The certificate of the new release, and the owner's receipt of which table it was."""
+    source = task.source
+    reading = _reading(source.certificate.read, source.folder, task.owned, key)
+    described = certificate.describe_applied(
+        source.certificate,
+        certificate.fingerprint(source.folder / CERTIFICATE_FILE),
+        replace(reading, written=Written.of(task.notation)),
+        new.staged,
+        new.sizes,
+        task.dropped,
+        task.layout or Layout("frame"),
+        task.shuffled,
+        task.escape,
+        new.people,
+        task.context,
+    )
+    return certificate.name_tables(described, new.staged, key)
+
+
+def _written(
+    task: _Task, snapshot: Snapshot, new: _Settled, hidden: Path | None, receipt: Receipt
+) -> AbstractContextManager[HiddenTable]:
+    """Write the recoded table where nobody sees it."""
+    book = task.source.book
+    return write_hidden(
+        snapshot,
+        new.classes,
+        task.source.texts,
+        task.source.range_columns(task.given),
+        target_in(hidden, task.layout, task.target, task.overwrite),
+        given=task.given,
+        roles=task.source.roles,
+        texts_of_sets=lambda column: book.texts([column])[column],
+        unpublished=task.unpublished,
+        order=receipt.order(new.classes.tobytes()) if task.shuffled else None,
+    )
+
+
+def _recounted(task: _Task, new: _Settled, table: HiddenTable) -> Counted:
+    """Count the written table again, and refuse what is not as it was meant."""
+    source, data = task.source, task.source.certificate
+    again = table.count()
+    refuse_unlike(again, source.texts, new.sizes, data.k)
+    refuse_few_holders(table.rows, certificate.job_of(data, source.roles), new.people)
+    if new.held is not None and data.person is not None:
+        refuse_unmet_by_people(new.counted, new.classes, new.held, data, task.given)
+    else:
+        refuse_unmet(table, data, task.given)
+    return again
+
+
+def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) -> _Said:
+    """What unchanged columns may give away, and what a spreadsheet would run."""
+    data, layout, unchanged = task.source.certificate, task.layout, task.unchanged
+    suspects = find_suspects(
+        unchanged,
+        snapshot.distinct(unchanged),
+        new.staged.rows,
+        list(data.sensitive),
+        snapshot.dates(unchanged),
+    )
+    warnings = [
+        *([NOBODY] if data.k == 1 else []),
+        *_few_left(sum(new.sizes), new.staged.rows, data),
+        *suspects.warnings(),
+    ]
+    if layout is None:
+        return _Said(suspects, tuple(warnings), ())
+    if not task.shuffled:
+        warnings.append(IN_ORDER)
+    like_one = table.rows.formulas(unchanged) if layout.format == "csv" else {}
+    formulas = words_on_formulas(
+        like_one,
+        layout.format,
+        unchanged,
+        task.source.texts,
+        new.sizes,
+        task.source.book.formulas,
+        task.escape,
+    )
+    return _Said(suspects, tuple(warnings), formulas)
+
+
+def _write_beside(
+    hidden: Path,
+    task: _Task,
+    described: AppliedCertificate,
+    new: _Settled,
+    table: HiddenTable,
+    again: Counted,
+    said: _Said,
+) -> AppliedCertificate:
+    """Write what goes beside the table: codebook, shapes, report and certificate."""
+    source, data = task.source, task.source.certificate
+    source.copy_books(hidden, escape=described.escape_formulas)
+    for name in (name for name in data.files if name.endswith(".geojson")):
+        shapes = source.folder / name
+        write_shapes(shapes, hidden / name, source.roles, source.book, source.texts, new.sizes)
+    records = NewRecords(
+        certificate=described,
+        roles=source.roles,
+        book=source.book,
+        texts=source.texts,
+        columns=task.given.columns,
+        notes=new.staged.notes,
+        counted=new.counted,
+        classes=new.classes,
+        held=new.held,
+        recounted=again,
+        beside=_with_sensitive(table, data, task.given, again),
+        suspects=said.suspects,
+        warnings=words_for_report(
+            sum(new.sizes),
+            new.staged.rows,
+            said.suspects,
+            in_order=not task.shuffled,
+            formulas=() if task.escape else said.formulas,
+        ),
+    )
+    _write_report(hidden, records, {"unknown": task.unknown, "below_k": task.below_k})
+    return certificate.write_certificate(hidden / CERTIFICATE_FILE, described)
+
+
+def _account(
+    task: _Task,
+    new: _Settled,
+    said: _Said,
+    notes: Sequence[str],
+    table: Any,
+    files: tuple[str, ...],
+    receipt: Receipt,
+) -> Applied:
+    """What Python hands back."""
+    data = task.source.certificate
     return Applied(
-        table=target / revealed.name if isinstance(target, Path) else revealed,
-        folder=folder_of(target),
-        input=given.name,
-        records=staged.rows,
+        table=table,
+        folder=folder_of(task.target),
+        input=task.given.name,
+        records=new.staged.rows,
         k=data.k,
-        quasi=quasi_of(source.roles, counted, classes >= 0),
-        sizes=tuple(sizes),
+        quasi=quasi_of(task.source.roles, new.counted, new.classes >= 0),
+        sizes=tuple(new.sizes),
         requirements=tuple(each.words() for each in from_rules(data.sensitive)),
-        suppressed=staged.rows - sum(sizes),
-        dropped=hidden_columns,
-        unchanged=unchanged,
-        people=None if people is None else tuple(people),
-        notes=(*staged.notes, *notes, *(formulas if escape else ())),
-        warnings=(*warned, *(() if escape else formulas)),
+        suppressed=new.staged.rows - sum(new.sizes),
+        dropped=task.unpublished,
+        unchanged=task.unchanged,
+        people=None if new.people is None else tuple(new.people),
+        notes=all_spoken((*new.staged.notes, *notes, *(said.formulas if task.escape else ()))),
+        warnings=all_spoken((*said.warnings, *(() if task.escape else said.formulas))),
         files=files,
         receipt=receipt,
-        receipts=owned,
-        address=target if isinstance(target, Address) else None,
+        receipts=task.owned,
+        address=task.target if isinstance(task.target, Address) else None,
     )
 
 
@@ -311,18 +467,17 @@ def _refuse_choices(unknown: str, below_k: str, beside: Any, target: Out) -> Non
     if beside and isinstance(target, Address):
         raise InvalidInput(
             "A release on a server is not compared with others before it is published.",
-            hint="Leave --beside away (beside= in Python), and compare them afterwards:"
-            " covey verify URL --beside OUT/",
+            hint="Leave --beside away, and compare them afterwards: covey verify URL --beside OUT/",
         )
 
 
-def _beside(
-    written: HiddenTable, data: ReleaseCertificate, given: Input, again: Counted
+def _with_sensitive(
+    table: HiddenTable, data: ReleaseCertificate, given: Input, again: Counted
 ) -> Counted:
     """The written table counted with its sensitive columns, where it has them."""
     kinds = data.read.sensitive or {}
     passed = {c: kinds.get(c, "text") for c in data.sensitive if c in given.columns}
-    return written.count_sensitive(passed) if passed else again
+    return table.count_sensitive(passed) if passed else again
 
 
 def _write_report(hidden: Path, new: NewRecords, told: Mapping[str, str]) -> None:
@@ -344,77 +499,12 @@ def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[st
     more = (
         ""
         if isinstance(data, SolvedCertificate) and data.recoding == "global"
-        else ', or make the release with --recoding global (recoding="global"), whose classes have'
+        else ", or make the release with --recoding global, whose classes have"
         " room for combinations that it has not seen"
     )
     return [
         f"{words_on_left_out(gone, records)}. To keep more, publish the whole table again:"
         f" {AGAIN}{more}"
-    ]
-
-
-def _refuse_unmet(written: HiddenTable, data: ReleaseCertificate, given: Input) -> None:
-    """What was asked of the release's sensitive attributes holds for new records, too."""
-    asked = from_rules(data.sensitive)
-    if not asked:
-        return
-    sensitive = dict.fromkeys(str(each.column) for each in asked)
-    for column in sensitive:
-        place(given.name, given.columns, column, "a sensitive attribute")
-    kinds = data.read.sensitive or {}
-    counted = written.count_sensitive({column: kinds.get(column, "text") for column in sensitive})
-    low = unmet(asked, counted, list(written.texts), kinds)
-    if low:
-        raise _not_met(given, low[0])
-
-
-def _refuse_unmet_by_people(
-    counted: Counted,
-    classes: NDArray[np.int64],
-    held: Holders,
-    data: ReleaseCertificate,
-    given: Input,
-) -> None:
-    """The same counted by people."""
-    assert data.person is not None
-    asked, kinds = from_rules(data.sensitive), data.read.sensitive or {}
-    for low in unmet_by_people(asked, counted, classes, held, data.person, kinds):
-        raise _not_met(given, low)
-
-
-def _not_met(given: Input, requirement: Requirement) -> Infeasible:
-    return Infeasible(
-        f"{given.name}: some class of its records does not have {requirement.words()}, as the"
-        " release asks. Nothing was published.",
-        hint=f"Add records, or publish the whole table again: {AGAIN}",
-    )
-
-
-def _refuse_composition(
-    hidden: Path, others: Sequence[Any] | str | Path, given: Input
-) -> list[str]:
-    """Refuse a release that gives people away together with others; what is said if it does not."""
-    if isinstance(others, str | Path):
-        others = [others]
-    if not others:
-        return []
-    from covey.verification.claims import read_claims
-    from covey.verification.composition import together
-
-    found = list(together(read_claims(hidden), others))
-    # What only the table of the other release could tell is said, and stops nobody.
-    failed = [f"{check.claim}: {check.found}" for check in found if check.held is False]
-    if failed:
-        raise Infeasible(
-            f"{given.name}: this does not hold: {'; '.join(failed)}. Nothing was published.",
-            hint="Somebody with both releases could find these people's records. Publish when"
-            " enough new people are in every class, or publish the whole table again and withdraw"
-            " the former release.",
-        )
-    return [
-        ("not checked: " if check.held is None else "")
-        + (f"{check.claim}: {check.found}" if check.found else check.claim)
-        for check in found
     ]
 
 

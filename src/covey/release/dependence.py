@@ -351,6 +351,5 @@ def refuse_exposed(warnings: Sequence[str]) -> None:
         raise NotAttained(
             f"--strict: {warnings[0]}."
             + (f" And {plural(len(warnings) - 1, 'more warning')}." if len(warnings) > 1 else ""),
-            hint="Do what it says, or leave --strict out (strict= in Python), which makes it a"
-            " warning.",
+            hint="Do what it says, or leave --strict out, which makes it a warning.",
         )

@@ -59,7 +59,7 @@ def check_layout(given: Input, out: Out, format_: str, escape: bool = False) -> 
     if out is None:
         raise InvalidInput(
             f"Where is the release of {given.name} to be written?",
-            hint="Name a folder to make: -o OUT/, or out= in Python.",
+            hint="Name a folder to make: -o OUT/",
         )
     if isinstance(out, Address):
         return _on_server(format_, escape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from covey.attributes import Role
 from covey.attributes.lookup import dimensions
 from covey.attributes.names import class_names
-from covey.codebook.book import Column
+from covey.codebook.book import UNKNOWN, Column
 from covey.codebook.dimensions import Dimension, Members
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
@@ -24,7 +25,7 @@ from covey.engine import default_engine
 from covey.engine.protocol import Counted
 from covey.io.keys import WRITTEN, WrongKind
 from covey.io.kinds import KINDS
-from covey.io.notation import PLAIN, Notation
+from covey.io.notation import BLANKS, PLAIN, Notation
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
 
@@ -47,11 +48,12 @@ class PublishedAs:
 @dataclass(frozen=True)
 class Whereabouts:
     """Of the value of one quasi-identifier, everything that is published for it; the commonest
-    first."""
+    first. ``missing`` says that the value, or its mark, stands for a missing one."""
 
     name: str
     value: str
     published: tuple[PublishedAs, ...]
+    missing: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Explanation:
 
     def _lines(self) -> Iterator[str]:
         for column in self.columns:
-            yield f"{column.name} = {column.value or '(missing)'} is published as"
+            yield f"{column.name} = {_words(column.value, column.missing)} is published as"
             for each in column.published[:SHOWN]:
                 classes = plural(each.classes, "class")
                 yield f"  {each.text}: {classes}, {plural(each.records, 'record')}"
@@ -113,8 +115,9 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
         Its folder, the URL of its table on a PostgreSQL server, or what ``covey.anonymize`` handed
         back.
     values
-        The value of one column or more, as the table has it; None is a missing value. Points take
-        both coordinates.
+        The value of one column or more, as the table has it. None, NaN, a mark of missing values
+        that the release was made with (``na``), and an empty text, unless the codebook has it, are
+        the missing value. Points take both coordinates.
     """
     with certificate.files_of(release) as folder:
         data = certificate.read_release(folder)
@@ -123,7 +126,13 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
         roles = _chosen(data.to_roles(), values)
         book = read_book(folder / CODEBOOK_FILE, escape=data.escape_formulas)
         cells = read_cells(folder / CELLS_FILE, escape=data.escape_formulas)
-    counted = _as_counted(data, roles, values)
+    without = {
+        column: _is_missing(data, column, values[column], book.of(column))
+        for name, role in roles.items()
+        for column in role.columns(name)
+    }
+    read = {column: None if without[column] else value for column, value in values.items()}
+    counted = _as_counted(data, roles, read)
     sizes = np.array(data.classes.sizes, dtype=np.int64)
     inside = np.ones(len(sizes), dtype=bool)
     found = []
@@ -132,13 +141,15 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
         for dimension in dimensions({name: role}, book, cells, data.readings, counted):
             own &= holding(dimension)[dimension.of_class]
         columns = role.columns(name)
-        given = ", ".join("" if values[c] is None else str(values[c]) for c in columns)
+        given = ", ".join(_as_text(values[column], without[column]) for column in columns)
+        missing = all(without[column] for column in columns)
         if not own.any():
-            raise _unknown(
-                name, given, certificate.name_of(release), [book.of(each) for each in columns]
-            )
+            where = certificate.name_of(release)
+            if missing:
+                raise _nothing_for_missing(name, given, where, data.missing)
+            raise _unknown(name, given, where, [book.of(each) for each in columns])
         texts = [class_names({c: [cells[c][at] for at in np.flatnonzero(own)] for c in columns})]
-        found.append(Whereabouts(name, given, _grouped(texts[0], sizes[own])))
+        found.append(Whereabouts(name, given, _grouped(texts[0], sizes[own]), missing))
         inside &= own
     names = class_names(cells)
     return Explanation(
@@ -169,6 +180,42 @@ def _chosen(roles: Mapping[str, Role], values: Mapping[str, Any]) -> dict[str, R
         if lacking:
             raise InvalidInput(f"{name!r} takes both coordinates; {lacking[0]!r} is not given.")
     return {name: role for name, role in roles.items() if name in chosen}
+
+
+def _is_missing(data: ReleaseCertificate, column: str, value: Any, own: Column) -> bool:
+    """Whether a value stands for a missing one, as in the table that the release was made of."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    notation = data.read.notation
+    if not isinstance(value, str):
+        number = isinstance(value, Real)
+        marks = notation.marks(column)
+        return number and (value != value or any(_same_number(value, mark) for mark in marks))
+    bare = value.strip(BLANKS)
+    if bare in notation.marks(column):
+        return True
+    return not bare and (notation.trim or int(own.listed.places.known([""])[0]) == UNKNOWN)
+
+
+def _same_number(value: Any, mark: str) -> bool:
+    try:
+        return bool(float(value) == float(mark))
+    except ValueError:
+        return False
+
+
+def _as_text(value: Any, missing: bool) -> str:
+    return "" if missing and not isinstance(value, str) else str(value)
+
+
+def _words(value: str, missing: bool) -> str:
+    """
+    >>> _words("39", False), _words("N/A", True), _words("", True), _words("", False)
+    ('39', 'N/A (missing)', '(missing)', "''")
+    """
+    if missing:
+        return f"{value} (missing)".strip(BLANKS)
+    return value or "''"
 
 
 def _as_counted(
@@ -254,6 +301,17 @@ def _grouped(texts: list[str], sizes: NDArray[np.int64]) -> tuple[PublishedAs, .
     return tuple(PublishedAs(str(distinct[at]), int(classes[at]), int(records[at])) for at in order)
 
 
+def _nothing_for_missing(name: str, given: str, release: str, missing: str) -> InvalidInput:
+    left_out = "Records without a value were left out: it was made with --missing suppress."
+    return InvalidInput(
+        f"{release}: nothing is published for {name} = {_words(given, True)}.",
+        hint=left_out
+        if missing == "suppress"
+        else "No record of the release lacks a value there, or those that did were withheld.",
+        given=given,
+    )
+
+
 def _unknown(name: str, given: str, release: str, columns: Sequence[Column]) -> InvalidInput:
     """With the value that comes nearest to it, where the codebook lists values."""
     hint = "No record of the release has it, or those that had it were withheld."
@@ -261,7 +319,7 @@ def _unknown(name: str, given: str, release: str, columns: Sequence[Column]) -> 
         known = islice(filter(None, column.listed.places), SEARCHED)
         hint = f"{hint} {did_you_mean(given, known)}".rstrip()
     return InvalidInput(
-        f"{release}: nothing is published for {name} = {given or '(missing)'}.",
+        f"{release}: nothing is published for {name} = {_words(given, False)}.",
         hint=hint,
         given=given,
     )

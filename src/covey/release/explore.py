@@ -9,6 +9,7 @@ from typing import Any
 
 from covey.attributes import Role
 from covey.core import progress
+from covey.core.caller import all_spoken
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.stop import CUT_OFF
 from covey.core.threads import takes_threads
@@ -92,7 +93,7 @@ class Exploration:
             "risk         highest and average: how likely a person who is known to be in the table"
             " is found",
         ]
-        lines += [f"note         {note}" for note in self.notes()]
+        lines += [f"note         {note}" for note in all_spoken(self.notes())]
         return "\n".join(map(in_a_line, lines))
 
     def _repr_html_(self) -> str:
@@ -103,7 +104,7 @@ class Exploration:
             f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in row)}</tr>"
             for row, tag in zip(self._rows(), ["th", *["td"] * len(self.choices)], strict=True)
         )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
+        notes = "".join(f"<p>{escape(note)}</p>" for note in all_spoken(self.notes()))
         title = f"{self.input}: {plural(self.records, 'record')}"
         return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{notes}</div>"
 

@@ -56,7 +56,7 @@ def refuse_small_population(
             raise InvalidInput(
                 f"{many:,} people are in {entries:,} combinations of the quasi-identifiers in all,"
                 f" and the estimates count each of these: more than {population_size:,} people.",
-                hint="Leave --population-size away (population_size= in Python).",
+                hint="Leave --population-size away.",
                 given=population_size,
             )
     if population_size < many:

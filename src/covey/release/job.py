@@ -444,7 +444,8 @@ class Job:
         default="text",
         metadata=_option(
             "How ranges are published. text: one column, as 38-42. low-high: two columns instead,"
-            " as age_low and age_high, which can be sorted and plotted.",
+            " as age_low and age_high, which can be sorted and plotted; age_missing besides, where"
+            " some have no age.",
             flags="--columns",
             toml=(str,),
             recorded="range_columns",

@@ -145,7 +145,7 @@ def _groups(given: Any) -> dict[str, int]:
             raise InvalidInput(
                 f"A class has one different value of {column!r} or more, a whole number; given:"
                 f" {least!r}.",
-                hint="For example: --group household=5 (groups= in Python)",
+                hint="For example: --group household=5",
                 given=least,
             )
     return dict(given)
@@ -207,7 +207,7 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
     if job.person and job.suppress_for == "largest" and job.suppress:
         raise InvalidInput(
             "Records are withheld for the largest class by its records, and not by its people.",
-            hint="Leave --suppress-for away (suppress_for= in Python), or --person.",
+            hint="Leave --suppress-for away, or --person.",
         )
     _refuse_weights(job)
 
@@ -227,7 +227,7 @@ def _refuse_part_size(job: Job) -> None:
         raise InvalidInput(
             "Parts are for several quasi-identifiers with local recoding, and count records: one"
             " column, one partition or one tree for all classes, and people are solved as a whole.",
-            hint="Leave --part-size out (part_size= in Python).",
+            hint="Leave --part-size out.",
         )
 
 

@@ -40,7 +40,7 @@ def check_withheld(withheld: Path, inputs: Sequence[Path], out: Out, overwrite: 
         raise InvalidInput(
             "The records that a release on a server leaves out are not listed: they would leave the"
             " server.",
-            hint="Leave --withheld away (withheld= in Python), or name a folder for the release.",
+            hint="Leave --withheld away, or name a folder for the release.",
         )
     check_target(withheld, *inputs, option="--withheld (withheld= in Python)")
     if withheld.exists() and not overwrite:

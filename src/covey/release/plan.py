@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
+from covey.core.caller import all_spoken
 from covey.core.words import in_a_line, plural, with_people, with_records
 from covey.engine.protocol import Counted
 from covey.measures.utility.shifts import Shift
@@ -144,6 +145,12 @@ class Plan(Account):
         loss = f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"
         far = [f"far          {words}" for words in self.far]
         return self.in_lines(on_classes, [loss, *map(_on_shift, self.shifts[:SHIFTS]), *far])
+
+
+def spoken_plan(plan: Plan) -> Plan:
+    """The plan in the words of who called."""
+    notes, warnings, far = map(all_spoken, (plan.notes, plan.warnings, plan.far))
+    return replace(plan, notes=notes, warnings=warnings, far=far)
 
 
 def _on_shift(shift: Shift) -> str:

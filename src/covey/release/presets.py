@@ -263,7 +263,7 @@ def refuse_without_population(job: Job) -> None:
         raise InvalidInput(
             f"The preset {HIPAA} publishes three digits of {places_of(job)[0]!r} where more than"
             f" {FEW_PEOPLE:,} people live, and there is no table of the population.",
-            hint="Give --population TABLE:COUNT (population= in Python), with that column and the"
+            hint="Give --population TABLE:COUNT, with that column and the"
             " people of each area, or drop the column.",
         )
 

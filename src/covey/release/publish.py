@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from covey.attributes.population import split_population
 from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges, words_on
 from covey.attributes.sensitive import unmet
+from covey.core.caller import all_spoken
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
 from covey.engine import engine_for
@@ -41,7 +42,7 @@ from covey.release.orders import with_orders
 from covey.release.owner_files import check_receipts, check_receipts_file, check_withheld
 from covey.release.persons import refuse_few_holders, refuse_other_pseudonyms
 from covey.release.pipeline import Solved, solved_job
-from covey.release.plan import Plan
+from covey.release.plan import Plan, spoken_plan
 from covey.release.pseudonyms import pseudonym_keys
 from covey.release.receipt import Receipt, kept, owner_key, receipts_beside
 from covey.release.recount import refuse_lost_text, refuse_unlike, unmet_by_people
@@ -85,7 +86,7 @@ def plan_job(
     with solved_job(engine, job, given, report) as solved:
         plan = with_formulas(solved.snapshot, solved, layout).plan
         # Nothing is published: the plan may say what a release says to its owner alone.
-        return replace(plan, notes=(*plan.notes, *_asides(solved)))
+        return spoken_plan(replace(plan, notes=(*plan.notes, *_asides(solved))))
 
 
 def _asides(solved: Solved) -> tuple[str, ...]:
@@ -222,11 +223,11 @@ def _published(
     return Release(
         table=out / revealed.name if isinstance(out, Path) else revealed,
         folder=folder_of(out),
-        plan=solved.plan,
+        plan=spoken_plan(solved.plan),
         certificate=described,
         codebook=solved.description.entries,
         files=files,
-        notes=(*solved.plan.notes, *notes),
+        notes=all_spoken((*solved.plan.notes, *notes)),
         receipt=receipt,
         receipts=receipts,
         address=out if isinstance(out, Address) else None,

@@ -172,8 +172,8 @@ def unordered(error: WrongKind) -> InvalidInput:
         f"{error.message} t-ordered is for values that have an order.",
         hint=f"{error.hint if error.remedy else WRITTEN} Correct those rows, or ask for the same"
         " with equal distances, which works"
-        f" for values of any kind: --sensitive {error.given}:t=0.2, or"
-        f" Closeness({error.given!r}, 0.2) in Python.",
+        f" for values of any kind: --sensitive {error.given}:t=0.2"
+        f" (covey.Closeness({error.given!r}, 0.2) in Python).",
         given=error.given,
         shown=error.shown,
         remedy=error.remedy,

@@ -104,7 +104,7 @@ def _tree(names: list[str], members: Leaves, texts: Sequence[str], column: str) 
         if len(last) > 1:
             raise InvalidInput(
                 f"The sets of {column!r} overlap, so that they make no tree.",
-                hint='Make the release with --recoding nested (recoding="nested").',
+                hint="Make the release with --recoding nested.",
                 given=column,
             )
         if last[0] >= 0 and many[last[0]] == len(own):

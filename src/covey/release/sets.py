@@ -66,13 +66,19 @@ def sets(release: Any, column: str) -> Any:
 
 def codebook_frame(release: Any) -> Any:
     """The codebook of what ``covey.anonymize`` handed back, as a frame of the same library: the
-    columns of ``codebook.csv``, and a line for every value, also where that has a line for many."""
+    columns of ``codebook.csv``, and a line for every value, also where that has a line for many.
+
+    ``low`` and ``high`` are the ends of a range as :func:`sets` has them: 38 and 42 for 38-42.
+    (``codebook.csv`` has borders: its ``high`` is the first value above.)"""
     import narwhals as nw
 
     library = _library(release)
+    data = release.certificate
+    kinds = kinds_of_ranges(data.to_roles(), data.readings)
     rows = [
-        (entry.number + 1, entry.column, entry.holds, value, entry.low, entry.high, entry.published)
+        (entry.number + 1, entry.column, entry.holds, value, *ends, entry.published)
         for entry in release.codebook
+        for ends in [range_ends(entry.low, entry.high, kinds.get(entry.column, ""))]
         for value in entry.values or [None]
     ]
     numbers, *texts = zip(*rows, strict=True)

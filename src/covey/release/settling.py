@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,10 @@ def settle(
     below_k: str,
 ) -> tuple[NDArray[np.int64], list[str]]:
     """The class of every combination of new values, below 0 for those that are left out, and what
-    is said of these. What may be left out and what must not is the user's choice."""
+    is said of these. What may be left out and what must not is the user's choice.
+
+    What is said has counts and names of columns alone: that somebody is in a class of few, or has a
+    value that the codebook lacks, is about single people, and may end in a log."""
     data, roles, book, texts = source.certificate, source.roles, source.book, source.texts
     classes = find_classes(roles, book, texts, counted, data.readings)
     k, notes, names = data.k, [], class_names(texts)
@@ -51,22 +54,24 @@ def settle(
         few, fewer = _few_holders(data, held, classes, len(names), bool(low))
         low = sorted({*low, *few})
     wrong, hints = [], []
+    shown: list[str] = []
     if strange.any():
         records = plural(int(counted.counts[strange].sum()), "record")
         unknown_in = unknown_values(roles, book, texts, counted, data.readings)
-        values = _words_on_unknown(counted, strange, roles, unknown_in)
+        values = _words_on_unknown(strange, roles, unknown_in)
         words = f"{records} with {values} that the codebook lacks"
         if unknown == "error":
             wrong.append(words)
+            shown += _unknown_values(counted, strange, roles, unknown_in)
             hints.append(f"leave such records out with {_option('unknown')}")
         else:
             notes.append(f"{words}: suppressed")
     if low:
         records = plural(sum(sizes[number] for number in low), "record")
-        shown = listed(names[number] for number in low)
-        words = f"{records} in {plural(len(low), 'class')} of {fewer}: {shown}"
+        words = f"{records} in {plural(len(low), 'class')} of {fewer}"
         if below_k == "error":
             wrong.append(words)
+            shown.append(f"classes of {fewer}: {listed(names[number] for number in low)}")
             hints.append(f"leave such classes out with {_option('below_k')}, or add records")
         else:
             notes.append(f"{words}: suppressed")
@@ -76,6 +81,7 @@ def settle(
         raise Infeasible(
             f"{staged.name} has {'; and '.join(wrong)}. Nothing was published.",
             hint=f"{hint[0].upper()}{hint[1:]}. Or publish the whole table again: {AGAIN}",
+            shown=shown,
         )
     if not (classes >= 0).any():
         raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
@@ -110,18 +116,27 @@ def _option(name: str) -> str:
 
 
 def _words_on_unknown(
-    counted: Counted,
     without_class: NDArray[np.bool_],
     roles: Mapping[str, Role],
     unknown_in: Mapping[str, NDArray[np.bool_]],
 ) -> str:
-    """What a user needs to repair: a few values of each column that the codebook lacks, but never a
-    place or a whole combination."""
+    """How many values or combinations, and the columns in which the codebook lacks them."""
     what = "combination" if len(roles) > 1 else "value"
     count = plural(int(without_class.sum()), what)
-    if not np.any([unknown[without_class] for unknown in unknown_in.values()]):
+    columns = [name for name in roles if (without_class & unknown_in[name]).any()]
+    if not columns:
         return f"{count} of known values"
-    shown = []
+    return f"{count} (in {', '.join(columns)})"
+
+
+def _unknown_values(
+    counted: Counted,
+    without_class: NDArray[np.bool_],
+    roles: Mapping[str, Role],
+    unknown_in: Mapping[str, NDArray[np.bool_]],
+) -> Iterator[str]:
+    """What a user needs to repair: a few values of each column that the codebook lacks, but never a
+    place or a whole combination."""
     for name, role in roles.items():
         strange = without_class & unknown_in[name]
         if not strange.any() or (role.ranged and not role.is_interval(name)):
@@ -129,5 +144,4 @@ def _words_on_unknown(
         own = counted.of([name])
         texts = np.append(own.values[0], [None])[np.unique(own.ranks[0][strange])].tolist()
         values = listed("(missing)" if text is None else repr(text) for text in texts)
-        shown.append(values if len(roles) == 1 else f"{name}: {values}")
-    return f"{count} ({'; '.join(shown)})" if shown else count
+        yield f"{name}: {values}"

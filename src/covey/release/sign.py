@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.core.caller import spoken
 from covey.core.errors import InvalidInput, NotVerified
 from covey.core.words import in_a_line
 from covey.io.outputs.files import replacing
@@ -28,8 +29,10 @@ class Signed:
         """A few lines for people."""
         lines = (
             f"signed       {self.file} by {self.fingerprint}",
-            f"note         others check it by covey verify {self.folder} --key KEY.pub, with your"
-            " public key",
+            spoken(
+                f"note         others check it by covey verify {self.folder} --key KEY.pub, with"
+                " your public key"
+            ),
         )
         return "\n".join(map(in_a_line, lines))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from covey.core.caller import spoken
 from covey.core.words import in_a_line, plural
 from covey.engine.sampling import sampled
 from covey.io.columns.overview import overview_of
@@ -70,7 +71,7 @@ class Suggestion:
 
     def _rows(self) -> Iterator[tuple[str, str, str, str]]:
         for look in self.looks:
-            why = f"{look.why}; {look.advice}" if look.advice else look.why
+            why = f"{look.why}; {spoken(look.advice)}" if look.advice else look.why
             yield look.column, look.looks_like, str(look.treatment), why
 
     @property

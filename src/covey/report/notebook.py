@@ -7,17 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from covey.core.notebook import lines_as_html
 from covey.report.drawing import Drawing
 from covey.report.histogram import Histogram, histogram
 
-LABEL = 13
-"""Letters of the name in front of a line, blanks included."""
 INK, MARK = "#3d86b0", "#d1491f"
-INHERIT = "color:inherit;font-size:inherit"
-CELL = (
-    "text-align:left;vertical-align:top;padding:.15em .9em .15em 0;background:none;border:none;"
-    + INHERIT
-)
 MAP_WIDE = 480
 
 
@@ -29,20 +23,8 @@ def as_html(
     maps: Sequence[Drawing] = (),
 ) -> str:
     """The first line is the title. ``sizes`` are those of the classes, if they are to be drawn."""
-    rows = "".join(_row(line) for line in lines[1:])
     drawn = _drawn(histogram(sizes, k, units)) if len(sizes) else ""
-    return (
-        f'<div class="covey"><strong>{escape(lines[0])}</strong>'
-        f'<table style="border-collapse:collapse;margin:.4em 0;{INHERIT}">{rows}</table>{drawn}'
-        f"{''.join(map(_map, maps))}</div>"
-    )
-
-
-def _row(line: str) -> str:
-    name, words = line[:LABEL].strip(), line[LABEL:]
-    # A notebook has a style of its own for tables, which only the cells themselves can overrule.
-    cells = (f'<th style="{CELL}">{escape(name)}</th>', f'<td style="{CELL}">{escape(words)}</td>')
-    return f'<tr style="background:none">{"".join(cells)}</tr>'
+    return lines_as_html(lines, drawn + "".join(map(_map, maps)))
 
 
 def _drawn(found: Histogram) -> str:

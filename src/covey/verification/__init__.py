@@ -32,10 +32,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from covey.core.caller import spoken
+from covey.core.notebook import lines_as_html
 from covey.core.result import SEARCHING
 from covey.core.stop import Stop
 from covey.core.threads import takes_threads
@@ -79,6 +81,9 @@ NOBODY_VOUCHES = (
 )
 """What verifying without a signature or a receipt leaves open."""
 
+SHOWN = 12
+"""Claims that failed or were not checked, of which a notebook shows each."""
+
 CODEBOOK, TABLE = "reading the codebook", "counting the table"
 ORIGINAL, COMPARISON = "reading", "comparing"
 STEPS = {CODEBOOK: 0.1, TABLE: 0.25, ORIGINAL: 0.25, COMPARISON: 0.4}
@@ -93,6 +98,10 @@ class Verification:
     folder: Path | str
     checks: tuple[Check, ...]
 
+    def __post_init__(self) -> None:
+        told = tuple(replace(check, found=spoken(check.found)) for check in self.checks)
+        object.__setattr__(self, "checks", told)
+
     @property
     def holds(self) -> bool:
         return _none_failed(self.checks)
@@ -102,21 +111,43 @@ class Verification:
         """What no claim says."""
         vouching = (SIGNED, RECEIPTED)
         told = any(check.claim in vouching and check.held is not None for check in self.checks)
-        return () if told else (NOBODY_VOUCHES,)
+        return () if told else (spoken(NOBODY_VOUCHES),)
 
     def __str__(self) -> str:
         return self.summary()
 
     def summary(self) -> str:
+        lines = [check.line() for check in self.checks]
+        lines += [f"{'note':<12} {note}" for note in self.notes]
+        lines.append(f"verdict      {self.folder}: {self._verdict()}")
+        return "\n".join(in_a_line(line) for line in lines)
+
+    def __repr__(self) -> str:
+        return "\n".join(self._short())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return lines_as_html(self._short())
+
+    def _short(self) -> list[str]:
+        """On one screen: the verdict, and which claims failed or were not checked."""
+        held = sum(check.held is True for check in self.checks)
+        others = sorted(
+            (check for check in self.checks if check.held is not True),
+            key=lambda check: check.held is None,
+        )
+        lines = [f"{self.folder}: {self._verdict()}", f"held         {plural(held, 'claim')}"]
+        lines += [check.line() for check in others[:SHOWN]]
+        if len(others) > SHOWN:
+            lines.append(f"             and {len(others) - SHOWN:,} more: print() shows all")
+        lines += [f"{'note':<12} {note}" for note in self.notes]
+        return [in_a_line(line) for line in lines]
+
+    def _verdict(self) -> str:
         failed = sum(check.held is False for check in self.checks)
         unchecked = sum(check.held is None for check in self.checks)
         verdict = "the release holds" if self.holds else f"{plural(failed, 'claim')} FAILED"
-        if unchecked:
-            verdict += f"; {plural(unchecked, 'claim')} not checked"
-        lines = [check.line() for check in self.checks]
-        lines += [f"{'note':<12} {note}" for note in self.notes]
-        lines.append(f"verdict      {self.folder}: {verdict}")
-        return "\n".join(in_a_line(line) for line in lines)
+        return f"{verdict}; {plural(unchecked, 'claim')} not checked" if unchecked else verdict
 
     def to_dict(self) -> dict[str, Any]:
         checks = [{"claim": c.claim, "held": c.held, "found": c.found} for c in self.checks]

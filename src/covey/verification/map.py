@@ -29,7 +29,7 @@ def refuse_needless_map(claimed: Claimed, map_: Any) -> None:
     if map_ is not None and not claimed.regions:
         raise InvalidInput(
             "This release has no regions: there is nothing to check on a map.",
-            hint="Leave --map (map= in Python) out.",
+            hint="Leave --map out.",
         )
 
 

@@ -1,5 +1,5 @@
-"""A released table whose ranges are in two columns, with their texts again: everything else that
-verifies looks at these."""
+"""A released table whose ranges are in two columns, or in three where some set holds records
+without a value, with their texts again: everything else that verifies looks at these."""
 
 from __future__ import annotations
 
@@ -31,21 +31,16 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
     if claimed.certificate.range_columns != "low-high":
         return table
     kinds = _kinds(claimed)
-    names = _names(kinds)
+    names = _names(claimed, kinds, table.columns)
     if not _are_there(names, table.columns):
         return table
     # One row for each class: its ends and other texts, by which rows are found, and all texts.
     ends: dict[str, list[str | None]] = {}
     conditions = []
-    for column, own in claimed.cells.items():
-        if column not in kinds:
-            ends[f"e{len(ends)}"] = list(own)
-            conditions.append(_same(table, column, f"e{len(ends) - 1}", ""))
-            continue
-        pairs = _pairs(claimed, column, kinds[column])
-        for at, name in enumerate(names[column]):
-            ends[f"e{len(ends)}"] = [pairs.get(text, (None, None))[at] for text in own]
-            conditions.append(_same(table, name, f"e{len(ends) - 1}", kinds[column]))
+    own_kinds = _written_kinds(claimed.cells, names, kinds)
+    for name, own in _written(claimed, names, kinds).items():
+        conditions.append(_same(table, name, f"e{len(ends)}", own_kinds[name]))
+        ends[f"e{len(ends)}"] = own
     rows = list(zip(*ends.values(), strict=True))
     alike = len(set(rows)) < len(rows)
     texts = {f"t{at}": list(own) for at, own in enumerate(claimed.cells.values())}
@@ -58,10 +53,10 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
     fields: list[str] = []
     columns: list[str] = []
     types: list[str] = []
-    low_ends = {low: column for column, (low, _) in names.items()}
-    high_ends = {high for _, high in names.values()}
+    low_ends = {low: column for column, (low, *_) in names.items()}
+    others = {name for _, *others in names.values() for name in others}
     for at, name in enumerate(table.columns):
-        if name in high_ends:
+        if name in others:
             continue
         if name in low_ends:
             column = low_ends[name]
@@ -92,7 +87,7 @@ class RangesThere(ServerTable):
     written
         The table as it is.
     names
-        The two columns of every column of ranges.
+        The two or three columns of every column of ranges.
     kinds
         What these are, by column.
     texts
@@ -102,7 +97,7 @@ class RangesThere(ServerTable):
     """
 
     written: ServerTable = field(kw_only=True)
-    names: Mapping[str, tuple[str, str]] = field(kw_only=True)
+    names: Mapping[str, tuple[str, ...]] = field(kw_only=True)
     kinds: Mapping[str, str] = field(kw_only=True)
     texts: Mapping[str, Sequence[str | None]] = field(kw_only=True)
     classes: Mapping[tuple[object, ...], int] = field(kw_only=True)
@@ -130,27 +125,20 @@ class RangesThere(ServerTable):
 def there_with_texts(claimed: Claimed, table: ServerTable) -> ServerTable:
     """The same of a table on a server, of which only counts come here."""
     kinds = _kinds(claimed) if claimed.certificate.range_columns == "low-high" else {}
-    names = _names(kinds)
+    names = _names(claimed, kinds, table.columns)
     if not names or not _are_there(names, table.columns):
         return table
-    written: list[Sequence[str | None]] = []
-    for column, own in claimed.cells.items():
-        if column not in kinds:
-            written.append(own)
-            continue
-        pairs = _pairs(claimed, column, kinds[column])
-        ends = [pairs.get(text, (None, None)) for text in own]
-        written += ([pair[at] for pair in ends] for at in range(2))
+    written = _written(claimed, names, kinds).values()
     own_kinds = _written_kinds(claimed.cells, names, kinds).values()
     rows = [tuple(map(_comparable, row, own_kinds)) for row in zip(*written, strict=True)]
     # If two classes look alike, no row is surely in one of them.
     alike = len(set(rows)) < len(rows)
-    low_ends = {low: column for column, (low, _) in names.items()}
-    high_ends = {high for _, high in names.values()}
+    low_ends = {low: column for column, (low, *_) in names.items()}
+    others = {name for _, *others in names.values() for name in others}
     return RangesThere(
         table.address,
         table.connection,
-        tuple(low_ends.get(name, name) for name in table.columns if name not in high_ends),
+        tuple(low_ends.get(name, name) for name in table.columns if name not in others),
         written=table,
         names=names,
         kinds=kinds,
@@ -159,24 +147,60 @@ def there_with_texts(claimed: Claimed, table: ServerTable) -> ServerTable:
     )
 
 
-def _names(kinds: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """The two columns that stand for each."""
-    return {column: (f"{column}_low", f"{column}_high") for column in kinds}
+def _names(
+    claimed: Claimed, kinds: Mapping[str, str], there: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """The columns that stand for each. A table of covey 0.2 has no third one: then its classes are
+    found by their ends alone, or not at all."""
+    found: dict[str, tuple[str, ...]] = {}
+    for column in kinds:
+        ends, third = (f"{column}_low", f"{column}_high"), f"{column}_missing"
+        found[column] = (*ends, third) if _missing(claimed, column) and third in there else ends
+    return found
 
 
-def _are_there(names: Mapping[str, tuple[str, str]], columns: Sequence[str]) -> bool:
+def _are_there(names: Mapping[str, tuple[str, ...]], columns: Sequence[str]) -> bool:
     """Whether a table has all of them, and none of those that they stand for."""
-    wanted = {name for pair in names.values() for name in pair}
+    wanted = {name for own in names.values() for name in own}
     return wanted <= set(columns) and not set(names) & set(columns)
 
 
 def _written_kinds(
-    recoded: Mapping[str, object], names: Mapping[str, tuple[str, str]], kinds: Mapping[str, str]
+    recoded: Mapping[str, object], names: Mapping[str, tuple[str, ...]], kinds: Mapping[str, str]
 ) -> dict[str, str]:
     """The columns that a table has for the recoded ones, and the kind of those that are ends."""
-    return {
-        name: kinds.get(column, "") for column in recoded for name in names.get(column, (column,))
-    }
+    found: dict[str, str] = {}
+    for column in recoded:
+        low, *others = names.get(column, (column,))
+        found[low] = kinds.get(column, "")
+        found |= dict(zip(others, (kinds.get(column, ""), ""), strict=False))
+    return found
+
+
+def _written(
+    claimed: Claimed, names: Mapping[str, tuple[str, ...]], kinds: Mapping[str, str]
+) -> dict[str, list[str | None]]:
+    """What a table has in each of these columns, for every class."""
+    found: dict[str, list[str | None]] = {}
+    for column, own in claimed.cells.items():
+        if column not in names:
+            found[column] = list(own)
+            continue
+        pairs, missing = _pairs(claimed, column, kinds[column]), _missing(claimed, column)
+        low, high, *third = names[column]
+        found[low] = [pairs.get(text, (None, None))[0] for text in own]
+        found[high] = [pairs.get(text, (None, None))[1] for text in own]
+        for name in third:
+            found[name] = [missing.get(text, "no") for text in own]
+    return found
+
+
+def _missing(claimed: Claimed, column: str) -> dict[str | None, str]:
+    """Of the texts of sets that hold records without a value: whether all of these have none."""
+    own = claimed.book.of(column)
+    valued = {*own.ranges.numbers.tolist(), *own.anything.tolist()}
+    numbers = {*own.missing.tolist(), *own.anything.tolist()}
+    return {own.published[at]: "maybe" if at in valued else "yes" for at in numbers}
 
 
 def _comparable(text: str | None, kind: str) -> object:

@@ -28,7 +28,7 @@ def test_a_table_without_rows_is_refused(tmp_path: Path) -> None:
     file.write_text("town,age\n")
     with (
         open_table(file) as table,
-        pytest.raises(InvalidInput, match=r"in\.csv has a header, but no rows\.\n.*--no-header"),
+        pytest.raises(InvalidInput, match=r"in\.csv has a header, but no rows\.\n.*header=False"),
     ):
         table.refuse_empty()
 

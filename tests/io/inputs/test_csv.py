@@ -52,10 +52,10 @@ def test_text_is_found_in_its_encoding(tmp_path: Path, content: bytes, encoding:
 
 
 def test_latin_1_must_be_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match=r"line 2: the text is not UTF-8.\n.*--encoding latin-1"):
+    with pytest.raises(InvalidInput, match=r"line 2: the text is not UTF-8.\n.*encoding=.latin-1"):
         rows(file(tmp_path, TEXT.encode("latin-1")), tmp_path)
     later = b"id\n" + b"1\n" * 600_000 + b"caf\xe9\n"
-    with pytest.raises(InvalidInput, match=r"line 600002: .*\n.*--encoding latin-1"):
+    with pytest.raises(InvalidInput, match=r"line 600002: .*\n.*encoding=.latin-1"):
         rows(file(tmp_path, later), tmp_path)
 
 
@@ -183,5 +183,5 @@ def test_fields_without_quotes_keep_their_blanks(tmp_path: Path) -> None:
     with open_table(table, notation=Notation(trim=True)) as opened:
         assert opened.columns == ("id", "town")
         assert opened.in_order("c1") == [("Ulm",), (" Bern ",)]
-    with pytest.raises(InvalidInput, match="--trim"), open_table(table):
+    with pytest.raises(InvalidInput, match="trim=True"), open_table(table):
         pass

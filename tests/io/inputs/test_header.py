@@ -141,8 +141,8 @@ def test_records_are_not_taken_for_headers(tmp_path: Path, kind: str) -> None:
     with pytest.raises(InvalidInput, match=message) as refused:
         open_input(path)
     assert "looks like a record" in refused.value.message
-    assert "--no-header (header=False" in refused.value.hint
-    assert "--header (header=True" in refused.value.hint
+    assert "header=False" in refused.value.hint
+    assert "header=True" in refused.value.hint
     columns = open_input(path, header=False).columns
     assert columns == default_names(len(columns))
 
@@ -155,8 +155,8 @@ def test_two_columns_of_one_name_are_said_to_be_that(tmp_path: Path) -> None:
             open_input(path)
         assert "looks like a record" not in refused.value.message
         assert "Rename one of them" in refused.value.hint
-        assert "--no-header (header=False" in refused.value.hint
-        assert " --header" not in refused.value.hint
+        assert "header=False" in refused.value.hint
+        assert "header=True" not in refused.value.hint
 
 
 def test_a_record_with_a_value_twice_is_not_to_be_called_a_header(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_record_with_a_value_twice_is_not_to_be_called_a_header(tmp_path: Path
         open_input(file(tmp_path, "Ulm,Ulm,34\nBern,Chur,51\nZug,Thun,28\n"))
     assert "1 is there twice ('Ulm')" in refused.value.message
     assert "rename one of the columns" in refused.value.hint
-    assert " --header" not in refused.value.hint
+    assert "header=True" not in refused.value.hint
 
 
 @pytest.mark.parametrize("kind", RECORDS)
@@ -221,7 +221,7 @@ def test_excel_without_a_header(tmp_path: Path) -> None:
         (None, "Zug", None),
     ]
     with pytest.raises(
-        InvalidInput, match=r"column 1 has no name in the first row\.\n.*--no-header"
+        InvalidInput, match=r"column 1 has no name in the first row\.\n.*header=False"
     ):
         open_input(sheet(tmp_path, ",town\n1,Ulm\n2,Bern\n"))
 

@@ -65,7 +65,7 @@ def test_what_is_no_table_is_refused_in_words(tmp_path: Path) -> None:
     for members, words in (
         ({}, "holds no file"),
         ({"mimetype": "application/vnd.oasis.opendocument.text"}, "as .ods or CSV"),
-        ({"areas_shp": b"x", "areas_dbf": b"x"}, "--region COL="),
+        ({"areas_shp": b"x", "areas_dbf": b"x"}, r"covey\.Regions\("),
     ):
         with pytest.raises(InvalidInput, match=words):
             open_input(zipped(tmp_path, **members))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from covey import InvalidInput
+from covey.core.caller import by_command
 from covey.io.maps.read import read_areas
 
 NODES = "id,cases,x,y\na,3,0,0\nb,4,1,0\nc,5,0,1\n"
@@ -76,5 +77,5 @@ PLACES: dict[str, Any] = {"x": "x", "y": "y"}
 def test_what_does_not_go_together(how: dict[str, Any], message: str, nodes: Path) -> None:
     if how.get("nodes") == "":
         how = how | {"nodes": nodes}
-    with pytest.raises(InvalidInput, match=message):
+    with by_command(), pytest.raises(InvalidInput, match=message):
         read_areas(**how)

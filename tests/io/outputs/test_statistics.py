@@ -117,7 +117,7 @@ def test_what_does_not_fit_is_refused(
 ) -> None:
     with pytest.raises(InvalidInput, match=words) as error:
         written(tmp_path, query, [name], format_)
-    assert "--format csv" in error.value.hint
+    assert 'format="csv"' in error.value.hint
 
 
 def test_names_that_spss_takes_for_one_are_refused(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ class PostgresHidden:
     def withheld(self, target: ToFile) -> int:
         raise InvalidInput(
             "The records that are withheld from a release on a server are not listed.",
-            hint="Leave --withheld away (withheld= in Python), or name a folder for the release.",
+            hint="Leave --withheld away, or name a folder for the release.",
         )
 
     def reveal(self) -> str:

@@ -48,7 +48,7 @@ class SparkEngine:
             raise InvalidInput(
                 "A table on a PostgreSQL server is published there, or copied to this machine:"
                 " Spark does not read it.",
-                hint="Leave --engine away (engine= in Python).",
+                hint="Leave --engine away.",
             )
         refuse_notation(notation, "Spark")
         found = open_spark(table, encoding, header)

@@ -101,7 +101,7 @@ class SparkHidden:
     def withheld(self, target: ToFile) -> int:
         raise InvalidInput(
             "The records that are withheld from a release by Spark are not listed.",
-            hint="Leave --withheld away (withheld= in Python).",
+            hint="Leave --withheld away.",
         )
 
     def reveal(self) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from covey.core.caller import spoken
 from covey.core.words import in_a_line, plural
 from covey.io.advice import MISSING_MARKS
 from covey.io.columns.table import Table, open_table
@@ -88,7 +89,7 @@ class Overview:
                 for at, (cell, width) in enumerate(zip(row, widths, strict=True))
             ]
             lines.append("  ".join(cells).rstrip())
-        odd = [f"{each.column}: {what}" for each in self.columns for what in each.odd]
+        odd = [f"{each.column}: {spoken(what)}" for each in self.columns for what in each.odd]
         lines += ["", "odd", *(f"  {what}" for what in odd)] if odd else ["", "nothing odd"]
         return "\n".join(map(in_a_line, lines))
 

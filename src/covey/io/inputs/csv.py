@@ -417,7 +417,7 @@ def _refusal_of(file: CsvFile, fault: Fault) -> InvalidInput:
         return wrong_row(where, len(file.columns), fault.fields, header=file.header)
     return InvalidInput(
         f"{where}: {fault.words}, which programs read differently.",
-        hint=f"{QUOTING} If blanks around quotes are no part of the fields: --trim (trim=True).",
+        hint=f"{QUOTING} If blanks around quotes are no part of the fields: --trim.",
     )
 
 

@@ -20,10 +20,10 @@ SHOWN, LETTERS = 2, 30
 """Names that a refusal shows for each reason, and their letters."""
 
 RECORD = (
-    "If it is a record: --no-header (header=False in Python, header = false in a job), which names"
+    "If it is a record: --no-header (header=False in Python), which names"
     " the columns column1, column2, ..."
 )
-ASK = f"{RECORD} If it is a header: --header (header=True)."
+ASK = f"{RECORD} If it is a header: --header."
 ASK_OF_TWINS = f"{RECORD} If it is a header: rename one of the columns of the same name first."
 NO_HEADER = "If its first row is a record, and no header: --no-header (header=False in Python)."
 

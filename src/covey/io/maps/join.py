@@ -110,12 +110,12 @@ def _ways_out(areas: AreaMap, codes: list[str]) -> str:
         f"--assign {quote(f'{code}={area}')}" for code, area in near.items() if area is not None
     )
     pairs = {code: area for code, area in near.items() if area is not None}
-    said = f"assign={pairs or {codes[0]: 'AREA'}} in Python"
+    python = f" (assign={pairs or {codes[0]: 'AREA'}} in Python)"
     which = "; these are the nearest by code, which need not be nearest in space" if pairs else ""
     more = f", and so on for {len(codes) - len(few):,} more" if len(codes) > len(few) else ""
     return (
         "Correct these codes, or take a map that has them. Or say to which area of the map each"
-        f" belongs{which}: {assign or f'--assign {quote(codes[0])}=AREA'}{more} ({said}). Or leave"
+        f" belongs{which}: {assign or f'--assign {quote(codes[0])}=AREA'}{python}{more}. Or leave"
         f" them out: --exclude {quote(','.join(few))}{more}."
     )
 

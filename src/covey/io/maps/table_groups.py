@@ -29,7 +29,7 @@ def column_of(field: str | None) -> str | None:
     column = field.removeprefix(COLUMN)
     if not column:
         raise InvalidInput(
-            "Which column of the table? --within column: is followed by its name.",
+            "Which column of the table? Its name follows column: in --within.",
             hint="For example: --within column:state",
             given=field,
         )

@@ -134,6 +134,5 @@ def _learn(part: str) -> Any:
     except ImportError:
         raise InvalidInput(
             "The accuracy of models is measured by scikit-learn, which is not installed.",
-            hint="Install it: pip install 'covey[models]'. Or leave --target away (target= in"
-            " Python).",
+            hint="Install it: pip install 'covey[models]'. Or leave --target away.",
         ) from None
