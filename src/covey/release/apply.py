@@ -29,7 +29,13 @@ from covey.io.postgres.address import Address
 from covey.io.postgres.files import tables_of
 from covey.release import certificate
 from covey.release.applied_release import AppliedRelease
-from covey.release.applied_report import NewRecords, applied_facts, words_for_report
+from covey.release.applied_report import (
+    NewRecords,
+    applied_facts,
+    notes_on_holders_of,
+    requirements_of,
+    words_for_report,
+)
 from covey.release.certificate import ReleaseCertificate, SolvedCertificate
 from covey.release.certificate.reading import Reading, Written
 from covey.release.context import as_context
@@ -181,6 +187,7 @@ def apply(
         people = None
         if held is not None and data.person is not None:
             people = held.per_class(data.person, classes, len(data.classes.sizes)).tolist()
+        on_holders = notes_on_holders_of(data, source.roles, held, counted, classes)
         sizes = weights_of(classes, counted.counts, len(data.classes.sizes)).tolist()
         refuse_lost_text(texts, layout)
         report(WRITING)
@@ -290,17 +297,18 @@ def apply(
         k=data.k,
         quasi=quasi_of(source.roles, counted, classes >= 0),
         sizes=tuple(sizes),
-        requirements=tuple(each.words() for each in from_rules(data.sensitive)),
+        requirements=requirements_of(data, source.roles),
         suppressed=staged.rows - sum(sizes),
         dropped=hidden_columns,
         unchanged=unchanged,
         people=None if people is None else tuple(people),
-        notes=(*staged.notes, *notes, *(formulas if escape else ())),
+        notes=(*staged.notes, *notes, *on_holders, *(formulas if escape else ())),
         warnings=(*warned, *(() if escape else formulas)),
         files=files,
         receipt=receipt,
         receipts=owned,
         address=target if isinstance(target, Address) else None,
+        context=described.context,
     )
 
 

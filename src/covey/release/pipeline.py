@@ -289,7 +289,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if table.held is not None:
-        notes += notes_on_holders(job, table.held, counted)
+        notes += notes_on_holders(job, table.held, counted, classes)
     notes += notes_on_preset(job, table.unchanged)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)

@@ -38,11 +38,10 @@ def guessed(facts: Facts) -> list[tuple[str, float]]:
     """Sensitive columns of which a guess is right for more than half of some class, and for how
     much of it: few values are no protection where one of them outweighs the others. Not those for
     which such a share was asked."""
-    limited = [f"no value of {each.column!r} above" for each in facts.measures.sensitive]
     return [
         (each.column, each.alpha)
-        for each, limit in zip(facts.measures.sensitive, limited, strict=True)
-        if each.alpha > SURE and not any(words.startswith(limit) for words in facts.requirements)
+        for each in facts.measures.sensitive
+        if each.alpha > SURE and "alpha" not in facts.rules.get(each.column, {})
     ]
 
 
