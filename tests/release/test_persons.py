@@ -18,6 +18,7 @@ from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.engine.duckdb.hidden import DuckDBHidden
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
+from covey.problems.cells import parts
 from covey.problems.regions.graph import Graph
 from tests.release.tables import write, zips
 from tests.report.page import Page
@@ -256,6 +257,25 @@ def test_the_notes_say_who_was_counted(tmp_path: Path) -> None:
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert f"every class has at least {K} people" in page
     assert "people each (" in done.plan.summary()
+
+
+def test_parts_never_count_records_instead_of_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of very many combinations, too: somebody may be in several parts."""
+    monkeypatch.setattr(parts, "COMBINATIONS", 20)
+    monkeypatch.setattr(parts, "RECORDS", 40)
+    table = visits()
+    file, out = write(tmp_path / "visits.csv", table), tmp_path / "out"
+    how: dict[str, Any] = {"k": K, "quasi": WAYS["two"], "drop": ["house", "zip"]}
+    assert covey.anonymize(
+        file, **{**how, "drop": ["patient", "house", "zip"]}, out=tmp_path / "records"
+    ).certificate.method == "parts"  # fmt: skip
+    done = covey.anonymize(file, **how, person="patient", out=out, shuffle=False)
+    assert done.certificate.method != "parts"
+    assert min(map(len, in_order(table, out, "patient").values())) >= K
+    with pytest.raises(InvalidInput, match="people or groups, who may be in several parts"):
+        covey.anonymize(file, **how, person="patient", part_size=40, out=out)
 
 
 def test_people_in_several_classes_are_counted_and_told(tmp_path: Path) -> None:
