@@ -19,8 +19,8 @@ def table(tmp_path: Path) -> Path:
     return file
 
 
-def said(table: Path, **how: str) -> str:
-    return " / ".join(covey.check(table, ["age"], **how).notes)
+def said(table: Path, person: str = "") -> str:
+    return " / ".join(covey.check(table, ["age"], person=person).notes)
 
 
 def test_the_table_of_a_release_that_counts_people(table: Path, tmp_path: Path) -> None:

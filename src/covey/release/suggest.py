@@ -18,7 +18,7 @@ from covey.io.notation import Notation
 from covey.measures.dependence import percent_down, telling
 from covey.release.dependence import LOOKED_AT
 from covey.release.identifiers import NAMES, words_of
-from covey.release.looks import Look, Treatment, look_at
+from covey.release.looks import SAME_AGE, Look, Treatment, look_at
 
 AS_OPTIONS = {
     Treatment.LABEL, Treatment.CODE, Treatment.ORDERED, Treatment.DROP, Treatment.PERSON,
@@ -85,7 +85,8 @@ class Suggestion:
             if look.treatment in AS_OPTIONS:
                 words += [f"--{look.treatment}", look.column]
             elif look.treatment is Treatment.SENSITIVE:
-                words += ["--sensitive", f"{look.column}:l=2"]
+                rules = ",".join(f"{rule}={least:g}" for rule, least in look.rules.items())
+                words += ["--sensitive", f"{look.column}:{rules}" if rules else look.column]
             elif look.column in [name for own in points for name in own[paired:]]:
                 # A coordinate without the other one is a number like any other.
                 words += ["--ordered", look.column]
@@ -130,7 +131,7 @@ def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
     """The same for a table that is open; ``reading`` are the options that it was read with."""
     table.refuse_empty()
     found = profiles(table)
-    looks = _one_person([look_at(each) for each in found])
+    looks = _one_age(_one_person([look_at(each) for each in found]))
     looks = _telling_others(table, looks, found[0].rows)
     return Suggestion(table.name, found[0].rows, tuple(looks), tuple(reading))
 
@@ -144,6 +145,27 @@ def _one_person(looks: Sequence[Look]) -> list[Look]:
     return [
         replace(look, treatment=Treatment.DROP, advice=f"people are counted by {kept[0].column!r}")
         if look in people and look not in kept
+        else look
+        for look in looks
+    ]
+
+
+def _one_age(looks: Sequence[Look]) -> list[Look]:
+    """Ages, years and dates of birth tell each other: only the coarsest is published. Ranges of
+    both would be intersected, and two columns that say the same cost detail twice."""
+    there = [look for look in looks if look.looks_like in SAME_AGE]
+    if not there:
+        return list(looks)
+    kept = min(there, key=lambda look: SAME_AGE.index(look.looks_like))
+    return [
+        replace(
+            look,
+            why=f"{look.why}; {look.column!r} and {kept.column!r} tell each other, so one is"
+            " enough, and this one is finer",
+            treatment=Treatment.DROP,
+            advice=f"or keep it, and drop {kept.column!r}",
+        )
+        if look in there and look.looks_like != kept.looks_like
         else look
         for look in looks
     ]
