@@ -148,3 +148,20 @@ def test_one_of_age_and_birth_is_published_and_costs_are_no_diversity() -> None:
     assert [str(look.treatment) for look in without.looks] == ["drop", "ordered"]
     alone = covey.suggest(table[["birth_date"]])
     assert [str(look.treatment) for look in alone.looks] == ["ordered"]
+
+
+def test_of_two_columns_that_say_the_same_one_is_published() -> None:
+    rows = range(400)
+    table = pd.DataFrame(
+        {
+            "education": [f"level {row % 9}" for row in rows],
+            "education_num": [3 * (row % 9) for row in rows],
+            "age": [20 + row % 40 for row in rows],
+            "occupation": [f"job {row % 9 // 3}" for row in rows],
+        }
+    )
+    looks = {look.column: look for look in covey.suggest(table).looks}
+    assert {name: str(look.treatment) for name, look in looks.items()} == {
+        "education": "label", "education_num": "drop", "age": "ordered", "occupation": "label",
+    }  # fmt: skip
+    assert "it and 'education' determine each other" in looks["education_num"].why

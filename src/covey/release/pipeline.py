@@ -217,7 +217,8 @@ def _counted(
     suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
-    refuse_small_population(counted, held, job.person, job.population_size)
+    known_to_others = [c for name, role in job.quasi.items() for c in role.columns(name)]
+    refuse_small_population(counted, known_to_others, held, job.person, job.population_size)
     again = may_repeat(named, shares)
     repeated = snapshot.holders(again) if again else None
     known, exact = quasi_of_roles(job.quasi), job.dependence == EXACT

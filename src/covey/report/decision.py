@@ -120,9 +120,16 @@ def example(facts: Facts) -> str:
     return f"For instance, {records} {be} published as {published}."
 
 
+def besides_k(facts: Facts) -> list[str]:
+    """What was asked of every class besides k. Where k counts people, that is no further demand."""
+    k = f"at least {facts.k:,} people, told apart by {facts.person!r}" if facts.person else ""
+    return [words for words in facts.requirements if words != k]
+
+
 def _besides(facts: Facts) -> list[str]:
     """What was asked of every class besides k, and where that leaves little to doubt."""
-    asked = [f"Every class also has {_joined(facts.requirements)}."] if facts.requirements else []
+    more = besides_k(facts)
+    asked = [f"Every class also has {_joined(more)}."] if more else []
     return asked + [
         f"In some class {percent(share)} of the {facts.units} have the same value of {column!r}:"
         " whoever guesses it is right for so many."

@@ -66,6 +66,7 @@ def contents(facts: Facts) -> dict[str, Any]:
         "context": [(title, facts.context.get(key, "")) for key, title in TITLES.items()],
         "unsaid": [TITLES[key].lower() for key in unsaid(facts.context)],
         "state_them": words_on_unsaid(unsaid(facts.context)) if unsaid(facts.context) else "",
+        "besides": decision.besides_k(facts),
         "example": decision.example(facts),
         "quasi": decision.quasi(facts),
         "attackers": risks.attackers(facts),

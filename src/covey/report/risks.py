@@ -12,7 +12,7 @@ from covey.measures.exposure import Exposure, Found
 from covey.measures.measures import Sensitive
 from covey.measures.uniqueness import Uniqueness
 from covey.measures.words import percent
-from covey.report.decision import quasi
+from covey.report.decision import besides_k, quasi
 from covey.report.facts import UNDOES, Facts
 
 NAMED = 10
@@ -154,6 +154,8 @@ def _estimates(facts: Facts) -> list[Change]:
         return []
     was = None if facts.before is None else facts.before.uniqueness
     sample = f"of {after.population:,} people, estimated from the table"
+    if facts.person:
+        sample += ", in which everybody counts once in every class"
     chosen = "not known" if was is None or was.chosen is None else MODELS[was.chosen]
     shares = [
         Change(
@@ -305,12 +307,12 @@ def trials(facts: Facts) -> list[Trial]:
             f" {facts.k:,} was asked",
         )
     ]
-    if facts.requirements:
+    if more := besides_k(facts):
         found.append(
             Trial(
                 "What was asked of every class besides k was counted again",
                 "held",
-                "; ".join(facts.requirements),
+                "; ".join(more),
             )
         )
     if facts.before is not None:
