@@ -13,7 +13,10 @@ def draft(*columns: str) -> Draft:
 
 
 def looks(**treatments: str) -> dict[str, dict[str, Any]]:
-    return {column: {"treatment": treatment} for column, treatment in treatments.items()}
+    return {
+        column: {"treatment": treatment, "rules": {"l": 2} if treatment == "sensitive" else {}}
+        for column, treatment in treatments.items()
+    }
 
 
 def test_a_place_takes_both_of_its_columns() -> None:

@@ -68,6 +68,9 @@ def test_the_answer_in_a_few_lines(
         f"warning      {IN_ORDER}\n"
         "released     out: audit.json, cells.csv, certificate.json, codebook.csv, report.html,"
         " table.csv\n"
+        "not stated   recipient, purpose, controls, threshold, prepared-by, review: the report"
+        " leaves them open; state them with --context recipient=TEXT and so on, or below [context]"
+        " in a job file\n"
         "receipt      out.receipts.jsonl: keep it, and do not publish it\n"
     )
     assert ran.err == ""

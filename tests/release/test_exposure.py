@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,3 +41,27 @@ def test_the_population_is_estimated_in_the_report(tmp_path: Path) -> None:
     for size, words in ((3, "no sample of 3 people"), ("many", "a whole number from 1 on")):
         with pytest.raises(InvalidInput, match=words):
             covey.anonymize(table, k=K, quasi=quasi, population_size=size, out=tmp_path / "no")  # type: ignore[arg-type]
+
+
+def test_people_are_counted_by_what_others_know_alone(tmp_path: Path) -> None:
+    """Forty people with two illnesses each are forty of a population, and no eighty."""
+    table = {
+        "who": [f"p{at // 2}" for at in range(80)],
+        "age": [20 + at // 2 % 4 for at in range(80)],
+        "illness": ["ab"[at % 2] for at in range(80)],
+    }
+    file, out = write(tmp_path / "visits.csv", table), tmp_path / "out"
+    how: dict[str, Any] = {"k": 5, "quasi": {"age": covey.Ordered()}, "person": "who"}
+    covey.anonymize(file, **how, sensitive=["illness"], population_size=40, out=out)
+    assert covey.verify(out, against=file).holds
+    page = Page((out / "report.html").read_text(encoding="utf-8")).text
+    assert "in which everybody counts once in every class" in page
+    moved = {**table, "age": [20 + at % 4 for at in range(80)]}
+    again = write(tmp_path / "moved.csv", moved)
+    runs: list[Callable[[], Any]] = [
+        lambda: covey.anonymize(again, **how, population_size=40, out=tmp_path / "no"),
+        lambda: covey.risk(again, ["age"], person="who", population_size=40),
+    ]
+    for run in runs:
+        with pytest.raises(InvalidInput, match="40 people are in 80 combinations"):
+            run()

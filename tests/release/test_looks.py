@@ -33,6 +33,7 @@ CASES = [
     ("visit", ["1979-03-12", "1980-01-02"], "dates", Treatment.ORDERED),
     ("age", [31, 45], "ages", Treatment.ORDERED),
     ("age", [31, 450], "what others know of a person", Treatment.ORDERED),
+    ("birth_year", [1950, 1999], "years of birth", Treatment.ORDERED),
     ("sex", ["f", "m"], "sex", Treatment.LABEL),
     ("zip", ["02139", "10115"], "codes of areas", Treatment.CODE),
     ("county", ["Kent", "Devon"], "codes of areas", Treatment.LABEL),
@@ -66,3 +67,22 @@ def test_measurements_that_all_differ_are_no_identifiers() -> None:
 def test_free_text_is_said_to_be_beyond_protection() -> None:
     words = "the patient came in late and said that he had fallen from a ladder at work"
     assert "k-anonymity cannot protect" in look("note", [words]).advice
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "rules"),
+    [
+        ("cost", [at * 1.01 for at in range(60)], {"t-ordered": 0.3}),
+        ("income", [1000 + at % 40 for at in range(60)], {"t-ordered": 0.3}),
+        ("debt", [at % 4 for at in range(60)], {"l": 2}),
+        ("diagnosis", [f"E{at % 7}" for at in range(60)], {"l": 2}),
+        ("diagnosis", [f"case {at}" for at in range(60)], {}),
+    ],
+)
+def test_diversity_is_not_proposed_where_nearly_all_values_differ(
+    column: str, values: list[object], rules: dict[str, float]
+) -> None:
+    """Every class has two of them, however near these are."""
+    found = look(column, values)
+    assert (found.treatment, found.rules) == (Treatment.SENSITIVE, rules)
+    assert ("l says nothing" in found.advice) == ("l" not in rules)

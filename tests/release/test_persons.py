@@ -18,8 +18,10 @@ from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.engine.duckdb.hidden import DuckDBHidden
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
+from covey.problems.cells import parts
 from covey.problems.regions.graph import Graph
 from tests.release.tables import write, zips
+from tests.report.page import Page
 
 K = 10
 
@@ -257,6 +259,51 @@ def test_the_notes_say_who_was_counted(tmp_path: Path) -> None:
     assert "people each (" in done.plan.summary()
 
 
+def test_parts_never_count_records_instead_of_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of very many combinations, too: somebody may be in several parts."""
+    monkeypatch.setattr(parts, "COMBINATIONS", 20)
+    monkeypatch.setattr(parts, "RECORDS", 40)
+    table = visits()
+    file, out = write(tmp_path / "visits.csv", table), tmp_path / "out"
+    how: dict[str, Any] = {"k": K, "quasi": WAYS["two"], "drop": ["house", "zip"]}
+    assert covey.anonymize(
+        file, **{**how, "drop": ["patient", "house", "zip"]}, out=tmp_path / "records"
+    ).certificate.method == "parts"  # fmt: skip
+    done = covey.anonymize(file, **how, person="patient", out=out, shuffle=False)
+    assert done.certificate.method != "parts"
+    assert min(map(len, in_order(table, out, "patient").values())) >= K
+    with pytest.raises(InvalidInput, match="people or groups, who may be in several parts"):
+        covey.anonymize(file, **how, person="patient", part_size=40, out=out)
+
+
+def test_people_in_several_classes_are_counted_and_told(tmp_path: Path) -> None:
+    """Their records may be put together: the owner reads how many they are, and so do others, if
+    they are k or more."""
+    table = visits()
+    file = write(tmp_path / "visits.csv", table)
+    for way, drop in (("ordered", ["house", "town", "zip"]), ("labels", ["house", "age", "zip"])):
+        out = tmp_path / way
+        done = covey.anonymize(
+            file, k=K, quasi=WAYS[way], person="patient", drop=drop, out=out, shuffle=False
+        )
+        classes: dict[str, set[tuple[str, ...]]] = {}
+        for name, people in in_order(table, out, "patient").items():
+            for patient in people:
+                classes.setdefault(patient, set()).add(name)
+        many = sum(len(own) > 1 for own in classes.values())
+        # Ages differ by a year, towns never.
+        assert (many >= K) == (way == "ordered")
+        told = f"{many:,} people have records in several classes" if many else "nobody has records"
+        assert any(note.startswith(told) for note in done.plan.notes)
+        audit = json.loads((out / "audit.json").read_text(encoding="utf-8"))
+        assert any(note.startswith(told) for note in audit["notes"])
+        page = Page((out / "report.html").read_text(encoding="utf-8")).text
+        assert f"{told[0].upper()}{told[1:]}" in page
+        assert covey.verify(out, against=file).holds
+
+
 def test_new_records_are_counted_by_people(tmp_path: Path) -> None:
     """Classes of k records and fewer than k people are left out, or refused."""
     table = visits()
@@ -280,6 +327,10 @@ def test_new_records_are_counted_by_people(tmp_path: Path) -> None:
     assert min(there) >= K
     assert "patient" not in published(again)[0]
     assert len({row["age"] for row in published(again)}) == len(there)
+    assert f"every class  at least {K} people, told apart by 'patient'" in done.summary()
+    everybody = len(set(few["patient"]))
+    assert f"note         {everybody} people by 'patient' have the" in done.summary()
+    assert "records in several classes" in done.summary()
     found = covey.verify(again, against=new, source=out)
     assert found.holds, found.summary()
 

@@ -14,6 +14,7 @@ import pytest
 import covey
 from covey.core.errors import NotVerified
 from covey.io.outputs.folder import SIGNATURE
+from covey.release.context import CONTEXT
 from covey.verification.audit import AUDITED
 from covey.verification.signature import SIGNED
 from tests.release.tables import people, write
@@ -62,6 +63,21 @@ def test_who_signed_is_told(out: Path, private: Path, public: Path) -> None:
     found = covey.verify(out, key=public)
     assert found.holds
     assert found.notes == ()
+
+
+def test_who_signs_reads_what_the_report_does_not_state(
+    out: Path, private: Path, tmp_path: Path
+) -> None:
+    done = covey.sign(out, private)
+    assert done.unsaid == tuple(CONTEXT)
+    assert "not stated   recipient, purpose, controls" in done.summary()
+    assert done.to_dict()["unsaid"] == list(CONTEXT)
+    whole = tmp_path / "whole"
+    covey.anonymize(
+        write(tmp_path / "people.csv", people()), k=12, quasi={"town": covey.Labels()},
+        drop=["name"], out=whole, context=dict.fromkeys(CONTEXT, "as agreed"),
+    )  # fmt: skip
+    assert "not stated" not in covey.sign(whole, private).summary()
 
 
 def test_the_same_key_gives_the_same_bytes(out: Path, private: Path, tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_values_are_read_as_the_table_writes_them(tmp_path: Path) -> None:
         f"{20 + at % 30},{at % 10};{1 + at % 28}.{1 + at % 12}.19{50 + at % 40}" for at in range(90)
     ]
     table = tmp_path / "t.csv"
-    table.write_text("\n".join(["age;born", *rows]))
+    table.write_text("\n".join(["age;visit", *rows]))
     found = covey.suggest(table, decimal=",", date_format="%d.%m.%Y", header=True)
     assert [str(look.treatment) for look in found.looks] == ["ordered", "ordered"]
     said = "--header --decimal , --date-format %d.%m.%Y -k 10"
@@ -124,3 +124,44 @@ def test_a_column_that_tells_another_is_to_be_dropped() -> None:
     assert looks["level"].why == "determines 'age' in 100 % of the rows"
     assert str(looks["level"].treatment) == "drop"
     assert str(looks["hours"].treatment) == "keep"
+
+
+def test_one_of_age_and_birth_is_published_and_costs_are_no_diversity() -> None:
+    rows = range(400)
+    table = pd.DataFrame(
+        {
+            "birth_date": [f"19{30 + row % 60}-03-{1 + row % 28:02}" for row in rows],
+            "age": [94 - row % 60 for row in rows],
+            "year_of_birth": [1930 + row % 60 for row in rows],
+            "cost": [row * 1.37 for row in rows],
+        }
+    )
+    found = covey.suggest(table)
+    looks = {look.column: look for look in found.looks}
+    assert {name: str(look.treatment) for name, look in looks.items()} == {
+        "birth_date": "drop", "age": "ordered", "year_of_birth": "drop", "cost": "sensitive",
+    }  # fmt: skip
+    assert "'birth_date' and 'age' tell each other" in looks["birth_date"].why
+    assert looks["birth_date"].advice == "or keep it, and drop 'age'"
+    assert "--sensitive cost:t-ordered=0.3" in found.command
+    without = covey.suggest(table[["birth_date", "year_of_birth"]])
+    assert [str(look.treatment) for look in without.looks] == ["drop", "ordered"]
+    alone = covey.suggest(table[["birth_date"]])
+    assert [str(look.treatment) for look in alone.looks] == ["ordered"]
+
+
+def test_of_two_columns_that_say_the_same_one_is_published() -> None:
+    rows = range(400)
+    table = pd.DataFrame(
+        {
+            "education": [f"level {row % 9}" for row in rows],
+            "education_num": [3 * (row % 9) for row in rows],
+            "age": [20 + row % 40 for row in rows],
+            "occupation": [f"job {row % 9 // 3}" for row in rows],
+        }
+    )
+    looks = {look.column: look for look in covey.suggest(table).looks}
+    assert {name: str(look.treatment) for name, look in looks.items()} == {
+        "education": "label", "education_num": "drop", "age": "ordered", "occupation": "label",
+    }  # fmt: skip
+    assert "it and 'education' determine each other" in looks["education_num"].why

@@ -148,7 +148,7 @@ def test_a_value_that_can_be_guessed_is_not_called_safe() -> None:
         assert ("82 % of a class" in headline(found)) == (mark == "caution")
         text = Page(render(found)).text
         assert ("In some class 82 % of the records have the same value" in text) == (alpha > 0.5)
-        asked = replace(found, requirements=(f"no value of {own.column!r} above 0.9 of its",))
+        asked = replace(found, rules={own.column: {"alpha": 0.9}})
         assert standing(asked) == "safe"
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from covey.measures.exposure import Coded, exposure
 from covey.measures.measures import measure
+from covey.measures.spread import Spread
 from covey.report.facts import UNDOES, Facts, Variable
 from covey.report.render import render
 from covey.report.risks import attackers, changes, criteria, subsets, trials
@@ -72,8 +73,31 @@ def test_the_three_criteria_say_what_was_not_measured() -> None:
     assert "By illness, year, which are published unchanged: not protected" in " ".join(
         criteria(facts)[0].figures
     )
+    for several, words in ((30, "30 people have records in several"), (3, "Fewer than 20 people")):
+        assert words in " ".join(
+            criteria(replace(facts, person="patient", several=several))[1].figures
+        )
+    alone = replace(facts, person="patient", several=0)
+    assert "Nobody has records in several classes" in " ".join(criteria(alone)[1].figures)
     shown = replace(facts, person="patient", pseudonym=True)
     assert "one pseudonym" in " ".join(criteria(shown)[1].figures)
+
+
+def test_inference_is_told_by_the_distance_that_was_asked() -> None:
+    """Two classes whose values are far apart if all are, and near in their order."""
+    costs = Spread.from_rows("cost", [0, 0, 1, 1], [1, 3, 2, 4], ordered=True)
+    plain = examples.of_labels()
+    measures = measure(plain.class_sizes, [costs], quasi=["diagnosis"], k=plain.k)
+    told = {"t": "t = 0.5 with all values equally far apart (0.6 was asked)"}
+    told["t-ordered"] = "t = 0.167 by the order of the values (0.6 was asked)"
+    for rules in ({"t": 0.6}, {"t-ordered": 0.6}, {"t": 0.6, "t-ordered": 0.6}):
+        asked = replace(plain, measures=measures, rules={"cost": rules})
+        infer = " ".join(criteria(asked)[2].figures)
+        assert {rule: words in infer for rule, words in told.items()} == {
+            rule: rule in rules for rule in told
+        }
+    free = " ".join(criteria(replace(plain, measures=measures))[2].figures)
+    assert "t = 0.5 with all values equally far apart (nothing was asked)" in free
 
 
 def test_what_was_not_tried_is_said_to_be_so() -> None:

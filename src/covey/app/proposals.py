@@ -8,8 +8,6 @@ from typing import Any
 from covey.app.draft import DROP, PERSON, POINTS, SENSITIVE, Draft
 
 OTHER = {"latitude": "longitude", "longitude": "latitude"}
-DIVERSITY = 2
-"""Different values of a sensitive column in every class, unless somebody asks for more."""
 
 
 def accepted(draft: Draft, columns: Sequence[str], looks: Mapping[str, Mapping[str, Any]]) -> Draft:
@@ -30,5 +28,5 @@ def _accepted(draft: Draft, column: str, looks: Mapping[str, Mapping[str, Any]])
         return draft.treated(column, POINTS, {"lat": lat, "lon": lon})
     if treatment == PERSON and draft.data.get("person"):
         return draft.treated(column, DROP, {})
-    options = {"l": DIVERSITY} if treatment == SENSITIVE else {}
+    options = dict(looks[column]["rules"]) if treatment == SENSITIVE else {}
     return draft.treated(column, treatment, options)

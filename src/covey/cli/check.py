@@ -137,7 +137,9 @@ def check(
     many files ('part-*.parquet'), or a table on a PostgreSQL server, which counts it
     (postgresql://user@host/database#schema.table). Records that agree in all quasi-identifiers are
     one class; values are compared to the letter, and missing is a value of its own. A warning tells
-    of other columns by which classes fall apart, as by an age beside a range of ages.
+    of other columns by which classes fall apart, as by an age beside a range of ages. Records are
+    counted unless --person says who they are of; where a certificate or a job file beside TABLE
+    counts people, covey says so.
 
     \b
     Examples:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +21,7 @@ from covey.io.notation import Notation
 from covey.io.postgres.address import is_address
 from covey.io.reading import reading
 from covey.measures import closeness, diversity
+from covey.measures.beside import certificate_beside, note_on_people
 from covey.measures.counting import Counting
 from covey.measures.measures import Measures, Offending, Weak, measure
 from covey.measures.risk import THRESHOLD
@@ -89,7 +88,9 @@ def check(
         Of the table, the population and the original, as ``open_input`` takes them.
     person
         The column that tells people apart, where one may have several records: then k, l and t and
-        the risks count people. A record without a value there is a person of its own.
+        the risks count people. A record without a value there is a person of its own. Without it
+        records are counted; where the certificate of a release or a job file beside the table
+        counts people, a note says so.
     na, decimal, date_format, trim
         How their values are written, as for :func:`covey.anonymize`.
     """
@@ -116,6 +117,8 @@ def check(
         if person:
             more["unit"] = "person"
             notes += tuple(_on_people(counting, person))
+        else:
+            notes += tuple(note_on_people(table, given.columns))
         if population is not None:
             everybody = counting.population(open_input(population, encoding, header, notation))
             more["population"], more["population_records"] = everybody
@@ -193,15 +196,7 @@ def _listing(
 
 def _refuse_shuffled(table: Any) -> None:
     """A release says of its table whether the rows were shuffled, and these cannot be paired."""
-    if not isinstance(table, str | Path):
-        return
-    path = Path(table)
-    try:
-        data = json.loads((path.parent / "certificate.json").read_text(encoding="utf-8"))
-        shuffled = data["shuffled"] is True and data["table"]["file"] == path.name
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return
-    if shuffled:
+    if certificate_beside(table).get("shuffled") is True:
         raise InvalidInput(
             f"The rows of {table} were shuffled when it was published: they cannot be paired with"
             " those of the original.",

@@ -46,7 +46,7 @@ def figures_of_classes(found: Measures) -> list[Figure]:
 def figures_of_risk(found: Measures) -> list[Figure]:
     risk, many = found.risk, plural_of(found.unit)
     above = f"have such a risk above {percent(risk.threshold)}"
-    estimated = () if found.uniqueness is None else _figures_of_uniqueness(found.uniqueness)
+    estimated = () if found.uniqueness is None else _figures_of_uniqueness(found.uniqueness, found)
     if risk.population is None:
         journalist = (
             "for somebody who does not know who is in the table: at most the prosecutor's, and"
@@ -86,8 +86,13 @@ def figures_of_risk(found: Measures) -> list[Figure]:
     ]
 
 
-def _figures_of_uniqueness(found: Uniqueness) -> list[Figure]:
+def _figures_of_uniqueness(found: Uniqueness, of: Measures) -> list[Figure]:
     people = f"of {found.population:,} people, of whom {percent(found.sampled)} are in the table"
+    if of.unit == "person":
+        people = (
+            f"of {found.population:,} people, from a sample that counts everybody once in every"
+            " class"
+        )
     if found.uniques is None or found.share is None:
         meaning = f"{people}: no model fits a table in which everybody is unique"
         return [Figure("unique in the population", "not known", meaning)]

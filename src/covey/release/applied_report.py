@@ -23,12 +23,17 @@ from covey.engine.protocol import Counted
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
 from covey.release.certificate.job_of import job_of
-from covey.release.certificate.record import AppliedCertificate
+from covey.release.certificate.record import AppliedCertificate, ReleaseCertificate
 from covey.release.decisions import Told, decisions
 from covey.release.exposure import exposure_before
 from covey.release.identifiers import IN_ORDER, Suspects
 from covey.release.inventory import inventory
-from covey.release.notes import MANY_LEFT_OUT, words_on_left_out
+from covey.release.notes import (
+    MANY_LEFT_OUT,
+    notes_on_holders,
+    several_of,
+    words_on_left_out,
+)
 from covey.report.facts import Attribute, Facts, Kind
 from covey.report.parts import example_of
 from covey.requirements.holders import LeastHolders
@@ -101,7 +106,8 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         attributes=tuple(_attributes(new)),
         answer=None,
         sizes=tuple(sizes.tolist()),
-        requirements=_requirements(new),
+        requirements=requirements_of(data, new.roles),
+        rules=data.sensitive,
         example=example_of(new.recounted) if len(new.roles) > 1 else None,
         input_name=data.input.name,
         written=data.read.notation.words(),
@@ -122,9 +128,13 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         suspects=new.suspects.columns,
         repeated=None,
         warnings=tuple(new.warnings),
-        notes=for_others(new.notes, data.k),
+        notes=for_others(
+            (*new.notes, *notes_on_holders_of(data, new.roles, new.held, new.counted, new.classes)),
+            data.k,
+        ),
         person=person,
         pseudonym=bool(data.pseudonym),
+        several=several_of(new.held, person, new.classes),
         context=data.context or {},
         variables=inventory(data, new.columns, new.suspects.reasons),
         decisions=decisions(data, told),
@@ -132,12 +142,25 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
     )
 
 
-def _requirements(new: NewRecords) -> tuple[str, ...]:
-    data = new.certificate
+def requirements_of(data: ReleaseCertificate, roles: Mapping[str, Role]) -> tuple[str, ...]:
+    """What every class of new records has besides k, in words."""
     holders = [LeastHolders(data.person, data.k, people=True)] if data.person else []
     holders += [LeastHolders(column, least) for column, least in (data.groups or {}).items()]
-    asked = job_of(data, new.roles).requirements
+    asked = job_of(data, roles).requirements
     return tuple(each.words() for each in (*holders, *asked))
+
+
+def notes_on_holders_of(
+    data: ReleaseCertificate,
+    roles: Mapping[str, Role],
+    held: Holders | None,
+    counted: Counted,
+    classes: NDArray[np.int64],
+) -> tuple[str, ...]:
+    """What is said of the people and groups of new records."""
+    if held is None:
+        return ()
+    return notes_on_holders(job_of(data, roles), held, counted, classes)
 
 
 def _spread(new: NewRecords, column: str) -> Spread:

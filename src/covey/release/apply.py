@@ -33,7 +33,13 @@ from covey.release.applied_checks import (
     refuse_unmet_by_people,
 )
 from covey.release.applied_release import AppliedRelease
-from covey.release.applied_report import NewRecords, applied_facts, words_for_report
+from covey.release.applied_report import (
+    NewRecords,
+    applied_facts,
+    notes_on_holders_of,
+    requirements_of,
+    words_for_report,
+)
 from covey.release.certificate import (
     AppliedCertificate,
     ReleaseCertificate,
@@ -68,7 +74,6 @@ from covey.release.receipt import (
 from covey.release.recount import refuse_lost_text, refuse_unlike
 from covey.release.reshaped import write_shapes
 from covey.release.result import Applied
-from covey.release.sensitive import from_rules
 from covey.release.settling import AGAIN, settle
 from covey.release.steps import READING, RECOUNTING, WRITING
 
@@ -437,7 +442,8 @@ def _account(
     receipt: Receipt,
 ) -> Applied:
     """What Python hands back."""
-    data = task.source.certificate
+    data, roles = task.source.certificate, task.source.roles
+    on_holders = notes_on_holders_of(data, roles, new.held, new.counted, new.classes)
     return Applied(
         table=table,
         folder=folder_of(task.target),
@@ -446,17 +452,20 @@ def _account(
         k=data.k,
         quasi=quasi_of(task.source.roles, new.counted, new.classes >= 0),
         sizes=tuple(new.sizes),
-        requirements=tuple(each.words() for each in from_rules(data.sensitive)),
+        requirements=requirements_of(data, task.source.roles),
         suppressed=new.staged.rows - sum(new.sizes),
         dropped=task.unpublished,
         unchanged=task.unchanged,
         people=None if new.people is None else tuple(new.people),
-        notes=all_spoken((*new.staged.notes, *notes, *(said.formulas if task.escape else ()))),
+        notes=all_spoken(
+            (*new.staged.notes, *notes, *on_holders, *(said.formulas if task.escape else ()))
+        ),
         warnings=all_spoken((*said.warnings, *(() if task.escape else said.formulas))),
         files=files,
         receipt=receipt,
         receipts=task.owned,
         address=task.target if isinstance(task.target, Address) else None,
+        context=task.context,
     )
 
 

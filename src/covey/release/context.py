@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from covey.core.errors import InvalidInput, closest
+from covey.report.circumstances import TITLES
 
-CONTEXT = ("recipient", "purpose", "controls", "threshold", "prepared-by", "review")
-"""Who gets the release, what for, what controls their access and use, why this k, who prepared it,
-and when and by whom it is looked at again."""
+CONTEXT = tuple(TITLES)
 
 
 def as_context(given: Any) -> dict[str, str]:

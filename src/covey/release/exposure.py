@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
@@ -42,16 +40,20 @@ def exposure_of(
 
 
 def refuse_small_population(
-    counted: Counted, held: Holders | None, person: str, population_size: int | None
+    counted: Counted,
+    quasi: Sequence[str],
+    held: Holders | None,
+    person: str,
+    population_size: int | None,
 ) -> None:
     """Refuse a population of which the table cannot be a sample, before anything is solved. Models
-    count somebody who is in several combinations in each of them."""
+    count somebody who is in several combinations of the columns ``quasi`` in each of them."""
     if population_size is None:
         return
     many, what = counted.records, "records"
     if person and held is not None:
         many, what = held.total(person), "people"
-        entries = len(held.pairs(person, np.arange(len(counted)))[0])
+        entries = len(held.pairs(person, counted.numbered(quasi))[0])
         if many <= population_size < entries:
             raise InvalidInput(
                 f"{many:,} people are in {entries:,} combinations of the quasi-identifiers in all,"

@@ -226,7 +226,8 @@ def _refuse_part_size(job: Job) -> None:
     if size and (len(job.quasi) < 2 or job.recoding != "local" or by_people):
         raise InvalidInput(
             "Parts are for several quasi-identifiers with local recoding, and count records: one"
-            " column, one partition or one tree for all classes, and people are solved as a whole.",
+            " column, one partition or one tree for all classes, and people or groups, who may be"
+            " in several parts, are solved as a whole.",
             hint="Leave --part-size out.",
         )
 

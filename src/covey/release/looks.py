@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from covey.io.columns.profile import Profile
@@ -34,13 +34,14 @@ class Treatment(StrEnum):
 @dataclass(frozen=True)
 class Look:
     """What a column looks like, why, and how it would be treated; ``advice`` is what a person
-    should think of."""
+    should think of, ``rules`` are those of a sensitive column, such as ``{"l": 2}``."""
 
     column: str
     looks_like: str
     why: str
     treatment: Treatment
     advice: str = ""
+    rules: dict[str, float] = field(default_factory=dict)
 
 
 DIAGNOSES = {"diagnosis", "diagnoses", "icd", "disease", "illness", "disorder", "befund"}
@@ -51,6 +52,15 @@ SEXES = {"sex", "gender", "geschlecht", "sexe", "sexo"}
 AGES = {"age", "alter", "edad"}
 CODES = {"zip", "zipcode", "postcode", "postal", "plz", "fips", "tract", "county", "district"}
 GROUPS = {"household", "family", "haushalt", "familie"}
+BIRTH = {"birth", "born", "dob", "birthday", "geburt"}
+AGES_LOOK, YEARS_LOOK, BIRTH_LOOK = "ages", "years of birth", "dates of birth"
+SAME_AGE = (AGES_LOOK, YEARS_LOOK, BIRTH_LOOK)
+"""What tells the age of a person, from the coarsest to the finest."""
+YEARS = (1850, 2100)
+HALF = 0.5
+"""The share of different values from which on numbers are amounts rather than codes."""
+CLOSE = 0.3
+"""How far a class may be from the table, where that is proposed."""
 FREE_TEXT = 4.0
 """Words of a value, on average, from which on it is a text that somebody wrote."""
 DEGREES = {
@@ -122,10 +132,9 @@ def _coordinate(profile: Profile) -> Iterator[Look]:
 
 def _date(profile: Profile) -> Iterator[Look]:
     if profile.mostly("date", 0.9):
-        birth = words_of(profile.column) & {"birth", "born", "dob", "birthday", "geburt"}
         yield Look(
             profile.column,
-            "dates of birth" if birth else "dates",
+            BIRTH_LOOK if words_of(profile.column) & BIRTH else "dates",
             f"{_share(profile.shares['date'])} are dates",
             Treatment.ORDERED,
             "" if profile.mostly("date", 1.0) else "covey look says how to read all of them",
@@ -133,10 +142,14 @@ def _date(profile: Profile) -> Iterator[Look]:
 
 
 def _age(profile: Profile) -> Iterator[Look]:
-    if profile.low is None or profile.high is None or not words_of(profile.column) & AGES:
+    if profile.low is None or profile.high is None:
         return
-    if profile.low >= 0 and profile.high <= 125:
-        yield Look(profile.column, "ages", "by name, from 0 to 125", Treatment.ORDERED)
+    words = words_of(profile.column)
+    if words & AGES and profile.low >= 0 and profile.high <= 125:
+        yield Look(profile.column, AGES_LOOK, "by name, from 0 to 125", Treatment.ORDERED)
+    if words & BIRTH and YEARS[0] <= profile.low and profile.high <= YEARS[1]:
+        why = f"by name, from {YEARS[0]} to {YEARS[1]}"
+        yield Look(profile.column, YEARS_LOOK, why, Treatment.ORDERED)
 
 
 def _sex(profile: Profile) -> Iterator[Look]:
@@ -171,7 +184,7 @@ def _diagnosis(profile: Profile) -> Iterator[Look]:
         why = (
             "by name" if by_name else f"{_share(profile.shares['icd'])} are written like ICD codes"
         )
-        yield Look(profile.column, "diagnoses", why, Treatment.SENSITIVE)
+        yield _learned(profile, "diagnoses", why)
 
 
 def _identifier(profile: Profile) -> Iterator[Look]:
@@ -185,7 +198,24 @@ def _identifier(profile: Profile) -> Iterator[Look]:
 
 def _sensitive(profile: Profile) -> Iterator[Look]:
     if words_of(profile.column) & (WEALTH | BELIEFS):
-        yield Look(profile.column, "sensitive", "by name", Treatment.SENSITIVE)
+        yield _learned(profile, "sensitive", "by name")
+
+
+def _learned(profile: Profile, looks_like: str, why: str) -> Look:
+    """A column that others want to learn, with a rule that says something of it: where nearly all
+    values are different, so they are in every class, and l is met by amounts that are all alike."""
+    column, enough = profile.column, profile.values >= FEW
+    fine = not profile.mostly("whole") or profile.distinct_share >= HALF
+    if profile.low is not None and enough and fine:
+        advice = (
+            "numbers this fine differ in every class, so l says nothing: classes are held near to"
+            " the table instead; round them before, since whoever knows one finds its record"
+        )
+        return Look(column, looks_like, why, Treatment.SENSITIVE, advice, {"t-ordered": CLOSE})
+    if enough and profile.distinct_share >= ALMOST_ALL:
+        advice = "nearly all values are different, so l says nothing: group them before"
+        return Look(column, looks_like, why, Treatment.SENSITIVE, advice)
+    return Look(column, looks_like, why, Treatment.SENSITIVE, rules={"l": 2})
 
 
 def _known(profile: Profile) -> Iterator[Look]:

@@ -76,9 +76,33 @@ def words_on_pseudonyms(person: str) -> str:
     )
 
 
-def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ...]:
-    """How many people there are, how many have records that differ in what is known of them, and
-    what became of records that do not say whose they are."""
+def in_several_classes(held: Holders, person: str, classes: NDArray[np.int64]) -> int:
+    """How many people have published records in more than one class; ``classes`` are those of the
+    counted combinations, below 0 for none."""
+    _, people = held.pairs(person, classes)
+    return int((np.bincount(people) > 1).sum())
+
+
+def several_of(held: Holders | None, person: str, classes: NDArray[np.int64]) -> int | None:
+    """The same for the report; None where people are not counted."""
+    return None if held is None or not person else in_several_classes(held, person, classes)
+
+
+def note_on_several(many: int) -> str:
+    if not many:
+        return "nobody has records in several classes"
+    words = (
+        "records in several classes: k holds in each class, but somebody who knows what such a"
+        " person's records say in each of them may put these records together"
+    )
+    return CountNote(many, "person", words, HAVE)
+
+
+def notes_on_holders(
+    job: Job, held: Holders, counted: Counted, classes: NDArray[np.int64]
+) -> tuple[str, ...]:
+    """How many people there are, how many have records that differ in what is known of them or are
+    in several ``classes``, and what became of records that do not say whose they are."""
     records = counted.records
     found: list[str] = []
     for column, missing in zip(held.columns, held.missing, strict=True):
@@ -104,6 +128,7 @@ def notes_on_holders(job: Job, held: Holders, counted: Counted) -> tuple[str, ..
                     " if nobody can have two such values, look at these records"
                 )
                 found.append(CountNote(many, "person", words, HAVE))
+        found.append(note_on_several(in_several_classes(held, job.person, classes)))
         if job.pseudonym:
             return tuple(found)
         found.append(

@@ -217,7 +217,8 @@ def _counted(
     suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
     people = _people(engine, job, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
-    refuse_small_population(counted, held, job.person, job.population_size)
+    known_to_others = [c for name, role in job.quasi.items() for c in role.columns(name)]
+    refuse_small_population(counted, known_to_others, held, job.person, job.population_size)
     again = may_repeat(named, shares)
     repeated = snapshot.holders(again) if again else None
     known, exact = quasi_of_roles(job.quasi), job.dependence == EXACT
@@ -289,7 +290,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if table.held is not None:
-        notes += notes_on_holders(job, table.held, counted)
+        notes += notes_on_holders(job, table.held, counted, classes)
     notes += notes_on_preset(job, table.unchanged)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)

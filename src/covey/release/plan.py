@@ -15,6 +15,7 @@ from covey.core.caller import all_spoken
 from covey.core.words import in_a_line, plural, with_people, with_records
 from covey.engine.protocol import Counted
 from covey.measures.utility.shifts import Shift
+from covey.report.circumstances import unsaid, words_on_unsaid
 
 SHIFTS = 3
 """Columns whose shift is printed: those that are shifted most."""
@@ -161,10 +162,16 @@ def _on_shift(shift: Shift) -> str:
     )
 
 
-def lines_on_files(where: str, files: Sequence[str], receipts: Path | None) -> Iterator[str]:
-    """What appeared, for people; ``where`` is empty for a frame."""
+def lines_on_files(
+    where: str, files: Sequence[str], receipts: Path | None, context: Mapping[str, str] | None
+) -> Iterator[str]:
+    """What appeared, for people, and what its report does not state of the ``context``; ``where``
+    is empty for a frame."""
     if where:
         yield in_a_line(f"released     {where}: {', '.join(files)}")
+        if keys := unsaid(context or {}):
+            words = f"the report leaves {'it' if len(keys) == 1 else 'them'} open"
+            yield f"not stated   {', '.join(keys)}: {words}; {words_on_unsaid(keys)}"
     if receipts is not None:
         yield in_a_line(f"receipt      {receipts}: keep it, and do not publish it")
 

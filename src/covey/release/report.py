@@ -24,7 +24,7 @@ from covey.release.decisions import decisions, told_by
 from covey.release.exposure import exposure_before
 from covey.release.inventory import inventory
 from covey.release.loss import losses
-from covey.release.notes import NOBODY
+from covey.release.notes import NOBODY, several_of
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -101,6 +101,7 @@ def facts(
         answer=Answer.from_result(solved.result),
         sizes=tuple(sizes.tolist()),
         requirements=plan.requirements,
+        rules=described.sensitive,
         example=example_of(recounted) if len(plan.quasi) > 1 else None,
         input_name=Path(solved.staged.name).name,
         written=solved.job.notation.words(),
@@ -131,6 +132,7 @@ def facts(
         utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
         person=job.person,
         pseudonym=bool(job.pseudonym),
+        several=several_of(solved.held, job.person, solved.description.classes),
         context=job.context,
         variables=inventory(described, solved.columns, solved.exposed),
         decisions=decisions(described, told_by(job)),

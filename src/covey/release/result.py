@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -113,7 +113,8 @@ class Release:
         """A few lines for people."""
         more = self.notes[len(self.plan.notes) :]
         notes = [in_a_line(f"note         {note}") for note in more]
-        files = lines_on_files(self.where, self.files, self.receipts)
+        context = self.certificate.context
+        files = lines_on_files(self.where, self.files, self.receipts, context)
         return "\n".join([self.plan.summary(), *notes, *files])
 
 
@@ -129,6 +130,7 @@ class Applied(Account):
     receipt: Receipt | None = None
     receipts: Path | None = None
     address: Address | None = None
+    context: Mapping[str, str] | None = None
 
     @property
     def where(self) -> str:
@@ -146,7 +148,7 @@ class Applied(Account):
             own = [size for size in self.people if size]
             how_large = with_people(len(own), min(own), max(own), min(there), max(there))
         classes = f"classes      {len(there):,} of {len(self.sizes):,}, {how_large}"
-        files = lines_on_files(self.where, self.files, self.receipts)
+        files = lines_on_files(self.where, self.files, self.receipts, self.context)
         return "\n".join([self.in_lines([classes]), *files])
 
     def to_dict(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from covey.io.inputs.base import place
 from covey.io.notation import Notation
 from covey.measures.exposure import MOST_KNOWN, Exposure
 from covey.measures.risk import THRESHOLD
-from covey.release.exposure import exposure_of
+from covey.release.exposure import exposure_of, refuse_small_population
 from covey.release.population import people_of
 
 SMALL = 5
@@ -106,6 +106,7 @@ def risk(
             found = people_of(people, counted, read, column, header, notation, engine)
             stands_for = found.each.astype(np.float64)
             notes = (*notes, found.note)
+    refuse_small_population(counted, quasi, held, person, population_size)
     return exposure_of(
         counted,
         quasi,

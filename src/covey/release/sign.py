@@ -12,6 +12,8 @@ from covey.core.words import in_a_line
 from covey.io.outputs.files import replacing
 from covey.io.outputs.folder import SIGNATURE
 from covey.release import certificate
+from covey.report.circumstances import unsaid, words_on_unsaid
+from covey.report.parts import REPORT_FILE
 from covey.signing.private import SigningKey, read_private
 from covey.verification import Verification, verify
 from covey.verification.signature import SIGNED
@@ -19,16 +21,26 @@ from covey.verification.signature import SIGNED
 
 @dataclass(frozen=True)
 class Signed:
-    """A signed release: the signature's file, and the fingerprint of the key."""
+    """A signed release: the signature's file, the fingerprint of the key, and what its report does
+    not state of the context."""
 
     folder: Path
     file: Path
     fingerprint: str
+    unsaid: tuple[str, ...] = ()
 
     def summary(self) -> str:
         """A few lines for people."""
+        open_ = (
+            f"not stated   {', '.join(self.unsaid)}: the report that you signed for leaves"
+            f" {'it' if len(self.unsaid) == 1 else 'them'} open; {words_on_unsaid(self.unsaid)},"
+            " and make the release again"
+            if self.unsaid
+            else ""
+        )
         lines = (
             f"signed       {self.file} by {self.fingerprint}",
+            *([spoken(open_)] if open_ else []),
             spoken(
                 f"note         others check it by covey verify {self.folder} --key KEY.pub, with"
                 " your public key"
@@ -36,8 +48,9 @@ class Signed:
         )
         return "\n".join(map(in_a_line, lines))
 
-    def to_dict(self) -> dict[str, str]:
-        return {name: str(value) for name, value in vars(self).items()}
+    def to_dict(self) -> dict[str, Any]:
+        plain = {name: str(value) for name, value in vars(self).items()}
+        return {**plain, "unsaid": list(self.unsaid)}
 
 
 def sign(
@@ -73,7 +86,10 @@ def sign_by(key: SigningKey, release: Any, overwrite: bool = False) -> Signed:
         raise InvalidInput(f"{folder} changed while it was checked. Nothing was signed.")
     with replacing(file) as written:
         written.write(key.sign(content).to_text())
-    return Signed(folder, file, key.fingerprint)
+    # A table of counts has no report.
+    reported = (folder / REPORT_FILE).exists()
+    said = certificate.parsed(folder, content).context if reported else None
+    return Signed(folder, file, key.fingerprint, unsaid(said or {}) if reported else ())
 
 
 def _refuse_unverified(found: Verification) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.caller import spoken
 from covey.core.words import in_a_line, plural
@@ -16,16 +18,18 @@ from covey.io.columns.overview import overview_of
 from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import Table, open_table
 from covey.io.notation import Notation
-from covey.measures.dependence import percent_down, telling
+from covey.measures.dependence import Telling, percent_down, telling
 from covey.release.dependence import LOOKED_AT
 from covey.release.identifiers import NAMES, words_of
-from covey.release.looks import Look, Treatment, look_at
+from covey.release.looks import SAME_AGE, Look, Treatment, look_at
 
 AS_OPTIONS = {
     Treatment.LABEL, Treatment.CODE, Treatment.ORDERED, Treatment.DROP, Treatment.PERSON,
 }  # fmt: skip
 """What is said by an option of the same name."""
 KNOWN_TO_OTHERS = {Treatment.LABEL, Treatment.CODE, Treatment.ORDERED}
+Codes = Mapping[str, NDArray[np.int64]]
+"""The values of some rows by column, as numbers."""
 NOT_KNOWN = (
     "covey looks at names and at the first"
     f" {ROWS:,} rows only: which columns others know, it cannot know. Read the list before you use"
@@ -86,7 +90,8 @@ class Suggestion:
             if look.treatment in AS_OPTIONS:
                 words += [f"--{look.treatment}", look.column]
             elif look.treatment is Treatment.SENSITIVE:
-                words += ["--sensitive", f"{look.column}:l=2"]
+                rules = ",".join(f"{rule}={least:g}" for rule, least in look.rules.items())
+                words += ["--sensitive", f"{look.column}:{rules}" if rules else look.column]
             elif look.column in [name for own in points for name in own[paired:]]:
                 # A coordinate without the other one is a number like any other.
                 words += ["--ordered", look.column]
@@ -131,7 +136,7 @@ def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
     """The same for a table that is open; ``reading`` are the options that it was read with."""
     table.refuse_empty()
     found = profiles(table)
-    looks = _one_person([look_at(each) for each in found])
+    looks = _one_age(_one_person([look_at(each) for each in found]))
     looks = _telling_others(table, looks, found[0].rows)
     return Suggestion(table.name, found[0].rows, tuple(looks), tuple(reading))
 
@@ -150,23 +155,39 @@ def _one_person(looks: Sequence[Look]) -> list[Look]:
     ]
 
 
+def _one_age(looks: Sequence[Look]) -> list[Look]:
+    """Ages, years and dates of birth tell each other: only the coarsest is published. Ranges of
+    both would be intersected, and two columns that say the same cost detail twice."""
+    there = [look for look in looks if look.looks_like in SAME_AGE]
+    if not there:
+        return list(looks)
+    kept = min(there, key=lambda look: SAME_AGE.index(look.looks_like))
+    return [
+        replace(
+            look,
+            why=f"{look.why}; {look.column!r} and {kept.column!r} tell each other, so one is"
+            " enough, and this one is finer",
+            treatment=Treatment.DROP,
+            advice=f"or keep it, and drop {kept.column!r}",
+        )
+        if look in there and look.looks_like != kept.looks_like
+        else look
+        for look in looks
+    ]
+
+
 def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look]:
-    """What looks like nothing by itself, but tells a column that others know, is to be dropped."""
+    """What looks like nothing by itself, but tells a column that others know, is to be dropped, and
+    so is the later one of two such columns that tell each other."""
     known = [look.column for look in looks if look.treatment in KNOWN_TO_OTHERS]
     asked = [look.column for look in looks if look.treatment is Treatment.KEEP]
-    if not known or not asked:
+    if len(known) < 2 and not (known and asked):
         return list(looks)
     names = [*known, *asked]
     found = sampled(table.arrays, table.staging, names, rows, LOOKED_AT)
     codes = dict(zip(names, found, strict=True))
-    ones = np.ones(len(found[0]), dtype=np.int64)
-    told: dict[str, str] = {}
-    for column in asked:
-        for other in known:
-            seen = telling(codes[column], codes[other], ones)
-            if seen.tells:
-                share = percent_down(seen.share)
-                told.setdefault(column, f"determines {other!r} in {share} of the rows")
+    told = _told(codes, known, asked)
+    again = _twice(codes, known)
     return [
         replace(
             look,
@@ -176,6 +197,40 @@ def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look
             advice="or name it as a quasi-identifier",
         )
         if look.column in told
+        else replace(
+            look,
+            why=f"{look.why}; it and {again[look.column]!r} determine each other, so one is enough",
+            treatment=Treatment.DROP,
+            advice=f"or keep it, and drop {again[look.column]!r}",
+        )
+        if look.column in again
         else look
         for look in looks
     ]
+
+
+def _tells(codes: Codes, column: str, other: str) -> Telling:
+    ones = np.ones(len(codes[column]), dtype=np.int64)
+    return telling(codes[column], codes[other], ones)
+
+
+def _told(codes: Codes, known: Sequence[str], asked: Sequence[str]) -> dict[str, str]:
+    """Of the columns ``asked``, those that tell one that others know, and which."""
+    told: dict[str, str] = {}
+    for column, other in product(asked, known):
+        seen = _tells(codes, column, other)
+        if seen.tells:
+            share = percent_down(seen.share)
+            told.setdefault(column, f"determines {other!r} in {share} of the rows")
+    return told
+
+
+def _twice(codes: Codes, known: Sequence[str]) -> dict[str, str]:
+    """Columns that say the same as an earlier one, and that one."""
+    again: dict[str, str] = {}
+    for first, second in combinations(known, 2):
+        if first in again or second in again:
+            continue
+        if _tells(codes, first, second).tells and _tells(codes, second, first).tells:
+            again[second] = first
+    return again

@@ -38,11 +38,10 @@ def guessed(facts: Facts) -> list[tuple[str, float]]:
     """Sensitive columns of which a guess is right for more than half of some class, and for how
     much of it: few values are no protection where one of them outweighs the others. Not those for
     which such a share was asked."""
-    limited = [f"no value of {each.column!r} above" for each in facts.measures.sensitive]
     return [
         (each.column, each.alpha)
-        for each, limit in zip(facts.measures.sensitive, limited, strict=True)
-        if each.alpha > SURE and not any(words.startswith(limit) for words in facts.requirements)
+        for each in facts.measures.sensitive
+        if each.alpha > SURE and "alpha" not in facts.rules.get(each.column, {})
     ]
 
 
@@ -121,9 +120,16 @@ def example(facts: Facts) -> str:
     return f"For instance, {records} {be} published as {published}."
 
 
+def besides_k(facts: Facts) -> list[str]:
+    """What was asked of every class besides k. Where k counts people, that is no further demand."""
+    k = f"at least {facts.k:,} people, told apart by {facts.person!r}" if facts.person else ""
+    return [words for words in facts.requirements if words != k]
+
+
 def _besides(facts: Facts) -> list[str]:
     """What was asked of every class besides k, and where that leaves little to doubt."""
-    asked = [f"Every class also has {_joined(facts.requirements)}."] if facts.requirements else []
+    more = besides_k(facts)
+    asked = [f"Every class also has {_joined(more)}."] if more else []
     return asked + [
         f"In some class {percent(share)} of the {facts.units} have the same value of {column!r}:"
         " whoever guesses it is right for so many."

@@ -213,12 +213,16 @@ class Facts:
         records, so that nothing is claimed of that.
     requirements
         What every class meets besides k, in words.
+    rules
+        What is asked of each sensitive column, by the names of the rules: ``{"cost": {"t": 0.2}}``.
     example
         Of several quasi-identifiers, a class to show what one is. It has at least k records.
     person
         The column that tells people apart, if k counts these; then sizes are those of people.
     pseudonym
         Whether that column is published as pseudonyms.
+    several
+        How many people have records in more than one class; None where people are not counted.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -272,10 +276,12 @@ class Facts:
     notes: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()
     requirements: tuple[str, ...] = ()
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     example: Example | None = None
     utility: Utility | None = None
     person: str = ""
     pseudonym: bool = False
+    several: int | None = None
     context: Mapping[str, str] = field(default_factory=dict)
     variables: tuple[Variable, ...] = ()
     decisions: tuple[Decision, ...] = ()

@@ -21,6 +21,7 @@ from covey.measures.words import (
     percent,
 )
 from covey.report import decision, risks
+from covey.report.circumstances import TITLES, unsaid, words_on_unsaid
 from covey.report.drawing import Drawing, bars_of, map_of
 from covey.report.facts import Attribute, Facts
 from covey.report.histogram import histogram
@@ -34,16 +35,6 @@ ROWS_AT_MOST = 200
 
 CLASSES_AT_MOST = 20_000
 """Classes that travel in the page: the largest of them, and no picture, where there are more."""
-
-CONTEXT_TITLES = {
-    "recipient": "Recipient",
-    "purpose": "Purpose",
-    "controls": "Controls",
-    "threshold": "Why this threshold",
-    "prepared-by": "Prepared by",
-    "review": "Review",
-}
-"""What the owner can say of the circumstances, and what it is called."""
 
 SCRIPTS = ("words.js", "map.js", "bars.js", "picture.js", "list.js", "start.js")
 """In this order: each uses what stands before it."""
@@ -72,7 +63,10 @@ def contents(facts: Facts) -> dict[str, Any]:
         "headline": decision.headline(facts),
         "standing": decision.standing(facts),
         "decision": decision.decision(facts),
-        "context": [(title, facts.context.get(key, "")) for key, title in CONTEXT_TITLES.items()],
+        "context": [(title, facts.context.get(key, "")) for key, title in TITLES.items()],
+        "unsaid": [TITLES[key].lower() for key in unsaid(facts.context)],
+        "state_them": words_on_unsaid(unsaid(facts.context)) if unsaid(facts.context) else "",
+        "besides": decision.besides_k(facts),
         "example": decision.example(facts),
         "quasi": decision.quasi(facts),
         "attackers": risks.attackers(facts),

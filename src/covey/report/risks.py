@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from covey.core.count_notes import HAVE, CountNote
 from covey.core.words import listed, plural
 from covey.measures.exposure import Exposure, Found
+from covey.measures.measures import Sensitive
 from covey.measures.uniqueness import Uniqueness
 from covey.measures.words import percent
-from covey.report.decision import quasi
+from covey.report.decision import besides_k, quasi
 from covey.report.facts import UNDOES, Facts
 
 NAMED = 10
@@ -152,6 +154,8 @@ def _estimates(facts: Facts) -> list[Change]:
         return []
     was = None if facts.before is None else facts.before.uniqueness
     sample = f"of {after.population:,} people, estimated from the table"
+    if facts.person:
+        sample += ", in which everybody counts once in every class"
     chosen = "not known" if was is None or was.chosen is None else MODELS[was.chosen]
     shares = [
         Change(
@@ -248,6 +252,15 @@ def _linkability(facts: Facts) -> Iterator[str]:
         )
     elif facts.person:
         yield "Within this release: nothing says which records are of one person."
+    if facts.several:
+        words = "records in several classes"
+        people = CountNote(facts.several, "person", words, HAVE).for_others(facts.k)
+        yield (
+            f"{people[0].upper()}{people[1:]}: somebody who knows what such a person's records say"
+            " in each of them may put these records together. k protects each class by itself."
+        )
+    elif facts.several == 0:
+        yield "Nobody has records in several classes."
     yield (
         "With other releases of the same people: not measured here. covey verify --beside OTHER"
         " counts whom two releases give away together."
@@ -259,13 +272,28 @@ def _inference(facts: Facts) -> Iterator[str]:
         yield (
             f"{each.column}: every class has at least {plural(each.distinct_l, 'different value')};"
             f" the surest guess is right for {percent(each.alpha)} of a class; a class differs from"
-            f" the table by at most t = {each.t_equal:.3g}."
+            f" the table by at most {' and '.join(_distances(facts, each))}."
         )
     if not facts.measures.sensitive:
         yield (
             "No column was named as sensitive, so nothing was measured. Where all records of a"
             " class agree in a column, the value of everybody in it is known."
         )
+
+
+def _distances(facts: Facts, each: Sensitive) -> Iterator[str]:
+    """The distances that were asked, each as it was checked; without a rule, that of values that
+    are equally far apart, which any column has."""
+    asked = facts.rules.get(each.column, {})
+    if "t-ordered" in asked and each.t_ordered is not None:
+        yield (
+            f"t = {each.t_ordered:.3g} by the order of the values"
+            f" ({asked['t-ordered']:g} was asked)"
+        )
+    if "t" in asked:
+        yield f"t = {each.t_equal:.3g} with all values equally far apart ({asked['t']:g} was asked)"
+    if not {"t", "t-ordered"} & set(asked):
+        yield f"t = {each.t_equal:.3g} with all values equally far apart (nothing was asked)"
 
 
 def trials(facts: Facts) -> list[Trial]:
@@ -279,12 +307,12 @@ def trials(facts: Facts) -> list[Trial]:
             f" {facts.k:,} was asked",
         )
     ]
-    if facts.requirements:
+    if more := besides_k(facts):
         found.append(
             Trial(
                 "What was asked of every class besides k was counted again",
                 "held",
-                "; ".join(facts.requirements),
+                "; ".join(more),
             )
         )
     if facts.before is not None:

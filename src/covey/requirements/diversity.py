@@ -155,7 +155,7 @@ class Alpha:
         return Rule(Kind.ALPHA, float(self.alpha))
 
     def words(self) -> str:
-        return f"no value of {self.column!r} above {self.alpha:.4g} of its records"
+        return f"no value of {self.column!r} with a share above {self.alpha:.4g}"
 
     def met(self, spread: Spread) -> NDArray[np.bool_]:
         return diversity.alpha(spread) <= self.alpha * (1 + TOLERANCE)

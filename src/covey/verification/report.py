@@ -53,6 +53,7 @@ from covey.release.loss import losses
 from covey.release.notes import (
     notes_on_classes,
     notes_on_holders,
+    several_of,
     warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
@@ -230,6 +231,7 @@ def _facts(read: Read) -> Facts:
         answer=_answer(read),
         sizes=tuple(sizes.tolist()),
         requirements=_requirements(claimed),
+        rules=data.sensitive,
         example=example_of(recounted) if len(claimed.roles) > 1 else None,
         input_name=data.input.name,
         written=claimed.notation.words(),
@@ -264,6 +266,7 @@ def _facts(read: Read) -> Facts:
         utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
+        several=several_of(read.held, data.person or "", read.classes),
         context=data.context or {},
         variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
         decisions=decisions(data, read.told),
@@ -453,7 +456,11 @@ def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[
         *on_classes,
         *read.coded.notes,
         *([] if population is None else [note_on(population.to_dict())]),
-        *([] if read.held is None else notes_on_holders(job, read.held, read.counted)),
+        *(
+            []
+            if read.held is None
+            else notes_on_holders(job, read.held, read.counted, read.classes)
+        ),
         *notes_on_preset(job, unchanged),
         *note_on_sample(
             read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT

@@ -97,7 +97,7 @@ const row = (state, ui, each) => {
     // A map, a tree and a place need one thing more before they are a role.
     if (treatment === "region" || treatment === "tree" || treatment === "points") {
       ui.set({ pending: { ...(ui.pending || {}), [column]: treatment }, drafts: { ...(ui.drafts || {}), [column]: {} } });
-    } else treat(treatment, treatment === "sensitive" ? { l: 2 } : {});
+    } else treat(treatment, treatment === "sensitive" ? (look.treatment === "sensitive" ? look.rules : { l: 2 }) : {});
   };
   const change = (name, as = String, direct = false) => {
     const put = (value) => {

@@ -1,0 +1,74 @@
+"""What the files beside a table say of it: the certificate of a release, or a job file."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from covey.io.outputs.folder import CERTIFICATE_FILE
+
+LARGEST_JOB = 1_000_000
+"""Bytes of a job file that is looked into: nobody writes larger ones."""
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
+
+
+def certificate_beside(table: Any) -> dict[str, Any]:
+    """The certificate of the release that a table is of; empty if there is none. Anybody may have
+    written it: it only makes covey say something."""
+    if not isinstance(table, str | Path):
+        return {}
+    path = Path(table)
+    try:
+        data = json.loads((path.parent / CERTIFICATE_FILE).read_text(encoding="utf-8"))
+        return data if data["table"]["file"] == path.name else {}
+    except UNREADABLE:
+        return {}
+
+
+def note_on_people(table: Any, columns: Sequence[str]) -> Iterator[str]:
+    """That records are counted although the files beside a table count its people, and how to
+    count these; ``columns`` are those of the table."""
+    said = _people_of_release(table) or _people_of_job(table)
+    if said is None:
+        return
+    file, person = said
+    words = f"{file} says that k counts people, by {person!r}; here records are counted"
+    if person in columns:
+        again = f"--person {shlex.quote(person)}"
+        yield f"{words}. To count people: {again} (person={person!r} in Python)"
+    else:
+        yield (
+            f"{words}, for the table does not show who is who. To count people, you need the table"
+            f" that it was made of: covey verify {shlex.quote(str(file.parent))} --against TABLE"
+        )
+
+
+def _people_of_release(table: Any) -> tuple[Path, str] | None:
+    person = certificate_beside(table).get("person")
+    return (Path(table).parent / CERTIFICATE_FILE, person) if isinstance(person, str) else None
+
+
+def _people_of_job(table: Any) -> tuple[Path, str] | None:
+    """The first job file in the folder of a table that counts people in that table."""
+    if not isinstance(table, str | Path):
+        return None
+    path = Path(table)
+    try:
+        jobs = sorted(path.parent.glob("*.toml")) if path.is_file() else []
+    except UNREADABLE:
+        return None
+    for file in jobs:
+        try:
+            if file.stat().st_size > LARGEST_JOB:
+                continue
+            job = tomllib.loads(file.read_text(encoding="utf-8"))
+            same = (file.parent / job["table"]).resolve() == path.resolve()
+        except UNREADABLE:
+            continue
+        if same and isinstance(job.get("person"), str) and job["person"]:
+            return file, job["person"]
+    return None
