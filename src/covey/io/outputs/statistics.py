@@ -210,9 +210,10 @@ def _labelled(own: Variable, known: Labels, format_: str) -> Variable:
     label = known.of_columns.get(own.name, "")[: LABEL_LETTERS[format_]]
     if format_ == "xpt":
         label = label.encode()[:LABEL_BYTES].decode(errors="ignore").rstrip()
-        truth = own.kind == "boolean"
-        values = [TRUTH.get(value) for value in own.values] if truth else own.values
-        return replace(own, kind="text" if truth else own.kind, values=values, label=label)
+        if own.kind != "boolean":
+            return replace(own, label=label)
+        texts = [TRUTH.get(value) for value in own.values]
+        return replace(own, kind="text", values=texts, label=label)
     if own.kind == "boolean":
         used = {value: TRUTH[value] for value in TRUTH if value in own.values}
         return replace(own, kind="number", label=label, labels=used)
