@@ -55,6 +55,8 @@ def test_errors_in_words() -> None:
         "message": "Not so.", "hint": "So.", "details": ["row 3"], "remedy": [["--na", "-"]],
         "kind": "InvalidInput",
     }  # fmt: skip
+    other = InvalidInput("Not so.", remedy=[("all.zip", "all.zip::a.csv")])
+    assert in_words(other)["remedy"] == []  # the page has no such argument
     assert in_words(MemoryError())["kind"] == OutOfResources.__name__
     try:
         _ = dict[str, int]()["a secret value"]

@@ -49,6 +49,13 @@ def test_of_a_job_file_its_lines_are_shown() -> None:
     assert line.endswith('na = {"age" = ["-99", "."]}; trim = true; date_format = "%d.%m.%Y"')
 
 
+def test_an_argument_is_replaced_where_it_stands() -> None:
+    error = InvalidInput("no", remedy=[("-9,age=99", "-9"), ("--na", "age=99")])
+    (line,) = lines_for(error, ["look", "t.csv", "--na", "-9,age=99"])
+    assert line == "Try: covey look t.csv --na -9 --na age=99"
+    assert not list(lines_for(error, ["look", "t.csv", "--na=-9,age=99"]))
+
+
 def test_the_corrected_command_runs(covey: Covey, tmp_path: Path) -> None:
     """From one refusal to the next, until nothing is refused."""
     table = tmp_path / "my patients.csv"

@@ -81,6 +81,17 @@ def test_people_are_counted_once(tmp_path: Path) -> None:
     assert "everybody is in one cell" in verified.summary()
 
 
+def test_missing_values_that_put_somebody_in_two_cells_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "visits.csv"
+    file.write_text("id,town,sex\n" + "a,Ulm,f\na,,f\nb,Ulm,m\nb,Bern,m\nc,Ulm,f\n" * 2)
+    with pytest.raises(InvalidInput, match="2 people of 3") as refused:
+        tabulate(file, ["sex", "town"], k=2, person="id")
+    assert refused.value.details == (
+        "'town' is not the same in all records of 2 people; the value is missing in some records of"
+        " 1 of them: fill it in.",
+    )
+
+
 def test_somebody_in_two_cells_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="1 person of 16 by 'id' would be in several cells"):
         tabulate(visits(tmp_path, u0="Wien"), ["town"], k=5, person="id")

@@ -102,8 +102,9 @@ def read(file: Path, layout: Layout) -> list[tuple[Any, ...]]:
     if layout.format == "xlsx":
         sheet = openpyxl.load_workbook(file)[layout.part or "people"]
         return list(sheet.iter_rows(min_row=2, values_only=True))
-    if layout.format in ("dta", "sav"):
-        found, _ = getattr(pyreadstat, f"read_{layout.format}")(str(file), output_format="dict")
+    if layout.format in ("dta", "sav", "xpt"):
+        reader = f"read_{layout.format.replace('xpt', 'xport')}"
+        found, _ = getattr(pyreadstat, reader)(str(file), output_format="dict")
         columns = [[None if value == "" else value for value in own] for own in found.values()]
         return list(zip(*columns, strict=True))
     if layout.format == "duckdb":

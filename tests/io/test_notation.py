@@ -10,7 +10,7 @@ import pytest
 
 from covey.core.errors import InvalidInput
 from covey.io.columns.table import open_table
-from covey.io.notation import PLAIN, Notation
+from covey.io.notation import PLAIN, Notation, split_marks
 from tests.duck import fetch
 
 
@@ -154,3 +154,18 @@ def test_nothing_said_is_covey_own_way() -> None:
     assert PLAIN.is_plain
     assert PLAIN.to_dict() == {}
     assert Notation.of(na="") == Notation(na={"*": ("",)})
+
+
+@pytest.mark.parametrize(
+    ("given", "first", "second"),
+    [
+        ("n/a,age=999", "n/a", "age=999"),
+        ("n/a,?,age=9,99", "n/a,?", "age=9,99"),
+        ("age=999,sex=9", "age=999", "sex=9"),
+    ],
+)
+def test_marks_of_all_columns_and_of_one_in_one_option(given: str, first: str, second: str) -> None:
+    with pytest.raises(InvalidInput, match="--na once for each") as refused:
+        Notation.of(na=split_marks([given])).refuse_unknown("t.csv", ["age", "sex"])
+    assert refused.value.remedy == ((given, first), ("--na", second))
+    Notation.of(na=split_marks([first, second])).refuse_unknown("t.csv", ["age", "sex"])

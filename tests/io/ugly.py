@@ -197,7 +197,31 @@ REFUSED = [
     Ugly("no header: the first record would be the names", b"1;39\n2;41\n", words="--no-header"),
     Ugly("aligned by blanks, without a header", b"1 39 m\n2 41 f\n3 44 f\n", words="--no-header"),
     Ugly("a title above the header", b"Patients\nid;x\n1;39\n", words="no column 'x'"),
-    Ugly("a title with a comma", b"Made in Ulm\nid,x\n1,39\n", words="title or a remark above"),
+    Ugly("a title with a comma", b"Made in Ulm\nid,x\n1,39\n", words="tail -n +2"),
+    Ugly(
+        "a title with a comma in it, and an empty line",
+        b"Ulm, 2024\n\nid,x,sex\n1,39,f\n2,41,m\n",
+        words="header seems to be in line 3, with 3 names; line 1 has 2 fields.",
+    ),
+    Ugly(
+        "Windows saved UTF-16 without a mark in front",
+        text("39").decode().encode("utf-16-le"),
+        words="--encoding utf-16-le",
+        remedy=(("--encoding", "utf-16-le"),),
+    ),
+    Ugly("a copy with a NUL byte", b"id;x\n1;39\0\n", words="NUL byte"),
+    Ugly(
+        "one name twice",
+        b"x;id;X\n1;39;2\n",
+        words="'x' and 'X', columns 1 and 3.\nRename one of them in the table first. For example:"
+        " sed '1s/.*/x;id;X_3/' ",
+    ),
+    Ugly(
+        "objects inside of objects",
+        b'{"x": {"age": 39}}\n{"x": {"age": 41}}\n',
+        "table.jsonl",
+        words="objects or lists of JSON",
+    ),
     Ugly("Excel's own first line", b"sep=;\nid;x\n1;39\n", words="tail -n +2"),
     Ugly("a page that is called a sheet", b"<html><table>", "table.xls", words="HTML or XML"),
     Ugly("an export that is a document", b"%PDF-1.7\n", words="a PDF document"),

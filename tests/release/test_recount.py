@@ -46,7 +46,7 @@ def test_what_was_not_meant_is_refused(found: dict[str, int], sizes: list[int], 
         refuse_unlike(counted(**found), TEXTS, sizes, k)
 
 
-@pytest.mark.parametrize("format_", ["xlsx", "dta", "sav"])
+@pytest.mark.parametrize("format_", ["xlsx", "dta", "sav", "xpt"])
 def test_empty_texts_that_would_become_missing_are_refused(format_: str) -> None:
     with pytest.raises(InvalidInput, match="A class of empty texts"):
         refuse_lost_text({"town": ["", None]}, Layout(format_))

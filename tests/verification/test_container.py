@@ -22,7 +22,7 @@ from covey.release.receipt import receipts_beside
 from covey.verification.container import refuse_besides
 from tests.release.tables import write
 
-FORMATS = ("sqlite", "duckdb", "parquet", "xlsx", "dta", "sav")
+FORMATS = ("sqlite", "duckdb", "parquet", "xlsx", "dta", "sav", "xpt")
 ALL_TYPES = (
     "SELECT * FROM (VALUES ('a', 1, 1.5::DOUBLE, DATE '2020-01-01',"
     " TIMESTAMP '2020-01-01 10:00:00', TIME '10:11:12', true, [1, 2]),"
@@ -30,6 +30,11 @@ ALL_TYPES = (
     " TIMESTAMP '2021-01-01', TIME '01:01:01', false, NULL), (NULL, NULL, NULL, NULL, NULL, NULL,"
     " NULL, NULL)) t"
 )
+CHANGES: dict[str, dict[str, Any]] = {
+    "behind": {},
+    "title": {"file_label": "Ann Miller"},
+    "labels": {"variable_value_labels": {"n": {8: "Ann Miller"}}},
+}
 NAMES = ('a "b"', "i", "f", "d", "s", "t", "o", "l")
 
 
@@ -54,29 +59,31 @@ def test_what_covey_writes_is_one_plain_table(tmp_path: Path, format_: str) -> N
     target = tmp_path / f"table.{format_}"
     part = "people" if format_ == "xlsx" else 'my "people"'
     with duckdb.connect() as connection:
-        names = [name[0] for name in NAMES] if format_ in ("dta", "sav") else NAMES
+        names = [name[0] for name in NAMES] if format_ in ("dta", "sav", "xpt") else NAMES
         write_table(connection, ALL_TYPES, names, target, Layout(format_, part=part))
     refuse_besides(target)
 
 
-@pytest.mark.parametrize("format_", ["dta", "sav"])
-@pytest.mark.parametrize("change", ["behind", "title", "labels"])
-def test_a_file_of_stata_or_spss_has_variables_alone(
+@pytest.mark.parametrize(
+    ("format_", "change"),
+    [
+        *((format_, change) for format_ in ("dta", "sav") for change in CHANGES),
+        ("xpt", "behind"),
+        ("xpt", "title"),
+    ],
+)
+def test_a_file_of_statistics_has_variables_alone(
     tmp_path: Path, format_: str, change: str
 ) -> None:
     out = released(tmp_path, format_)
     path = out / f"table.{format_}"
-    changes: dict[str, dict[str, Any]] = {
-        "behind": {},
-        "title": {"file_label": "Ann Miller"},
-        "labels": {"variable_value_labels": {"n": {8: "Ann Miller"}}},
-    }
-    how = changes[change]
+    how = CHANGES[change]
     frame = polars.DataFrame(
         {"town": ["a"] * 12, "n": [7] * 12}, schema_overrides={"n": polars.Int32}
     )
     if how:
-        getattr(pyreadstat, f"write_{format_}")(frame, str(path), **how)
+        writer = "write_xport" if format_ == "xpt" else f"write_{format_}"
+        getattr(pyreadstat, writer)(frame, str(path), **how)
     else:
         path.write_bytes(path.read_bytes() + b"Ann Miller")
     with pytest.raises(InvalidInput, match=r"labels of values|more than its variables"):

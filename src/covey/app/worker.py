@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any, TextIO
@@ -82,7 +82,7 @@ def in_words(error: BaseException) -> dict[str, Any]:
             "message": known.message,
             "hint": known.hint,
             "details": [*known.details, *known.shown],
-            "remedy": [list(each) for each in known.remedy],
+            "remedy": _options(known.remedy),
             "kind": type(known).__name__,
         }
     trace = error.__traceback__
@@ -96,6 +96,12 @@ def in_words(error: BaseException) -> dict[str, Any]:
         "remedy": [],
         "kind": "Bug",
     }
+
+
+def _options(remedy: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """A remedy of options alone: the page has no arguments to replace."""
+    plain = all(option.startswith("--") for option, _ in remedy)
+    return [list(each) for each in remedy] if plain else []
 
 
 def serve(requests: Iterator[str], answers: Answers) -> None:

@@ -22,18 +22,26 @@ def lines_for(error: CoveyError, arguments: Sequence[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in error.shown)
     elif error.shown:
         yield ELSEWHERE
-    if error.remedy:
-        yield corrected(error.remedy, arguments)
+    if error.remedy and (line := corrected(error.remedy, arguments)):
+        yield line
 
 
 def corrected(remedy: Sequence[tuple[str, str]], arguments: Sequence[str]) -> str:
-    """The same command with the options that it lacks.
+    """The same command with the options that it lacks. What is no option is an argument, which the
+    text beside it replaces; nothing is said if the command was not written like that.
 
     >>> corrected([("--decimal", ",")], ["suggest", "my table.csv"])
     "Try: covey suggest 'my table.csv' --decimal ,"
     >>> corrected([("--na", "N/A,."), ("--trim", "")], ["anonymize", "job.toml"])
     'Add to the job file: na = ["N/A", "."]; trim = true'
+    >>> corrected([("all.zip", "all.zip::a.csv")], ["look", "all.zip"])
+    'Try: covey look all.zip::a.csv'
     """
+    instead = {old: new for old, new in remedy if not old.startswith("--")}
+    if not set(instead) <= set(arguments):
+        return ""
+    arguments = [instead.get(argument, argument) for argument in arguments]
+    remedy = [each for each in remedy if each[0] not in instead]
     if any(argument.endswith(".toml") for argument in arguments[:2]):
         return f"Add to the job file: {'; '.join(_as_key(*each) for each in remedy)}"
     if any(map(_PASSWORD.search, arguments)):

@@ -24,7 +24,7 @@ class CoveyError(Exception):
 
     ``shown`` are lines with values of the table: the command line shows them in a terminal, and
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
-    the command lacks, each with its value.
+    the command lacks, each with its value, and arguments, each with what replaces it.
     """
 
     exit_code = 1

@@ -237,7 +237,7 @@ def count_by(
         fields = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
         notes = tuple(staged.notes)
         if person:
-            notes += _people(staged, fields, person)
+            notes += _people(staged, fields, columns, person)
         else:
             staged.run(f"CREATE TEMP VIEW counted AS SELECT {fields} FROM {staged.scan}")
         rows = staged.fetch("SELECT *, COUNT(*) FROM counted GROUP BY ALL ORDER BY ALL")
@@ -247,7 +247,7 @@ def count_by(
         return Counts(counted, tuple(staged.staging.files), notes)
 
 
-def _people(staged: Table, fields: str, person: str) -> tuple[str, ...]:
+def _people(staged: Table, fields: str, columns: Sequence[str], person: str) -> tuple[str, ...]:
     """Put everybody into the table ``counted`` once, and return what is to be said. Somebody in two
     cells is in their total once, so that it is no sum, and what hides cells rests on sums."""
     who = staged.holder(person, "to tell people apart")
@@ -264,6 +264,7 @@ def _people(staged: Table, fields: str, person: str) -> tuple[str, ...]:
             f"{plural(several, 'person')} of {people:,} by {person!r} would be in several cells."
             " Their totals would count them once and be no sums, and what can be derived is known"
             " for sums only.",
+            details=_why_in_several(staged, columns),
             hint="Count by columns that have one value for each person, or make a table with one"
             " record for each person first, for example the last visit. Without --person (person="
             " in Python) records are counted: then a person with k records or more is not"
@@ -280,6 +281,21 @@ def _people(staged: Table, fields: str, person: str) -> tuple[str, ...]:
     has, counts = ("has", "counts") if nobody == 1 else ("have", "count")
     each = "as a person of its own" if nobody == 1 else "as a person each"
     return (f"{plural(nobody, 'record')} {has} no value in {person!r} and {counts} {each}",)
+
+
+def _why_in_several(staged: Table, columns: Sequence[str]) -> list[str]:
+    """In which columns people have several values, and whether one of these is a missing one."""
+    lines = []
+    for at, column in enumerate(columns):
+        people, gaps = staged.ask(
+            "SELECT COUNT(*), COUNT_IF(gaps) FROM (SELECT BOOL_OR(value IS NULL) AS gaps FROM"
+            f" (SELECT DISTINCT who, v{at} AS value FROM found) GROUP BY who HAVING COUNT(*) > 1)"
+        )
+        if people:
+            found = f"{column!r} is not the same in all records of {plural(people, 'person')}"
+            missing = f"; the value is missing in some records of {gaps:,} of them: fill it in"
+            lines.append(f"{found}{missing if gaps else ''}.")
+    return lines
 
 
 def _protected(

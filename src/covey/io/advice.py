@@ -73,6 +73,11 @@ FORMS = (
         " is February): write them as numbers.",
     ),
     (
+        r"\{.*\}|\[.*\]",
+        "They look like objects or lists of JSON: make columns of their fields first (covey look"
+        " says how).",
+    ),
+    (
         r"[0-9.,]*[\u2212\u2013][0-9.,]+",
         "They look like numbers with a dash in the place of the minus sign: write a plain -.",
     ),

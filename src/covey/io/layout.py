@@ -15,6 +15,7 @@ ENDINGS = {
     "sqlite": ".sqlite",
     "dta": ".dta",
     "sav": ".sav",
+    "xpt": ".xpt",
 }
 """The formats that covey reads and writes."""
 PARTS = "part-*.parquet"

@@ -6,6 +6,7 @@ Values that are counted are read so. What is published of other columns stays as
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -132,12 +133,22 @@ class Notation:
         for option, by_column in options.items():
             for column in by_column:
                 if column != ALL and column not in columns:
+                    apart = _apart(column, by_column[column], columns) if option == "na" else {}
                     raise InvalidInput(
                         f"{name} has no column {column!r}, of which --{option} says how it is"
                         " written.",
-                        hint=closest(column, columns),
                         given=column,
+                        **(apart or {"hint": closest(column, columns)}),
                     )
+        for column, marks in self.na.items():
+            given = f"{column}={','.join(marks)}"
+            at = next((at for at, mark in enumerate(marks) if _column_in(mark, columns)), 0)
+            if column != ALL and at:
+                raise InvalidInput(
+                    f"--na takes the marks of one column, or those of all columns; given: {given}",
+                    given=given,
+                    **_once_each(given, f"{column}={','.join(marks[:at])}", ",".join(marks[at:])),
+                )
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -200,6 +211,32 @@ def _said(what: str, by_column: Mapping[str, str]) -> list[str]:
         text if column == ALL else f"in {column!r} {text}" for column, text in by_column.items()
     ]
     return [f"{what} {', '.join(parts)}"] if parts else []
+
+
+def _apart(given: str, marks: Sequence[str], columns: Sequence[str]) -> dict[str, Any]:
+    """What is said of marks for all columns in front of those of one: ``n/a,age=999``."""
+    of_all, comma, column = given.rpartition(",")
+    if not comma or column not in columns:
+        return {}
+    own = f"{column}={','.join(marks)}"
+    return _once_each(f"{of_all},{own}", of_all, own)
+
+
+def _column_in(mark: str, columns: Sequence[str]) -> str:
+    """The column that a mark names: ``sex=9`` is none of another column.
+
+    >>> _column_in("sex=9", ["age", "sex"]), _column_in("a=b", ["age", "sex"])
+    ('sex', '')
+    """
+    column, equals, _ = mark.partition("=")
+    return column if equals and column in columns else ""
+
+
+def _once_each(given: str, first: str, second: str) -> dict[str, Any]:
+    options = f"--na {shlex.quote(first)} --na {shlex.quote(second)}"
+    # A text that begins like an option cannot be told from one in a command.
+    remedy = [] if given.startswith("--") else [(given, first), ("--na", second)]
+    return {"hint": f"Say --na once for each: {options}", "remedy": remedy}
 
 
 def _or_empty(mark: str) -> str:

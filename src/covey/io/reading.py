@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MEMORY = "1500MB"
 """What DuckDB may use before it spills."""
+ROW_LETTERS = 80
+"""Of a row that does not fit, in the terminal."""
 CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > NEW"
 
 
@@ -134,7 +136,17 @@ def refusal(
     where = f"{name}, line {line[1]}" if line else str(name)
     columns = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text)
     if columns:
-        return wrong_row(where, int(columns[1]), int(columns[2]), header=header)
+        # DuckDB reads a row that is too long up to its first surplus field.
+        surplus = int(columns[2]) > int(columns[1])
+        row = re.search(r"Original Line: *([^\r\n]*)", text)
+        return wrong_row(
+            where,
+            int(columns[1]),
+            int(columns[2]),
+            header=header,
+            more=surplus,
+            row=row[1] if row else "",
+        )
     if "unterminated quote" in text:
         return InvalidInput(f"{where}: a quote is opened and never closed.")
     if "Maximum line size" in text or "max_line_size" in text:
@@ -160,17 +172,31 @@ def refusal(
     return InvalidInput(f"{where} cannot be read as a table ({type(error).__name__}).")
 
 
-def wrong_row(where: str, columns: int, fields: int, *, header: bool = True) -> InvalidInput:
-    """A row with another number of fields than there are columns."""
+def wrong_row(
+    where: str,
+    columns: int,
+    fields: int,
+    *,
+    header: bool = True,
+    more: bool = False,
+    row: str = "",
+) -> InvalidInput:
+    """A row with another number of fields than there are columns; ``more``, if it may have still
+    more of them. The ``row`` is for the terminal."""
     first = "the header names" if header else "the first row has"
-    found = f"{first} {plural(columns, 'column')}, this row has {fields}"
+    many = f"{fields} or more" if more else f"{fields}"
+    found = f"{first} {plural(columns, 'column')}, this row has {many}"
     hint = "Correct or quote that row."
     if where.endswith(", line 2") and fields > columns:
         hint = (
             "Is there a title or a remark above the header, or a separator at the end of every row?"
             f" Remove it. {hint}"
         )
-    return InvalidInput(f"{where}: {found}.", hint=hint)
+    line = f"{row[:ROW_LETTERS]!r}{'...' if len(row) > ROW_LETTERS else ''}"
+    place = where.rpartition(", ")[2]
+    return InvalidInput(
+        f"{where}: {found}.", hint=hint, shown=[f"{line} in {place}"] if row else []
+    )
 
 
 def literal(text: object) -> str:

@@ -107,7 +107,7 @@ def anonymize(
         Publish the rows in an order that says nothing (True), or as they are in the table (False).
         By default the rows of files are shuffled, and frames keep their order.
     format
-        ``csv``, ``parquet``, ``xlsx``, ``duckdb``, ``sqlite``, ``dta`` or ``sav``;
+        ``csv``, ``parquet``, ``xlsx``, ``duckdb``, ``sqlite``, ``dta``, ``sav`` or ``xpt``;
         that of the input, or Parquet for a frame, if empty.
     encoding
         Of CSV that is neither UTF-8 nor UTF-16 with a byte order mark, as ``latin-1``.

@@ -25,7 +25,7 @@ SUPPRESS_FOR = ("loss", "largest")
 RECODINGS = ("local", "nested", "global")
 RANGE_COLUMNS = ("text", "low-high")
 DEPENDENCE = ("sampled", "exact")
-FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite", "dta", "sav")
+FORMATS = ("csv", "parquet", "xlsx", "duckdb", "sqlite", "dta", "sav", "xpt")
 HIGHEST_SEED = 2**32 - 1
 OWNER = "owner"
 """The pseudonyms of the owner's key."""

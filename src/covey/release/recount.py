@@ -14,7 +14,7 @@ from covey.engine.protocol import Counted
 from covey.io.layout import Layout
 from covey.requirements.requirement import Requirement
 
-WITHOUT_EMPTY_TEXTS = {"xlsx": "Excel", "dta": "Stata", "sav": "SPSS"}
+WITHOUT_EMPTY_TEXTS = {"xlsx": "Excel", "dta": "Stata", "sav": "SPSS", "xpt": "SAS"}
 
 
 def refuse_unlike(
@@ -53,7 +53,7 @@ def unmet_by_people(
 
 
 def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout | None) -> None:
-    """Excel, Stata and SPSS read an empty text back as missing: two classes might become one."""
+    """In these formats an empty text comes back as missing: two classes might become one."""
     if (
         layout is not None
         and layout.format in WITHOUT_EMPTY_TEXTS

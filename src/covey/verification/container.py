@@ -108,8 +108,9 @@ def _in_duckdb(path: Path) -> str:
 
 
 def _in_statistics(path: Path) -> str:
-    """A file of Stata or SPSS that is written again from its variables has the same bytes, if it
-    holds nothing else: no notes, no texts behind the end, no marks of its own for what is missing.
+    """A file of Stata, SPSS or SAS that is written again from its variables has the same bytes, if
+    it holds nothing else: no notes, no texts behind the end, no marks of its own for what is
+    missing.
     """
     format_ = WRITTEN[reader_of(path, head(path)[:16])]
     variables = read_variables(path, format_)

@@ -105,6 +105,7 @@ def test_one_way_for_all_columns_is_said_once(tmp_path: Path) -> None:
 def test_a_title_above_the_header_is_guessed(tmp_path: Path) -> None:
     found = looked(tmp_path, "Patients of 2024\nid;x\n1;39\n")
     assert "title above the header" in found.columns[0].odd[-1]
+    assert f"tail -n +2 {tmp_path / 'table.csv'}" in found.columns[0].odd[-1]
 
 
 def test_the_format_in_words(tmp_path: Path) -> None:
@@ -113,6 +114,25 @@ def test_the_format_in_words(tmp_path: Path) -> None:
     assert covey.look(tmp_path / "table.csv", encoding="cp1252", header=False).format.endswith(
         "no header, covey names 2 columns"
     )
+
+
+def test_what_separates_fields_in_words(tmp_path: Path) -> None:
+    found = looked(tmp_path, "age  sex  id\n 30  m     1\n 31  f     2\n 32  f    11\n")
+    assert "blanks between fields" in found.format
+
+
+def test_rows_without_any_value_are_counted(tmp_path: Path) -> None:
+    found = looked(tmp_path, "a;b\n1;x\n;\n;\n2;y\n")
+    assert found.to_dict()["empty_rows"] == 2
+    assert "2 rows without any value, counted as records" in found.summary()
+
+
+def test_objects_inside_of_objects(tmp_path: Path) -> None:
+    file = tmp_path / "in.jsonl"
+    file.write_text('{"id": 1, "who": {"age": 39}, "tags": [1]}\n' * 2)
+    _, who, tags = covey.look(file).columns
+    assert f"""jq -c '. + .["who"] | del(.["who"])' {file} > NEW""" in who.odd[-1]
+    assert tags.odd[-1] == "lists, read as text"
 
 
 def test_a_table_without_rows_is_refused(tmp_path: Path) -> None:

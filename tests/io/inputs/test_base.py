@@ -31,7 +31,7 @@ def test_capitals_make_no_other_column() -> None:
     refuse_twins("in.csv", ["a", "b"])
     with pytest.raises(InvalidInput, match="two columns of one name: 'Age' and 'age'"):
         refuse_twins("in.csv", ["Age", "b", "age"])
-    with pytest.raises(InvalidInput, match=r"of one name: 'age'\."):
+    with pytest.raises(InvalidInput, match=r"of one name: 'age', columns 1 and 2\."):
         refuse_twins("in.csv", ["age", "age"])
 
 

@@ -12,8 +12,11 @@ import openpyxl
 import pytest
 
 from covey import InvalidInput
+from covey.io.columns.counts import read_counts
+from covey.io.columns.table import open_table
 from covey.io.inputs import open_input
 from covey.io.layout import Layout
+from covey.io.notation import Notation
 from tests.io.inputs.files import book, rows, store_results
 from tests.loopback import Loopback
 
@@ -85,9 +88,26 @@ def test_excel_files_with_damaged_parts_are_refused(
         ([["a"], [1, 2]], "row 1 below the header: the header names 1 column, this row has 2"),
         ([["a"], [1], ["secret"]], "'a' holds numbers and text mixed, first in row 2"),
         ([["a", "A"], [1, 2]], "two columns of one name"),
+        ([["Of 2024"], [], ["a", "b"], [1, 2]], "header seems to be in row 3, with 2 names; the f"),
+        (
+            [["Who", None, "When"], ["a", "b", "c", "d"], [1, "x", 2, 3]],
+            "in row 2, with 4 names; the first row has 2",
+        ),
     ],
 )
 def test_bad_sheets_are_refused(tmp_path: Path, cells: list[list[Any]], message: str) -> None:
     with pytest.raises(InvalidInput, match=message) as refused:
         rows(book(tmp_path, ("S", cells)), tmp_path)
     assert "secret" not in str(refused.value)
+
+
+def test_marks_of_missing_values_among_numbers(tmp_path: Path) -> None:
+    path = book(tmp_path, ("S", [["age", "sex"], ["n/a", "n/a"], [39, "f"], [41, "m"]]))
+    with pytest.raises(InvalidInput, match="name them: --na age=MARK") as refused:
+        rows(path, tmp_path)
+    assert refused.value.shown == ("'n/a' in row 1 below the header",)
+    assert refused.value.remedy == (("--na", "age=n/a"),)
+    with open_table(path, notation=Notation.of(na={"age": "n/a"})) as table:
+        assert tuple(table.types) == ("BIGINT", "VARCHAR")
+        assert read_counts(table, "age").values.tolist() == [None, "39", "41"]
+        assert "n/a" in read_counts(table, "sex").values.tolist()

@@ -32,7 +32,9 @@ def cell(value: str) -> str:
     return f"<table:table-cell {kind}><text:p>{value}</text:p></table:table-cell>"
 
 
-def ods(path: Path, *sheets: tuple[str, list[list[str]]], manifest: str = "") -> Path:
+def ods(
+    path: Path, *sheets: tuple[str, list[list[str]]], manifest: str = "", more: str = ""
+) -> Path:
     """As LibreOffice writes it: with the empty rest of the sheet as repeated rows."""
     tables = ""
     for name, rows in sheets:
@@ -40,7 +42,8 @@ def ods(path: Path, *sheets: tuple[str, list[list[str]]], manifest: str = "") ->
             f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows
         )
         rest = '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/>'
-        tables += f'<table:table table:name="{name}">{lines}{rest}</table:table-row></table:table>'
+        lines += f"{more}{rest}"
+        tables += f'<table:table table:name="{name}">{lines}</table:table-row></table:table>'
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mimetype", KIND)
         archive.writestr("META-INF/manifest.xml", manifest or "<manifest/>")
@@ -61,6 +64,22 @@ def test_texts_numbers_dates_and_gaps_are_read(tmp_path: Path) -> None:
     assert counted(file, "zip") == ["02138", "02139"]
     assert counted(file, "age") == ["39", None]
     assert counted(file, "seen") == ["2024-05-31", "2024-06-01"]
+
+
+def test_repeated_cells_rows_and_percentages_are_read(tmp_path: Path) -> None:
+    """As LibreOffice writes what is the same in neighbouring cells and rows."""
+    share = '<table:table-cell office:value-type="percentage" office:value="0.25"><text:p>25%'
+    twice = 'table:number-columns-repeated="2" office:value-type="string"><text:p>x</text:p>'
+    cells = f"{cell('2024-02-01')}{share}</text:p></table:table-cell><table:table-cell {twice}"
+    two, end = '<table:table-row table:number-rows-repeated="2">', "</table:table-cell>"
+    row = f"{two}{cells}{end}</table:table-row>"
+    gap = f"{two}<table:table-cell/></table:table-row>"
+    file = ods(tmp_path / "in.ods", ("S", [["seen", "share", "a", "b"]]), more=f"{row}{gap}{row}")
+    assert counted(file, "seen") == ["2024-02-01", None]
+    assert counted(file, "share") == ["0.25", None]
+    assert counted(file, "b") == [None, "x"]
+    found = covey.look(file)
+    assert (found.format, found.rows, found.empty_rows) == ("LibreOffice, 4 columns", 6, 2)
 
 
 def test_a_sheet_is_named(tmp_path: Path) -> None:

@@ -44,8 +44,11 @@ def test_one_of_several_files_is_named(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("deep/people.parquet", "x")
     assert rows(f"{path}::people.csv", tmp_path) == ROWS
-    with pytest.raises(InvalidInput, match=r"holds 3 files.*\nName one: .*all\.zip::people\.csv"):
+    with pytest.raises(
+        InvalidInput, match=r"holds 3 files.*\nName one: .*all\.zip::people\.csv"
+    ) as e:
         open_input(path)
+    assert e.value.remedy == ((str(path), f"{path}::people.csv"),)
     with pytest.raises(InvalidInput, match=r"no files 'peple\.csv'.\nDid you mean 'people\.csv'"):
         open_input(f"{path}::peple.csv")
 

@@ -47,6 +47,8 @@ def test_a_mixture_is_refused_with_its_row_and_without_its_values() -> None:
     with pytest.raises(InvalidInput, match="numbers and text mixed, first in row 3 below") as error:
         type_of([1, None], ["secret"])
     assert "secret" not in str(error.value)
+    assert error.value.shown == ("'secret' in row 3 below the header",)
+    assert "--na" not in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tables as files of Stata and SPSS, with the labels that their input had."""
+"""Tables as files of Stata, SPSS and SAS, with the labels that their input had."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tests.io.inputs.files import rows
 import_module("polars")
 pyreadstat = import_module("pyreadstat")
 
-FORMATS = ["dta", "sav"]
+FORMATS = ["dta", "sav", "xpt"]
+WITH_LABELS = ["dta", "sav"]
+"""Of values: SAS keeps them elsewhere."""
 SEX = Labels({"sex": "Sex of the patient"}, {"sex": {1: "male", 2: "female", 3: "unknown"}})
 
 
@@ -33,7 +35,8 @@ def written(folder: Path, query: str, names: list[str], format_: str, labels: La
 
 def kept(path: Path) -> tuple[dict[str, list[Any]], Any]:
     """What another program finds in it."""
-    found: tuple[dict[str, list[Any]], Any] = getattr(pyreadstat, f"read_{path.suffix[1:]}")(
+    reader = "read_xport" if path.suffix == ".xpt" else f"read_{path.suffix[1:]}"
+    found: tuple[dict[str, list[Any]], Any] = getattr(pyreadstat, reader)(
         str(path), output_format="dict"
     )
     return found
@@ -58,7 +61,7 @@ def test_every_type_comes_back(tmp_path: Path, format_: str) -> None:
     assert kept(path)[1].creation_time.year == 1980
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", WITH_LABELS)
 def test_unchanged_values_have_their_labels_again(tmp_path: Path, format_: str) -> None:
     path = written(tmp_path, "VALUES ('male'), ('female'), (NULL), ('7')", ["sex"], format_)
     found, meta = kept(path)
@@ -110,6 +113,14 @@ def test_what_would_be_rounded_is_text(
         ("VALUES ('a')", "a b", "dta", "does not fit a file of Stata"),
         ("VALUES ('a')", "a b", "sav", "does not fit a file of SPSS"),
         ("VALUES (1e308::DOUBLE)", "x", "dta", "outside the range"),
+        ("VALUES (1e308::DOUBLE)", "x", "xpt", "too large or too near to 0"),
+        ("VALUES (1e-90::DOUBLE)", "x", "xpt", "too large or too near to 0"),
+        ("VALUES ('a ')", "x", "xpt", "end with blanks"),
+        ("SELECT repeat('a', 32768)", "x", "xpt", "more than 32,767 bytes"),
+        ("VALUES ('a')", "größe", "xpt", "no columns with these names: 'größe'"),
+        ("VALUES ('a')", "a" * 33, "xpt", "at most 32 letters"),
+        ("VALUES ('a')", "1a", "xpt", "begins with no digit"),
+        ("VALUES ('a')", "_n_", "xpt", "none of SAS's own"),
     ],
 )
 def test_what_does_not_fit_is_refused(
@@ -120,9 +131,26 @@ def test_what_does_not_fit_is_refused(
     assert 'format="csv"' in error.value.hint
 
 
-def test_names_that_spss_takes_for_one_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("format_", ["sav", "xpt"])
+def test_names_that_are_taken_for_one_are_refused(tmp_path: Path, format_: str) -> None:
     with pytest.raises(InvalidInput, match="for one: age, Age"):
-        written(tmp_path, "VALUES (1, 2)", ["age", "Age"], "sav")
+        written(tmp_path, "VALUES (1, 2)", ["age", "Age"], format_)
+
+
+def test_sas_has_labels_of_values_as_text(tmp_path: Path) -> None:
+    label = "ü" * 200
+    known = Labels({"the_sex_of_the_patient_at_birth": label}, {"the_sex": SEX.of_values["sex"]})
+    query, names = "VALUES ('male', true), (NULL, NULL)", ["the_sex_of_the_patient_at_birth", "b"]
+    found, meta = kept(written(tmp_path, query, names, "xpt", known))
+    assert list(found.values()) == [["male", ""], ["true", ""]]  # the last row is all blanks
+    assert meta.column_names == names
+    assert meta.column_labels == [label[:128], None]  # 256 bytes
+
+
+def test_sas_shows_years_with_four_digits(tmp_path: Path) -> None:
+    query = "SELECT DATE '1980-01-02', TIMESTAMP '1980-01-02 03:04:05'"
+    _, meta = kept(written(tmp_path, query, ["d", "t"], "xpt"))
+    assert meta.original_variable_types == {"d": "DATE9", "t": "DATETIME19"}
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -137,10 +165,16 @@ def test_a_release_is_of_the_format_of_its_input(tmp_path: Path, format_: str) -
     path, out = written(tmp_path, query, ["sex", "age"], format_), tmp_path / "out"
     covey.anonymize(path, k=5, quasi={"age": covey.Ordered()}, out=out)
     found, meta = kept(out / f"table.{format_}")
-    assert set(found["sex"]) == {1, 2}
-    assert meta.variable_value_labels["sex"] == {1: "male", 2: "female"}
+    if format_ in WITH_LABELS:
+        assert set(found["sex"]) == {1, 2}
+        assert meta.variable_value_labels["sex"] == {1: "male", 2: "female"}
+    else:
+        assert set(found["sex"]) == {"male", "female"}
+    assert meta.column_names_to_labels["sex"] == "Sex of the patient"
     assert all(isinstance(text, str) for text in found["age"])
     assert covey.verify(out, path).holds
+    covey.apply(out, path, out=tmp_path / "more")
+    assert covey.verify(tmp_path / "more", path).holds
 
 
 def test_a_class_of_empty_texts_is_refused(tmp_path: Path) -> None:

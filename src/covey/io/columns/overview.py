@@ -3,6 +3,7 @@ and what is odd. It holds values of the table, so it is for the owner."""
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -14,8 +15,10 @@ from covey.io.advice import MISSING_MARKS
 from covey.io.columns.table import Table, open_table
 from covey.io.inputs import Input
 from covey.io.inputs.arrow import ArrowInput
-from covey.io.inputs.csv import CsvInput
+from covey.io.inputs.csv import CsvInput, to_uncover
+from covey.io.inputs.excel import ExcelInput
 from covey.io.inputs.json_lines import JsonLinesInput
+from covey.io.inputs.open_document import is_open_document
 from covey.io.inputs.statistics import StatisticsInput
 from covey.io.keys import NUMERIC, WrongKind
 from covey.io.kinds import KINDS, native
@@ -33,6 +36,7 @@ FORMATS = {
     "duckdb": "DuckDB",
     "sqlite": "SQLite",
     "frame": "a frame",
+    "ods": "LibreOffice",
 }
 KINDS_OF_INPUT = {
     JsonLinesInput: "JSON, an object in every line",
@@ -68,6 +72,8 @@ class Overview:
     looked_at: int
     columns: tuple[ColumnView, ...]
     remedy: tuple[tuple[str, str], ...]
+    empty_rows: int = 0
+    """Those without any value, among the rows that were looked at."""
 
     def to_dict(self) -> dict[str, Any]:
         columns = [asdict(each) for each in self.columns]
@@ -75,7 +81,8 @@ class Overview:
             del each["remedy"]
         remedy = [list(each) for each in self.remedy]
         found = {"input": self.input, "format": self.format, "rows": self.rows}
-        return {**found, "looked_at": self.looked_at, "columns": columns, "remedy": remedy}
+        seen = {"looked_at": self.looked_at, "empty_rows": self.empty_rows}
+        return {**found, **seen, "columns": columns, "remedy": remedy}
 
     def summary(self) -> str:
         """For the owner: it shows values."""
@@ -90,6 +97,9 @@ class Overview:
             ]
             lines.append("  ".join(cells).rstrip())
         odd = [f"{each.column}: {spoken(what)}" for each in self.columns for what in each.odd]
+        if self.empty_rows:
+            rows_without = f"{plural(self.empty_rows, 'row')} without any value"
+            odd.insert(0, f"{rows_without}, counted as records: delete them if they are none")
         lines += ["", "odd", *(f"  {what}" for what in odd)] if odd else ["", "nothing odd"]
         return "\n".join(map(in_a_line, lines))
 
@@ -130,6 +140,8 @@ def overview_of(table: Table) -> Overview:
     staging = replace(table.staging, scan="looked_at", row="rowid", files=())
     first = replace(table, staging=staging)
     columns = tuple(_view(first, at) for at in range(len(table.columns)))
+    nothing = " AND ".join(f"c{at} IS NULL" for at in range(len(table.columns)))
+    (empty,) = first.ask(f"SELECT COUNT_IF({nothing}) FROM looked_at")
     return Overview(
         table.name,
         words_on_format(table.given),
@@ -137,6 +149,7 @@ def overview_of(table: Table) -> Overview:
         min(rows, ROWS),
         columns,
         _together(first, columns),
+        empty if len(table.columns) > 1 else 0,
     )
 
 
@@ -147,12 +160,14 @@ def words_on_format(given: Input) -> str:
         if isinstance(given, kind):
             return f"{words}, {count}"
     if not isinstance(given, CsvInput):
-        return f"{FORMATS.get(layout.format, layout.format)}, {count}"
+        of_libreoffice = isinstance(given, ExcelInput) and is_open_document(given.file)
+        format_ = "ods" if of_libreoffice else layout.format
+        return f"{FORMATS.get(format_, format_)}, {count}"
     first = given.files[0]
     named = "the first row names" if first.header else "no header, covey names"
     said = [
         "CSV",
-        f"{SEPARATORS[first.delimiter]} between fields",
+        f"{'blanks' if first.blanks else SEPARATORS[first.delimiter]} between fields",
         (first.encoding or "utf-8").upper(),
         *(["packed"] if layout.compressed else []),
         *([f"{len(given.files):,} files"] if len(given.files) > 1 else []),
@@ -189,7 +204,13 @@ def _view(table: Table, at: int) -> ColumnView:
     if kind == TEXT and not remedy:
         odd += _marks(table, column, text)
     if len(table.columns) == 1 and isinstance(table.given, CsvInput):
-        odd.append("the only column: is there a title above the header, or another separator?")
+        command = to_uncover(table.given.files[0])
+        odd.append(
+            "the only column: is there a title above the header, or another separator?"
+            + (f" Without the title: {command}" if command else "")
+        )
+    if values and isinstance(table.given, JsonLinesInput):
+        odd += _nested(table, column, text)
     if blanks or column != column.strip(BLANKS):
         where = " and ".join(
             [*([plural(blanks, "value")] if blanks else []),
@@ -198,6 +219,21 @@ def _view(table: Table, at: int) -> ColumnView:
         odd.append(f"blanks around {where}: --trim")
         remedy.append(("--trim", ""))
     return ColumnView(column, kind, values, missing, distinct, low, high, tuple(odd), tuple(remedy))
+
+
+def _nested(table: Table, column: str, text: str) -> list[str]:
+    """What to do about a column of objects or lists: no option reads what is inside of them."""
+    objects, lists, many = table.ask(
+        f"SELECT COUNT_IF(v LIKE '{{%}}'), COUNT_IF(v LIKE '[%]'), COUNT(v) FROM (SELECT {text} AS"
+        f" v FROM {table.scan})"
+    )
+    if objects == many:
+        name = json.dumps(column, ensure_ascii=False)
+        take = shlex.quote(f". + .[{name}] | del(.[{name}])")
+        file = shlex.quote(table.name)
+        return [f"objects, read as text; jq -c {take} {file} > NEW.jsonl makes columns of their"
+                " fields"]  # fmt: skip
+    return ["lists, read as text"] if lists == many else []
 
 
 def _range(table: Table, key: str) -> tuple[str | None, str | None]:

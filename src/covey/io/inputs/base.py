@@ -111,14 +111,15 @@ RENAME = "Rename one of them in the table first."
 def refuse_twins(name: str, columns: Sequence[str], hint: str = RENAME) -> None:
     """No two columns of one name: a release could not say which is which. Capitals make no
     difference, as to most databases."""
-    seen: dict[str, str] = {}
-    for column in columns:
-        twin = seen.get(column.casefold())
-        seen[column.casefold()] = column
-        if twin is not None:
+    seen: dict[str, int] = {}
+    for at, column in enumerate(columns):
+        before = seen.setdefault(column.casefold(), at)
+        if before != at:
+            twin = columns[before]
             both = f"{twin!r}" if twin == column else f"{twin!r} and {column!r}"
             raise InvalidInput(
-                f"{name} has two columns of one name: {both}.",
+                f"{name} has two columns of one name: {both}, columns {before + 1:,} and"
+                f" {at + 1:,}.",
                 hint=hint,
                 given=column,
             )

@@ -9,6 +9,7 @@ import csv
 import gzip
 import io
 import re
+import shlex
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -25,6 +26,7 @@ from covey.io.inputs.header import (
     are_default_names,
     default_names,
     refuse_record,
+    rows_above_header,
     rows_to_look_at,
 )
 from covey.io.inputs.paths import CHUNK, HEAD, head
@@ -65,6 +67,9 @@ MARK = "\ufeff"
 """The byte-order mark, which some programs put before the first letter of a text."""
 GARBLED = "ï»¿"
 """The same in UTF-8, read as Latin-1: what a conversion by such a program leaves."""
+TITLE_LINES = 50
+"""In these the header is looked for below a title."""
+MOSTLY = 0.8
 BY_BLANKS = "fields are separated by blanks; a release has tabs between them"
 NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
 
@@ -132,6 +137,22 @@ class CsvInput:
         if any(file.blanks for file in self.files):
             found.append(BY_BLANKS)
         return tuple(found)
+
+
+def to_rename(given: CsvInput) -> str:
+    """A command that gives columns of one name different ones; empty if the header is not plain."""
+    first = given.files[0]
+    plain = all(re.fullmatch(r"[\w .-]+", column) for column in first.columns)
+    if not plain or len(given.files) > 1 or first.text != first.path or not first.header:
+        return ""
+    if first.compressed or first.is_copied or first.blank_lines:
+        return ""
+    names: list[str] = []
+    for at, column in enumerate(first.columns, 1):
+        known = {name.casefold() for name in names}
+        names.append(f"{column}_{at}" if column.casefold() in known else column)
+    header = shlex.quote(f"1s/.*/{first.delimiter.join(names)}/")
+    return f"sed {header} {shlex.quote(str(first.path))} > NEW.csv"
 
 
 def open_csv(
@@ -207,7 +228,7 @@ def look_at(
             hint=f"Remove it: tail -n +2 {path.name} > NEW",
         )
     if "\0" in text:
-        raise _nul(path, text.count("\n", 0, text.index("\0")) + 1)
+        raise _nul(path, text.count("\n", 0, text.index("\0")) + 1, _utf_16(raw))
     blanks = not delimiter and separated_by_blanks(table, whole=len(raw) < HEAD)
     if blanks:
         delimiter, table = "\t", by_tabs(table)
@@ -225,6 +246,8 @@ def look_at(
     columns = _first_row(path, table, delimiter)
     _refuse_other_ends(path, blank, table)
     if header is None:
+        if not (compressed or encoding or blanks) and unpacked in (None, path):
+            _refuse_title(path, text, table, delimiter, columns)
         refuse_record(str(path), columns, _rows_below(table, delimiter, len(raw) < HEAD))
     named = header is not False or are_default_names(columns)
     if not named:
@@ -296,6 +319,50 @@ def _rows_below(text: str, delimiter: str, whole: bool) -> list[list[str]]:
         rows += islice(reader, count + 1)
         return rows[:count] if whole else rows[:-1]
     return rows[:-1]
+
+
+def _refuse_title(
+    path: Path, text: str, table: str, delimiter: str, columns: Sequence[str]
+) -> None:
+    """Refuse lines above the header, which a spreadsheet has more often than not."""
+    above, names = _lines_above(table, delimiter)
+    if names <= len(columns):
+        return
+    line = text[: len(text) - len(table)].count("\n") + above + 1
+    raise InvalidInput(
+        f"{path}: the header seems to be in line {line}, with {names:,} names; line {line - above}"
+        f" has {plural(len(columns), 'field')}.",
+        hint=f"If it is a title or a remark above the header: {_without_lines(path, line)} writes"
+        " the table without it.",
+    )
+
+
+def _lines_above(table: str, delimiter: str) -> tuple[int, int]:
+    """How many lines stand above what looks like the header, and how many names that has."""
+    lines = table.splitlines()[:TITLE_LINES]
+    if any(line.count('"') % 2 for line in lines):
+        return 0, 0  # a field has several lines
+    try:
+        rows = [next(csv.reader([line], delimiter=delimiter), []) for line in lines]
+    except csv.Error:
+        return 0, 0
+    above = rows_above_header(rows)
+    return above, len(rows[above]) if above else 0
+
+
+def _without_lines(path: Path, first: int) -> str:
+    return f"tail -n +{first} {shlex.quote(str(path))} > NEW.csv"
+
+
+def to_uncover(file: CsvFile) -> str:
+    """A command that takes off what seems to be a title, if something else than in the first line
+    separates fields below it; else empty."""
+    if file.compressed or file.is_copied or file.text != file.path or file.blank_lines:
+        return ""
+    table = head(file.path).decode(errors="replace")
+    found = [_lines_above(table, delimiter) for delimiter in DELIMITERS]
+    above, _ = max(found, key=lambda each: each[1])
+    return _without_lines(file.path, above + 1) if above else ""
 
 
 def _first_row(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
@@ -414,11 +481,20 @@ def _refusal_of(file: CsvFile, fault: Fault) -> InvalidInput:
         return _nul(file.path, line)
     where = f"{file.path}, line {line}"
     if fault.fields:
-        return wrong_row(where, len(file.columns), fault.fields, header=file.header)
+        row = _line_at(file, line)
+        return wrong_row(where, len(file.columns), fault.fields, header=file.header, row=row)
     return InvalidInput(
         f"{where}: {fault.words}, which programs read differently.",
         hint=f"{QUOTING} If blanks around quotes are no part of the fields: --trim.",
     )
+
+
+def _line_at(file: CsvFile, line: int) -> str:
+    """A line of a file, for the terminal; empty if it is not plain text."""
+    if file.compressed or file.is_copied:
+        return ""
+    with file.text.open(encoding="utf-8", errors="replace", newline="") as lines:
+        return next(islice(lines, line - 1, line), "").rstrip("\r\n")
 
 
 def _line_of(file: CsvFile, place: int) -> int:
@@ -465,8 +541,24 @@ def _not_in(path: Path, encoding: str) -> InvalidInput:
     return InvalidInput(f"{path} is not {encoding} text.", hint="Name another --encoding.")
 
 
-def _nul(path: Path, line: int) -> InvalidInput:
+def _nul(path: Path, line: int, encoding: str = "") -> InvalidInput:
+    """``encoding`` is what the text seems to have."""
     return InvalidInput(
         f"{path}, line {line}: {NUL}.",
-        hint="Is it a table at all? If its encoding is UTF-16, name it: --encoding utf-16-le",
+        hint="Is it a table at all? If its encoding is UTF-16, name it: --encoding"
+        f" {encoding or 'utf-16-le'}",
+        remedy=[("--encoding", encoding)] if encoding else [],
     )
+
+
+def _utf_16(raw: bytes) -> str:
+    """The kind of UTF-16, without a mark at its beginning, that bytes seem to be: every other byte
+    of plain letters is NUL.
+
+    >>> _utf_16("age,sex".encode("utf-16-be")), _utf_16(b"age\\0sex")
+    ('utf-16-be', '')
+    """
+    high, low = raw[0::2], raw[1::2]
+    if low.count(0) > MOSTLY * len(low) and not high.count(0):
+        return "utf-16-le"
+    return "utf-16-be" if high.count(0) > MOSTLY * len(high) and not low.count(0) else ""

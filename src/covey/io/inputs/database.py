@@ -147,6 +147,7 @@ def one_of(name: str, what: str, there: Sequence[str], part: str) -> str:
             f"{name} has {given}; one is to be named after two colons: {name}::{there[0]}",
             hint=closest(part, there),
             given=part,
+            remedy=[] if part else [(name, f"{name}::{there[0]}")],
         )
     return part
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import CoveyError, InvalidInput
+from covey.core.words import plural
 from covey.io.inputs.base import Staging
 from covey.io.inputs.database import one_of
 from covey.io.inputs.excel_formulas import refuse_without_result
@@ -21,11 +22,12 @@ from covey.io.inputs.header import (
     are_default_names,
     default_names,
     refuse_record,
+    rows_above_header,
     rows_to_look_at,
 )
 from covey.io.inputs.open_document import OpenDocument, is_open_document, open_document
 from covey.io.inputs.paths import digest, fingerprint, unchanged
-from covey.io.inputs.values import ColumnType, append, create, refuse_ragged
+from covey.io.inputs.values import ColumnType, append, create, refuse_ragged, without_marks
 from covey.io.layout import Layout
 from covey.io.notation import PLAIN, Notation
 
@@ -55,10 +57,15 @@ class ExcelInput:
             _opened(self.name, self.file) as book,
         ):
             seen = fingerprint([digest(self.file)])
-            columns = self._read(book.rows(self.layout.part))
+            columns = [
+                without_marks(values, self.notation.marks(name))
+                for name, values in zip(
+                    self.columns, self._read(book.rows(self.layout.part)), strict=True
+                )
+            ]
         types = []
         for name, values in zip(self.columns, columns, strict=True):
-            kind = ColumnType(self.name, name, header=self.header)
+            kind = ColumnType(self.name, name, header=self.header, marks=True)
             kind.see(values, 1)
             types.append(kind.sql)
         create(connection, "given", types)
@@ -113,8 +120,18 @@ def _names(where: str, rows: Iterator[Row], first: Sequence[Any], *, sure: bool)
     names = tuple(map(_written, first))
     if not sure:
         last = rows_to_look_at(len(names)) + 1
-        below = takewhile(lambda row: row.number <= last, rows)
+        below = list(takewhile(lambda row: row.number <= last, rows))
         texts = [list(map(_written, row.values)) for row in below]
+        above = rows_above_header([list(names), *texts])
+        if above and (None in first or len(texts[above - 1]) > len(names)):
+            raise InvalidInput(
+                f"{where}: the header seems to be in row {below[above - 1].number:,}, with"
+                f" {plural(len(texts[above - 1]), 'name')}; the first row has"
+                f" {sum(map(bool, names)):,}.",
+                hint="Delete what stands above the header, as a title or names of groups of"
+                " columns, and save the sheet. If the first row is the header, give every column"
+                " a name there.",
+            )
         refuse_record(where, names, texts)
     if None in first:
         raise InvalidInput(

@@ -16,6 +16,8 @@ from covey.io.inputs.base import RENAME, refuse_twins
 
 SAMPLE_ROWS, SAMPLE_CELLS = 1000, 200_000
 """What is looked at, at most."""
+TITLE_ROWS = 10
+"""Among these the header is looked for below a title."""
 SHOWN, LETTERS = 2, 30
 """Names that a refusal shows for each reason, and their letters."""
 
@@ -91,6 +93,42 @@ def rows_to_look_at(columns: int) -> int:
     (1000, 200)
     """
     return min(SAMPLE_ROWS, max(20, SAMPLE_CELLS // max(columns, 1)))
+
+
+def rows_above_header(rows: Sequence[Sequence[str]]) -> int:
+    """How many rows stand above one that looks like the header: a title, or names of groups of
+    columns. It has no number or date, is longer than the first row, or has more names and numbers
+    or dates below them, and no row below is longer.
+
+    >>> rows_above_header([["Patients"], [], ["age", "sex"], ["39", "f"]])
+    2
+    >>> rows_above_header([["age"], ["39", "f"], ["41", "m"]])
+    0
+    """
+    filled = sum(bool(name.strip()) for name in rows[0]) if rows else 0
+    for at, row in enumerate(rows[1:TITLE_ROWS], 1):
+        fields = [field.strip() for field in row]
+        if (
+            len(fields) > filled
+            and all(fields)
+            and len(set(fields)) == len(fields)
+            and not any(map(kind_of, fields))
+        ):
+            below = rows[at + 1 :]
+            sure = len(fields) > len(rows[0]) or _are_names(fields, below)
+            fit = bool(below) and all(len(each) <= len(fields) for each in below)
+            return at if sure and fit else 0
+    return 0
+
+
+def _are_names(fields: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether numbers or dates are below one of the names."""
+    for at, name in enumerate(fields):
+        values = [row[at].strip() for row in rows if at < len(row)]
+        values = [value for value in values if not is_missing(value)]
+        if _is_header(name, values, _kind_of_all(values)):
+            return True
+    return False
 
 
 def refuse_no_rows(where: str, format: str) -> None:

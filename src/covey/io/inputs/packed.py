@@ -98,6 +98,7 @@ def _member(given: Given, members: Sequence[str]) -> str:
         raise InvalidInput(
             f"{given.name} holds {many}; one table is read.",
             hint=f"Name one: {given.name}::{members[0]}" if members else "",
+            remedy=[(given.name, f"{given.name}::{members[0]}")] if members else [],
         )
     return members[0]
 

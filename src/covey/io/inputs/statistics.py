@@ -21,7 +21,8 @@ BEGINNINGS: dict[bytes, str] = {
     b"HEADER RECORD***": "read_xport",
 }
 """How files begin, and the function of pyreadstat that reads them."""
-WRITTEN = {"read_sav": "sav", "read_dta": "dta"}
+WRITTEN = {"read_sav": "sav", "read_dta": "dta", "read_xport": "xpt"}
+"""Readers of what covey writes, and how it calls these formats."""
 OLD_STATA = bytes(range(104, 116))
 """The first byte of older files of Stata, whose names end with .dta."""
 
@@ -29,8 +30,8 @@ OLD_STATA = bytes(range(104, 116))
 @dataclass(frozen=True)
 class StatisticsInput:
     """``reader`` is a function of pyreadstat; ``file`` is what messages name, ``text`` what is
-    read. A release of Stata or SPSS is one, too; of SAS, which covey cannot write, it is Parquet,
-    which keeps the types."""
+    read. A release of Stata or SPSS is one, too; of SAS it is a transport file, since covey cannot
+    write .sas7bdat."""
 
     name: str
     file: Path
@@ -42,7 +43,7 @@ class StatisticsInput:
 
     @property
     def layout(self) -> Layout:
-        return Layout(WRITTEN.get(self.reader, "parquet"), labels=self.labels)
+        return Layout(WRITTEN.get(self.reader, "xpt"), labels=self.labels)
 
 
 def reader_of(file: Path, start: bytes) -> str:

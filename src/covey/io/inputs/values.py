@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import shlex
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.inputs.base import row_words
+from covey.io.inputs.header import MISSING_WORDS
+from covey.io.notation import BLANKS
 
 if TYPE_CHECKING:
     import duckdb
@@ -47,14 +50,17 @@ WIDER = {
     frozenset({"DATE", "TIMESTAMP"}): "TIMESTAMP",
 }
 LONG, HUGE = 1 << 63, 1 << 127
+SHOWN, LETTERS = 3, 40
+"""Texts among other values that are shown, and their letters."""
 
 
 class ColumnType:
     """The one SQL type of a column's values, found value by value. A mixture is refused with its
-    row, not with its values."""
+    row; its values are for the terminal. A table that can have ``marks`` of missing values among
+    values of another type gets a hint about them (see ``without_marks``)."""
 
-    def __init__(self, name: str, column: str, *, header: bool = True) -> None:
-        self.name, self.column, self.header = name, column, header
+    def __init__(self, name: str, column: str, *, header: bool = True, marks: bool = False) -> None:
+        self.name, self.column, self.header, self.marks = name, column, header, marks
         self.found = ""
 
     def see(self, values: Collection[Any], first_row: int) -> None:
@@ -79,9 +85,30 @@ class ColumnType:
                 raise InvalidInput(
                     f"{self.name}: the column {self.column!r} holds {words} mixed, first in"
                     f" {row_words(row, self.header)}.",
-                    hint="Make them all of one type, text for example.",
                     given=self.column,
+                    **self._advice(values, first_row),
                 )
+
+    def _advice(self, values: Collection[Any], first_row: int) -> dict[str, Any]:
+        """The first texts among other values, and what to do about them."""
+        one_type = "Make them all of one type, text for example."
+        texts: dict[str, int] = {}
+        for row, value in enumerate(values, first_row):
+            if isinstance(value, str):
+                texts.setdefault(value, row)
+        few = list(texts.items())[:SHOWN]
+        shown = [f"{value[:LETTERS]!r} in {row_words(row, self.header)}" for value, row in few]
+        found: dict[str, Any] = {"hint": one_type, "shown": shown}
+        plain = not any({",", "="} & set(text) for text in texts)
+        if self.marks and plain and 0 < len(texts) <= SHOWN:
+            marks = f"{self.column}={','.join(texts)}"
+            found["hint"] = (
+                "If the texts stand for missing values, name them: --na"
+                f" {shlex.quote(f'{self.column}=MARK,MARK')}. Else m{one_type[1:]}"
+            )
+            if all(text.strip().casefold() in MISSING_WORDS for text in texts):
+                found["remedy"] = [("--na", marks)]
+        return found
 
     def _refuse(self, value: object, row: int) -> None:
         what = "a number beyond 2^127" if isinstance(value, int) else f"a {type(value).__name__}"
@@ -95,6 +122,21 @@ class ColumnType:
     @property
     def sql(self) -> str:
         return self.found or "VARCHAR"
+
+
+def without_marks(values: Sequence[Any], marks: Collection[str]) -> Sequence[Any]:
+    """A column in which nothing is text but ``marks`` of missing values, without these: they would
+    make a mixture of it.
+
+    >>> without_marks([39, "n/a"], ["n/a"]), without_marks(["Ulm", "n/a"], ["n/a"])
+    ([39, None], ['Ulm', 'n/a'])
+    """
+    if not marks or set(map(type, values)) <= {str, type(None)}:
+        return values
+    texts = {value for value in values if isinstance(value, str)}
+    if not texts or not {text.strip(BLANKS) for text in texts} <= set(marks):
+        return values
+    return [None if isinstance(value, str) else value for value in values]
 
 
 def _sql_type(value: object) -> str:
@@ -139,5 +181,6 @@ def refuse_ragged(name: str, row: int, found: int, columns: int) -> None:
         raise InvalidInput(
             f"{name}, row {row} below the header: the header names {plural(columns, 'column')},"
             f" this row has {found}.",
-            hint="Give every column a name, or clear what stands beside the table.",
+            hint="Give every column a name, or clear what stands beside the table. If there is a"
+            " title above the header, delete it.",
         )

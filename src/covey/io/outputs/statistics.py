@@ -1,7 +1,8 @@
-"""A table as a file of Stata or SPSS, the same bytes for the same rows, by pyreadstat.
+"""A table as a file of Stata, SPSS or SAS, the same bytes for the same rows, by pyreadstat.
 
 Columns get the labels that their input had. Values whose labels were read in their place are
-written as these values again, and the labels beside them: only those that occur.
+written as these values again, and the labels beside them: only those that occur. A transport file
+of SAS has no labels of values: there, the labels are the values.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InternalError, InvalidInput
-from covey.io.inputs.statistics import read_file, written_number
+from covey.io.inputs.statistics import WRITTEN, read_file, written_number
 from covey.io.kinds import native
 from covey.io.layout import Labels, Layout
 
@@ -22,10 +23,20 @@ if TYPE_CHECKING:
     import duckdb
 
 ANOTHER = "Choose another format: --format csv or --format parquet"
-PROGRAMS = {"dta": "Stata", "sav": "SPSS"}
+READERS = {format_: reader for reader, format_ in WRITTEN.items()}
+WRITERS = {format_: reader.replace("read", "write") for reader, format_ in WRITTEN.items()}
+PROGRAMS = {"dta": "Stata", "sav": "SPSS", "xpt": "SAS"}
 STATA_VERSION = 14
 """The oldest that has all letters. What pyreadstat takes for 15 opens in the largest Stata only."""
-LABEL_LETTERS = {"dta": 80, "sav": 250}
+SAS_VERSION = 8
+"""Of transport files: names of 32 letters. Version 5 has 8, and texts of 200 bytes."""
+SAS_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
+SAS_OWN_NAMES = {"_N_", "_ERROR_", "_NUMERIC_", "_CHARACTER_", "_ALL_"}
+SAS_TEXT_BYTES = 32_767
+SAS_TIMES = {"date": "DATE9", "timestamp": "DATETIME19"}
+"""How SAS shows them: with four digits of the year."""
+LABEL_LETTERS = {"dta": 80, "sav": 250, "xpt": 256}
+LABEL_BYTES = 256
 VALUE_LABEL_BYTES = 120
 WHOLE = 2_147_483_620
 """Stata's largest whole number; those above stand for missing values."""
@@ -33,6 +44,7 @@ EXACT = 2**53
 CLOCKS = {
     "dta": (rb"<timestamp>\x11(.{17})</timestamp>", b"01 Jan 1980 00:00"),
     "sav": (rb"\A.{92}(.{17})", b"01 Jan 8000:00:00"),
+    "xpt": (rb"\A.{144}(.{16})(.{16}).{288}(.{16})(.{16})", b"01JAN80:00:00:00"),
 }
 """Where a file says when it was made, and what is written there instead."""
 HEAD = 4096
@@ -78,6 +90,8 @@ def write_file(target: Path, format_: str, variables: Sequence[Variable]) -> Non
     pyreadstat, polars = _packages(target)
     types = {"text": polars.String, "date": polars.Date, "timestamp": polars.Datetime("us")}
     _refuse_same_names(format_, variables)
+    if format_ == "xpt":
+        _refuse_beyond_sas(variables)
     frame = polars.DataFrame(
         [
             polars.Series(
@@ -91,14 +105,19 @@ def write_file(target: Path, format_: str, variables: Sequence[Variable]) -> Non
     )
     how: dict[str, Any] = {
         "column_labels": {own.name: own.label for own in variables if own.label},
-        "variable_value_labels": {
-            own.name: _keyed(own, own.labels) for own in variables if own.labels
-        },
     }
+    if format_ == "xpt":
+        how["file_format_version"] = SAS_VERSION
+        times = {own.name: SAS_TIMES.get(own.kind) for own in variables}
+        how["variable_format"] = {name: shown for name, shown in times.items() if shown}
+    else:
+        how["variable_value_labels"] = {
+            own.name: _keyed(own, own.labels) for own in variables if own.labels
+        }
     if format_ == "dta":
         how["version"] = STATA_VERSION
     try:
-        getattr(pyreadstat, f"write_{format_}")(frame, str(target), **how)
+        getattr(pyreadstat, WRITERS[format_])(frame, str(target), **how)
     except (pyreadstat.PyreadstatError, pyreadstat.ReadstatError) as error:
         target.unlink(missing_ok=True)
         raise InvalidInput(
@@ -109,11 +128,11 @@ def write_file(target: Path, format_: str, variables: Sequence[Variable]) -> Non
 
 def read_variables(file: Path, format_: str) -> list[Variable]:
     """The variables of a file as they are kept there, without labels in the place of values."""
-    found, meta = read_file(str(file), file, f"read_{format_}")
+    found, meta = read_file(str(file), file, READERS[format_])
     return [
         Variable(
             name,
-            _kind(meta.readstat_variable_types[name], meta.original_variable_types[name]),
+            _kind(meta.readstat_variable_types[name], meta.original_variable_types[name] or ""),
             _plain(found[name]),
             meta.column_names_to_labels[name] or "",
             meta.variable_value_labels.get(name),
@@ -189,6 +208,12 @@ def _keyed(own: Variable, labels: Mapping[float, str]) -> dict[float, str]:
 
 def _labelled(own: Variable, known: Labels, format_: str) -> Variable:
     label = known.of_columns.get(own.name, "")[: LABEL_LETTERS[format_]]
+    if format_ == "xpt":
+        label = label.encode()[:LABEL_BYTES].decode(errors="ignore").rstrip()
+        if own.kind != "boolean":
+            return replace(own, label=label)
+        texts = [TRUTH.get(value) for value in own.values]
+        return replace(own, kind="text", values=texts, label=label)
     if own.kind == "boolean":
         used = {value: TRUTH[value] for value in TRUTH if value in own.values}
         return replace(own, kind="number", label=label, labels=used)
@@ -233,13 +258,36 @@ def _unlabelled(text: str) -> float | None:
 
 
 def _refuse_same_names(format_: str, variables: Sequence[Variable]) -> None:
-    """SPSS takes a and A for one."""
-    names = [own.name.casefold() if format_ == "sav" else own.name for own in variables]
+    """SPSS and SAS take a and A for one."""
+    names = [own.name if format_ == "dta" else own.name.casefold() for own in variables]
     twice = [own.name for own, name in zip(variables, names, strict=True) if names.count(name) > 1]
     if twice:
         raise InvalidInput(
             f"{PROGRAMS[format_]} takes these names for one: {', '.join(twice[:3])}.", hint=ANOTHER
         )
+
+
+def _refuse_beyond_sas(variables: Sequence[Variable]) -> None:
+    odd = [
+        own.name
+        for own in variables
+        if not SAS_NAME.fullmatch(own.name) or own.name.upper() in SAS_OWN_NAMES
+    ]
+    if odd:
+        raise InvalidInput(
+            f"SAS has no columns with these names: {', '.join(map(repr, odd[:3]))}. A name has at"
+            " most 32 letters from a to z, digits and underscores, begins with no digit, and is"
+            " none of SAS's own, as _N_.",
+            hint=f"Rename them in the table. Or c{ANOTHER[1:]}",
+        )
+    for own in variables:
+        texts = own.values if own.kind == "text" else ()
+        if any(len(text.encode()) > SAS_TEXT_BYTES for text in texts if text):
+            raise InvalidInput(
+                f"The column {own.name!r} has a text of more than {SAS_TEXT_BYTES:,} bytes, which"
+                " SAS cannot keep.",
+                hint=ANOTHER,
+            )
 
 
 def _refuse_lost(target: Path, format_: str, variables: Sequence[Variable]) -> None:
@@ -249,7 +297,8 @@ def _refuse_lost(target: Path, format_: str, variables: Sequence[Variable]) -> N
             target.unlink()
             raise InvalidInput(
                 f"The column {own.name!r} has values that {PROGRAMS[format_]} cannot keep as they"
-                " are: texts that are too long or end with blanks, or times too long ago.",
+                " are: texts that are too long or end with blanks, numbers that are too large or"
+                " too near to 0, or times too long ago.",
                 hint=ANOTHER,
             )
 
@@ -270,8 +319,9 @@ def _without_clock(target: Path, format_: str) -> None:
         place = re.search(pattern, file.read(HEAD), re.DOTALL)
         if place is None:
             raise InternalError(f"{target} does not say where its clock stands.")
-        file.seek(place.start(1))
-        file.write(instead)
+        for stamp in range(1, len(place.groups()) + 1):
+            file.seek(place.start(stamp))
+            file.write(instead)
 
 
 def _packages(target: Path) -> tuple[Any, Any]:
@@ -280,7 +330,7 @@ def _packages(target: Path) -> tuple[Any, Any]:
         import pyreadstat
     except ImportError:
         raise InvalidInput(
-            f"{target}: files of Stata and SPSS need the packages pyreadstat and polars.",
+            f"{target}: files of Stata, SPSS and SAS need the packages pyreadstat and polars.",
             hint="Install them: pip install 'covey[stats]'; or choose --format csv.",
         ) from None
     return pyreadstat, polars

@@ -45,7 +45,7 @@ def write_table(
             _write_csv(connection, query, columns, target, layout)
             return
         named = _named(query, columns, layout)
-        if layout.format in ("dta", "sav"):
+        if layout.format in ("dta", "sav", "xpt"):
             from covey.io.outputs.statistics import write_statistics
 
             write_statistics(connection, query, columns, target, layout)
