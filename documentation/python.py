@@ -1,10 +1,15 @@
-"""docs/reference/python.md: the public names of covey in groups; Sphinx adds their docstrings."""
+"""docs/reference/python.md: the public names of covey in groups, each with its parameters and what
+it is, so that the file can be read as it is. In the site Sphinx adds their docstrings."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
+from typing import Any
 
 import covey
 
@@ -14,7 +19,12 @@ Everything here is a name of `covey` itself: `import covey` loads nothing heavy,
 what it needs when it is first used. Types are those that mypy checks. What a table, a map or a tree
 may be is the same as on the [command line](cli.md); [releases](release.md) and [report](report.md)
 say what the functions below write.
+
+Every section begins with a list: names with their parameters and defaults, and what they are. What
+stands behind `*` is given by name. In the site, types and the whole documentation of each name
+follow; `help(covey.anonymize)` prints them as well.
 """
+WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -32,7 +42,7 @@ GROUPS = (
     Group(
         "Columns that others know",
         "Role Labels Ordered Points Regions Tree Code KeepCommon Distances",
-        "A role says what a column is. It is a value of `quasi` in {py:func}`covey.anonymize`.",
+        "A role says what a column is. It is a value of `quasi` in `covey.anonymize`.",
         members=False,
     ),
     Group(
@@ -55,7 +65,7 @@ GROUPS = (
     Group(
         "Axes",
         "OrderedAxis LabelAxis PlaceAxis AreaAxis TreeAxis JoinedBy",
-        "The columns of a {py:class}`covey.CellProblem`.",
+        "The columns of a `covey.CellProblem`.",
         members=False,
     ),
     Group(
@@ -81,8 +91,75 @@ def page() -> str:
 
 def _section(group: Group) -> str:
     words = f"{group.words}\n\n" if group.words else ""
-    names = "".join(_directives(group.names.split(), group.members))
-    return f"\n## {group.title}\n\n{words}```{{eval-rst}}\n{names}```\n"
+    names = group.names.split()
+    listed = "".join(_line(name, getattr(covey, name), group.members) for name in names)
+    directives = "".join(_directives(names, group.members))
+    return f"\n## {group.title}\n\n{words}{listed}\n```{{eval-rst}}\n{directives}```\n"
+
+
+def _line(name: str, found: Any, members: bool) -> str:
+    """A name with its parameters, what it is, and what else a class has."""
+    given, summary = _parameters(found), _summary(found)
+    text = f"`{name}`" if given is None else f"`{name}({', '.join(given)})`"
+    text += f": {summary}" if summary else "."
+    if members and inspect.isclass(found):
+        known = {each.partition("=")[0] for each in given or ()}
+        more = [each for each in _members(found) if each.rstrip("()") not in known]
+        text += f" Has {', '.join(f'`{each}`' for each in more)}." if more else ""
+    wrapped = textwrap.wrap(
+        text, WIDTH, break_long_words=False, break_on_hyphens=False, subsequent_indent="  "
+    )
+    return "- " + "\n".join(wrapped) + "\n"
+
+
+def _parameters(found: Any) -> list[str] | None:
+    """Without types. None of what is raised, counted up or only described: nobody calls it."""
+    if inspect.isclass(found) and (
+        issubclass(found, (Exception, Enum)) or getattr(found, "_is_protocol", False)
+    ):
+        return None
+    words, by_name = [], False
+    for each in inspect.signature(found).parameters.values():
+        if each.name.startswith("_"):
+            continue
+        if each.kind is each.VAR_KEYWORD:
+            words.append(f"**{each.name}")
+            continue
+        if each.kind is each.KEYWORD_ONLY and not by_name:
+            words.append("*")
+            by_name = True
+        default = "" if each.default is each.empty else f"={_default(each.default)}"
+        words.append(f"{each.name}{default}")
+    return words
+
+
+def _default(value: Any) -> str:
+    """What is made anew for every call, or has no short name, is left open."""
+    text = repr(value)
+    return "..." if text.startswith("<") else text
+
+
+def _summary(found: Any) -> str:
+    """The first paragraph of a docstring, in Markdown."""
+    own = found.__dict__.get("__doc__") if inspect.isclass(found) else found.__doc__
+    text = " ".join(inspect.cleandoc(own or "").partition("\n\n")[0].split())
+    text = re.sub(r":[a-z:]+:(?=`)", "", text).replace("``", "`")
+    parts = text.split("`")
+    parts[::2] = [re.sub(r"([*<\[\]])", r"\\\1", part) for part in parts[::2]]
+    return "`".join(parts)
+
+
+def _members(found: type) -> Iterator[str]:
+    """Public values, properties and methods, those of its bases that covey has as well."""
+    seen = set()
+    for kind in reversed([each for each in found.__mro__ if each.__module__.startswith("covey.")]):
+        for name in (*inspect.get_annotations(kind), *vars(kind)):
+            if name.startswith("_") or name in seen:
+                continue
+            seen.add(name)
+            own = vars(kind).get(name)
+            called = inspect.isfunction(own) or isinstance(own, (classmethod, staticmethod))
+            yield f"{name}()" if called else name
 
 
 def _directives(names: Iterable[str], members: bool) -> Iterable[str]:

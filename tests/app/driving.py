@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,13 @@ class Page:
     def focus(self) -> str:
         return str(self.browser.run("document.activeElement.textContent"))
 
+    def send(self, selector: str, file: Path) -> None:
+        """Choose a file that the browser sends."""
+        self.has(selector)
+        document = self.browser.do("DOM.getDocument")["root"]["nodeId"]
+        found = self.browser.do("DOM.querySelector", nodeId=document, selector=selector)
+        self.browser.do("DOM.setFileInputFiles", nodeId=found["nodeId"], files=[str(file)])
+
     def asked(self, path: str) -> Any:
         return self.browser.run(f"fetch('api/{path}').then((answer) => answer.json())")
 
@@ -83,6 +91,36 @@ class Page:
     def command(self) -> str:
         self.click("Command")
         return self.text("#job-text")
+
+
+@contextmanager
+def held(server: subprocess.Popen[str]) -> Iterator[None]:
+    """Whatever the processes of a page are asked for within the block, they do not begin: it is at
+    work until somebody cancels it, however fast the machine is."""
+    own = [
+        int(process.name)
+        for process in Path("/proc").iterdir()
+        if process.name.isdigit() and _parent(process) == server.pid
+    ]
+    assert own, "covey app has started no process yet"
+    for each in own:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for each in own:
+            # One that was cancelled is gone.
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGCONT)
+
+
+def _parent(process: Path) -> int:
+    try:
+        stat = (process / "stat").read_text()
+    except OSError:
+        return 0
+    # The name before may have blanks and brackets.
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 @contextmanager

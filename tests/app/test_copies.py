@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from covey.app.copies import Copies, sample_of
+from covey.app.copies import Copies, reading_of_copy, sample_of
 
 
 def test_a_copy_makes_way_when_the_next_is_there(private: Path) -> None:
@@ -24,3 +24,8 @@ def test_a_copy_makes_way_when_the_next_is_there(private: Path) -> None:
     copies.drop(third)
     assert (copies.now, list(private.rglob("*.parquet"))) == (second, [second])
     assert copies.stand_ins(50) == [str(second), str(sample_of(second, 50))]
+
+
+def test_a_copy_has_neither_an_encoding_nor_a_header() -> None:
+    reading = {"encoding": "latin-1", "header": False, "na": "N/A", "trim": True}
+    assert reading_of_copy(reading) == {"na": "N/A", "trim": True}

@@ -330,13 +330,16 @@ class Reader:
     def __init__(self) -> None:
         self.may, self.refuses, self.opened = asyncio.Event(), False, 0
         self.living: object | None = None
+        self.told: dict[str, Any] = {}
 
     async def ask(self, ask: str, _: object, **more: Any) -> Any:
         if ask != "open":
             return more
         self.opened += 1
         self.living = self.living or object()
-        Path(more["copy"]).touch()
+        self.told = more
+        if "copy" in more:
+            Path(more["copy"]).touch()
         if self.refuses:
             raise Refused({"message": "No.", "hint": "", "details": [], "remedy": []})
         await self.may.wait()
@@ -380,6 +383,34 @@ def test_an_open_that_ends_early_leaves_the_job_before(
         first, second = await asyncio.gather(session.rows(0), session.rows(1))
         assert (first, second) == ({"page": 0}, {"page": 1})
         assert reader.opened == before + 1
+
+    asyncio.run(run())
+
+
+def test_a_reader_that_died_leaves_the_copy_that_the_solver_reads(
+    home: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        session, reader = Session(Places.of([home], private)), Reader()
+        monkeypatch.setattr(session, "_reader", reader)
+        reader.may.set()
+        await session.open("people.csv", {"encoding": "latin-1", "na": "N/A"})
+        await settled(session)
+        copy = session._copies.now
+        await reader.end()
+        assert await session.rows(0) == {"page": 0}
+        # The next one opens what was opened, also where the file is another by now.
+        assert reader.told == {"table": str(copy), "reading": {"na": {"*": ["N/A"]}}}
+        assert (session._copies.now, copy.exists()) == (copy, True)
+        # What cannot be read is called by the name that the user knows.
+        await reader.end()
+        monkeypatch.setattr(reader, "ask", refusing)
+        with pytest.raises(Refused) as refused:
+            await session.rows(0)
+        assert refused.value.said["message"] == "people.csv: no."
+
+    async def refusing(_: str, __: object, table: str, **more: Any) -> Any:
+        raise Refused({"message": f"{table}: no.", "hint": "", "details": [], "remedy": []})
 
     asyncio.run(run())
 

@@ -1,12 +1,17 @@
 """The engine's copy of the table: written when it is opened, and read by every step but the release
-itself, which reads the table, as the command line does."""
+itself, which reads the table, as the command line does. It stays until another table is opened: a
+process may be reading it, and what is known of the table is known of its copy."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 FOLDER = "copies"
+BYTES = ("encoding", "header")
+"""How the bytes of a table are read, which says nothing of its copy."""
 
 
 class Copies:
@@ -46,3 +51,8 @@ class Copies:
 def sample_of(copy: Path, rows: int) -> Path:
     """Where so many rows of a copy are, once they are drawn."""
     return copy.parent / str(rows) / copy.name
+
+
+def reading_of_copy(reading: Mapping[str, Any]) -> dict[str, Any]:
+    """How the copy of a table is read, of which it is known how the table itself is."""
+    return {name: own for name, own in reading.items() if name not in BYTES}

@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from covey.app.copies import Copies
+from covey.app.copies import Copies, reading_of_copy
 from covey.app.curves import THRESHOLDS, Known, add_point, of_curve, of_risk, quasi_columns
 from covey.app.draft import FILES, READING, Draft
 from covey.app.naming import NAMING, as_known, confined, data_of, refuse_elsewhere, shown
@@ -205,12 +205,14 @@ class Session:
         return self._fields[asked]
 
     async def _of_table(self, ask: str, **more: Any) -> Any:
-        """An answer about the table, which is opened again where the process that had it open is
-        no more."""
+        """An answer about the table. Where the process that had it open is no more, the next one
+        opens its copy, which stays where it is: the solver may be reading it."""
         async with self._opening:
             # Of several that ask at once, the first opens it for all.
             if self.draft is not None and self._reader.living is not self._holder:
-                await self._read(self.draft.data["table"], self.draft.reading)
+                how = reading_of_copy(self.draft.reading)
+                await self._about_copy(self._reader, "open", self._work.heard, reading=how)
+                self._holder = self._reader.living
         return await self._reader.ask(ask, self._work.heard, **more)
 
     # The job
@@ -301,7 +303,8 @@ class Session:
         self._work.start("risk", self._risk(draft, quasi))
 
     async def _risk(self, draft: Draft, quasi: list[str]) -> None:
-        found = await self._of_copy(
+        found = await self._about_copy(
+            self._solver,
             "risk",
             self._work.heard,
             quasi=quasi,
@@ -334,14 +337,18 @@ class Session:
 
         job = self.places.private / "explored.toml"
         write_job(asked, job)
-        await self._of_copy("explore", heard, job=str(job), k=wanted, sample=curve["sampled"])
+        sample = curve["sampled"]
+        await self._about_copy(
+            self._solver, "explore", heard, job=str(job), k=wanted, sample=sample
+        )
 
-    async def _of_copy(self, ask: str, heard: Callable[[str, Any], None], **more: Any) -> Any:
-        """An answer of the solver about the copy of the table. What it refuses is said of the table
-        itself."""
+    async def _about_copy(
+        self, process: Process, ask: str, heard: Callable[[str, Any], None], **more: Any
+    ) -> Any:
+        """An answer about the copy of the table. What is refused is said of the table itself."""
         assert self.table is not None
         try:
-            return await self._solver.ask(ask, heard, table=str(self._copies.now), **more)
+            return await process.ask(ask, heard, table=str(self._copies.now), **more)
         except Refused as error:
             stand_ins = self._copies.stand_ins(more.get("sample", 0))
             raise error.about(dict.fromkeys(stand_ins, self.table["shown"])) from None

@@ -9,7 +9,7 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from covey.app.copies import sample_of
+from covey.app.copies import reading_of_copy, sample_of
 from covey.app.worker import Answers
 from covey.attributes import Code, Tree
 from covey.io.reading import connect, literal
@@ -28,8 +28,6 @@ from covey.report.render import contents
 OTHERWISE = ("table", "k", "quasi", "recoding", "output", "engine", "preset")
 """Fields of a job that explore takes under names of its own, or not at all: a preset asks for one
 k, and what it asks of the columns is in their roles."""
-BYTES = ("encoding", "header")
-"""How the bytes of a table are read, which says nothing of its copy."""
 
 
 def risked(
@@ -42,10 +40,9 @@ def risked(
 ) -> dict[str, Any]:
     """How many people are unique today, by which columns, and which columns drive that. ``table``
     is the copy of one that is open."""
-    written = {name: own for name, own in reading.items() if name not in BYTES}
     with answers.progress({}) as report:
         report("counting who is unique")
-        found = risk(table, quasi, person=person, k=k, **written)
+        found = risk(table, quasi, person=person, k=k, **reading_of_copy(reading))
     return {**found.to_dict(), "summary": found.summary()}
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
+    """What is known of an answer."""
+
     OPTIMAL = "optimal"
     """The cost equals a lower bound that was checked: no better answer exists."""
     FEASIBLE = "feasible"

@@ -41,7 +41,8 @@ class Rule:
 
 @runtime_checkable
 class Requirement(Protocol):
-    """On the sensitive attribute ``column``; None, if it is on the population."""
+    """What every class must meet besides k, on the sensitive attribute ``column``, which is None if
+    it is on the population."""
 
     @property
     def column(self) -> str | None: ...

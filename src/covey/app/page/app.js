@@ -105,6 +105,7 @@ const draw = () => {
   show(document.getElementById("job"), ...drawJob(state, ui));
   document.body.dataset.screen = state.screen;
   document.body.dataset.busy = state.busy ? state.busy.what : "";
+  document.body.dataset.version = state.version;
   document.title = `${NAMES[state.screen]} - covey`;
   if (shown !== state.screen) {
     const first = !shown;
