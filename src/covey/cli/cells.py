@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +14,7 @@ from covey.cli.inputs import Given
 from covey.cli.options import say
 from covey.cli.roles import chosen_roles
 from covey.core.errors import InvalidInput
+from covey.core.words import plural
 
 if TYPE_CHECKING:
     from covey.attributes.coded import CodedTable
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from covey.core.result import Result
     from covey.engine.protocol import Counted
     from covey.io.notation import Notation
+    from covey.release.job import Job
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +60,37 @@ class Combinations:
         return [dict(zip(texts, row, strict=True)) for row in rows]
 
 
+def in_parts(
+    given: str,
+    k: int,
+    objective: Objective,
+    part_size: int,
+    engine: str,
+    output: Path | None,
+    *,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Solve a table in parts that its engine cuts, and say what was found."""
+    from covey.cli.progress import progress
+    from covey.release.in_parts import cells_in_parts
+
+    job = _job(given, k, objective, part_size=part_size, engine=engine, **how)
+    with progress("reading") as report:
+        found = cells_in_parts(job, output, report=report)
+    if output is not None:
+        click.echo(f"wrote {output}", err=True)
+    if as_json:
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+        return
+    click.echo(
+        f"{plural(found.records, 'record')}, {plural(found.combinations, 'combination')}, in"
+        f" {plural(len(found.parts), 'part')}\n{plural(found.classes, 'class')} of"
+        f" {found.smallest:,} to {found.largest:,} records, loss {found.loss:.4g}\n"
+        f"at most {plural(found.most_rows, 'row')} came here at once"
+    )
+
+
 def read_cells(
     given: str,
     k: int,
@@ -73,24 +108,17 @@ def read_cells(
     from covey.engine import default_engine
     from covey.io.inputs import refuse_needless_header
     from covey.release.coding import code_job
-    from covey.release.job import Job
 
-    quasi = chosen_roles(how, given_order(click.get_current_context()))
-    if not quasi:
-        raise InvalidInput(
-            "Cells are of one quasi-identifier or more; given: none.",
-            hint="Name the columns by what they are: --label, --ordered, --point, --xy, --region.",
-        )
-    job = Job(
-        table=given,
-        k=k,
-        quasi=quasi,
-        objective=objective,
-        missing=missing,
-        unmapped=unmapped,
+    job = _job(
+        given,
+        k,
+        objective,
         encoding=encoding,
         header=header,
-        **notation.arguments,
+        notation=notation,
+        missing=missing,
+        unmapped=unmapped,
+        **how,
     )
     engine = default_engine()
     found = engine.source(given, encoding, header, notation)
@@ -110,3 +138,39 @@ def read_cells(
         "notes": list(combinations.notes),
     }
     return Given(problem, combinations.names, about, combinations)
+
+
+def _job(
+    given: str,
+    k: int,
+    objective: Objective,
+    encoding: str,
+    header: bool | None,
+    notation: Notation,
+    missing: str,
+    unmapped: str,
+    part_size: int | None = None,
+    engine: str = "",
+    **how: Any,
+) -> Job:
+    from covey.release.job import Job
+
+    quasi = chosen_roles(how, given_order(click.get_current_context()))
+    if not quasi:
+        raise InvalidInput(
+            "Cells are of one quasi-identifier or more; given: none.",
+            hint="Name the columns by what they are: --label, --ordered, --point, --xy, --region.",
+        )
+    return Job(
+        table=given,
+        k=k,
+        quasi=quasi,
+        objective=objective,
+        missing=missing,
+        unmapped=unmapped,
+        encoding=encoding,
+        header=header,
+        part_size=part_size,
+        engine=engine,
+        **notation.arguments,
+    )

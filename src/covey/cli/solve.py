@@ -17,6 +17,7 @@ from covey.cli.progress import progress
 from covey.cli.roles import CELLS_OPTIONS
 from covey.core.errors import InvalidInput
 from covey.core.result import Status
+from covey.engine import NAMES, engine_for
 
 if TYPE_CHECKING:
     from covey.cli.inputs import Given
@@ -288,11 +289,26 @@ def trees(
     help="The same choice in the words of covey anonymize: nested and global are the methods of the"
     " same name, local is the method typed.",
 )
+@click.option(
+    "--part-size",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Cut the table into parts of at least N records where it is, and solve each by itself: on"
+    " Spark's executors, or one part after the other here. The combinations of all parts are never"
+    " here at once. For labels and ordered values. It takes no --method and no time limit, and"
+    " proves no bound.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(NAMES),
+    help="With --part-size: where the table is. A PostgreSQL URL is counted on its server.",
+)
 @options.AS_JSON
 @options.output_option(
     "classes.csv",
     "Write a row for every combination of values, with its count and class. It holds counts of"
-    " single combinations, so it is not for publication.",
+    " single combinations, so it is not for publication. With --part-size: a row for every class,"
+    " with its part, its records, and what it is in each column.",
 )
 def cells(
     table: str,
@@ -302,6 +318,8 @@ def cells(
     time_limit: float,
     method: str,
     recoding: str | None,
+    part_size: int | None,
+    engine: str | None,
     as_json: bool,
     output: Path | None,
     **how: Any,
@@ -317,13 +335,28 @@ def cells(
       covey solve cells patients.csv -k 10 --ordered age --label sex
       covey solve cells patients.csv -k 10 --ordered age --region zip=zips.geojson:zip -o cells.csv
       covey solve cells visits.parquet -k 50 --point lat,lon --label kind --recoding global --json
+      covey solve cells clinic.visits --engine spark -k 11 --ordered age --label sex \\
+          --part-size 500000 -o cells.csv
     """
-    from covey.cli.cells import read_cells
+    from covey.cli.cells import in_parts, read_cells
     from covey.cli.inputs import files_of
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_columns
 
     method = _method_of_recoding(method, recoding)
+    if part_size is not None:
+        if method not in ("auto", "typed"):
+            raise InvalidInput(
+                f"Parts are solved by the method typed; given: {method}.",
+                hint="Leave --method and --recoding out, or --part-size.",
+                given=method,
+            )
+        if output is not None:
+            check_target(output, *engine_for(table, None, engine or "").files(table))
+        in_parts(table, k, objective, part_size, engine or "", output, as_json=as_json, **how)
+        return
+    if engine is not None:
+        raise InvalidInput("--engine goes with --part-size.", given=engine)
     if output is not None:
         check_target(output, *files_of(table))
     with progress("reading"):

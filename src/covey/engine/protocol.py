@@ -47,6 +47,8 @@ class Capabilities:
         It takes ``ToTable``.
     writes_parts
         It takes ``ToParts``.
+    keeps_combinations
+        It has ``keep``, as ``covey.engine.kept.Keeps`` says.
     makes_pseudonyms
         It takes generalizations with pseudonyms, except for frames.
     takes_frames
@@ -64,6 +66,7 @@ class Capabilities:
     writes_parts: bool = False
     takes_frames: bool = True
     makes_pseudonyms: bool = False
+    keeps_combinations: bool = False
 
     def refuse_beyond(
         self, layout: Layout | None, *, in_order: bool, pseudonyms: bool = False

@@ -27,7 +27,7 @@ def count_rows(
     """Count what ``scan`` reads by some expressions, one for each column of ``kinds``. With the
     combinations comes the ``place`` of each in the table ``COUNTED``."""
     connection.execute(f"CREATE TEMP TABLE {COUNTED} AS {sql.count(scan, keys)}")
-    values = [_values(connection, at) for at in range(len(keys))]
+    values = [values_of(connection, at) for at in range(len(keys))]
     places: list[NDArray[np.int64]] = []
     while len(places) < len(keys):
         some = range(len(places), min(len(places) + JOINED, len(keys)))
@@ -47,7 +47,7 @@ def _at(places: NDArray[np.int64], numbers: NDArray[Any]) -> NDArray[np.int64]:
     return found
 
 
-def _values(connection: duckdb.DuckDBPyConnection, at: int) -> NDArray[Any]:
+def values_of(connection: duckdb.DuckDBPyConnection, at: int) -> NDArray[Any]:
     """The texts of a column's distinct values. DuckDB sorts them much faster than Python."""
     connection.execute(f"CREATE TEMP TABLE d{at} AS {sql.distinct(COUNTED, at)}")
     found = connection.execute(f"SELECT CAST(k AS VARCHAR) AS k FROM d{at} ORDER BY r")

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from covey.engine.duckdb.kept import DuckDBKept
 from covey.engine.duckdb.snapshot import DuckDBSnapshot
+from covey.engine.kept import Kept
 from covey.engine.protocol import Capabilities
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.paths import resolve
@@ -31,6 +33,7 @@ class DuckDBEngine:
         returns_frames=True,
         transactional=False,
         makes_pseudonyms=True,
+        keeps_combinations=True,
     )
 
     def __init__(
@@ -56,3 +59,6 @@ class DuckDBEngine:
 
     def open(self, given: Input, kinds: Mapping[str, str]) -> DuckDBSnapshot:
         return DuckDBSnapshot(given, kinds, self._settings, self._folder)
+
+    def keep(self, given: Input, kinds: Mapping[str, str]) -> Kept:
+        return DuckDBKept(given, kinds, self._settings, self._folder)

@@ -180,6 +180,11 @@ class DuckDBSnapshot:
             self._counted = found
         return self._counted
 
+    @property
+    def count_query(self) -> str:
+        """The statement that counts the rows by the counted columns."""
+        return sql.count(self._staging.scan, self._keys)
+
     def _arrays(self, query: str) -> Mapping[str, Any]:
         return self.connection.execute(query).fetchnumpy()
 

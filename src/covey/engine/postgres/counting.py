@@ -58,14 +58,16 @@ def count_rows(connection: Any, name: str, scan: str, keys: Mapping[str, Key]) -
     for (column, key), texts in zip(keys.items(), fields, strict=True):
         own, at = distinct(texts)
         weights = np.bincount(at[at >= 0], weights=counts[at >= 0], minlength=len(own))
-        kinds[column], known = _read(name, column, key, own, weights.astype(np.int64).tolist())
+        kinds[column], known = read_values(
+            name, column, key, own, weights.astype(np.int64).tolist()
+        )
         read.append(known)
         places.append(at)
     counted, number = combined(kinds, read, places, counts)
     return Counting(fields, counts, kinds, counted, number)
 
 
-def _read(
+def read_values(
     name: str, column: str, key: Key, texts: list[str], counts: Sequence[int]
 ) -> tuple[str, list[str]]:
     """The kind of a column, and its distinct values as texts of this kind."""

@@ -8,6 +8,8 @@ from typing import Any
 
 from covey.engine.checks import refuse_notation
 from covey.engine.duckdb import DuckDBEngine
+from covey.engine.kept import Kept
+from covey.engine.postgres.kept import PostgresKept
 from covey.engine.postgres.snapshot import PostgresSnapshot
 from covey.engine.protocol import Capabilities, Snapshot
 from covey.io.inputs import Input, open_input
@@ -26,6 +28,7 @@ class PostgresEngine:
         transactional=True,
         keeps_tables=True,
         makes_pseudonyms=True,
+        keeps_combinations=True,
     )
 
     def source(
@@ -46,3 +49,9 @@ class PostgresEngine:
             return PostgresSnapshot(given, kinds)
         # A file beside the table, such as that of the population.
         return DuckDBEngine().open(given, kinds)
+
+    def keep(self, given: Input, kinds: Mapping[str, str]) -> Kept:
+        if isinstance(given, PostgresInput):
+            refuse_notation(given.notation, "A PostgreSQL server")
+            return PostgresKept(given, kinds)
+        return DuckDBEngine().keep(given, kinds)

@@ -51,7 +51,7 @@ class PostgresSnapshot:
         with ExitStack() as opening:
             self.connection: Any = opening.enter_context(closing(connect(given.address)))
             with asking(given.address):
-                self._begin()
+                begin_unchanged(self.connection, given)
             self._columns = given.described
             self.keys = {
                 column: key(given.name, f"c{at}", self._columns[at], kind)
@@ -72,15 +72,6 @@ class PostgresSnapshot:
             lambda: self.count().fingerprint,
         )
 
-    def _begin(self) -> None:
-        given = self.given
-        begin(self.connection, qualified(given.address))
-        if columns_of(self.connection, given.address) != given.described:
-            raise InvalidInput(
-                f"{given.name} got other columns while covey looked at it.",
-                hint="Run again when nobody changes the table.",
-            )
-
     def __enter__(self) -> PostgresSnapshot:
         return self
 
@@ -93,8 +84,7 @@ class PostgresSnapshot:
         return self._reading()
 
     def _reading(self, which: str = "") -> str:
-        named = ", ".join(f"{quoted(c.name)} AS c{at}" for at, c in enumerate(self._columns))
-        return f"(SELECT {named} FROM {qualified(self.given.address)}{which}) s"
+        return scan_of(self.given, which)
 
     def count(self) -> Counted:
         refuse_no_values(self.given.name, self.counting.counted)
@@ -216,3 +206,19 @@ class PostgresSnapshot:
     def _ask(self, query: str) -> tuple[Any, ...]:
         with asking(self.given.address):
             return tuple(self.connection.execute(query).fetchone())
+
+
+def begin_unchanged(connection: Any, given: PostgresInput) -> None:
+    """Begin a transaction that sees the table as it was described."""
+    begin(connection, qualified(given.address))
+    if columns_of(connection, given.address) != given.described:
+        raise InvalidInput(
+            f"{given.name} got other columns while covey looked at it.",
+            hint="Run again when nobody changes the table.",
+        )
+
+
+def scan_of(given: PostgresInput, which: str = "") -> str:
+    """SQL that reads the rows of a table, with the columns c0, c1, ..."""
+    named = ", ".join(f"{quoted(c.name)} AS c{at}" for at, c in enumerate(given.described))
+    return f"(SELECT {named} FROM {qualified(given.address)}{which}) s"

@@ -53,17 +53,19 @@ def count_rows(frame: Any, name: str, format_: str, keys: Mapping[str, Key]) -> 
     kinds: dict[str, str] = {}
     read, places = [], []
     for (column, key), at in zip(keys.items(), names, strict=True):
-        own, texts = _distinct(found.column(at), key)
+        own, texts = texts_of(found.column(at), key)
         there = own >= 0
         weights = np.bincount(own[there], weights=counts[there], minlength=len(texts))
-        kinds[column], values = _read(name, column, key, texts, weights.astype(np.int64).tolist())
+        kinds[column], values = read_values(
+            name, column, key, texts, weights.astype(np.int64).tolist()
+        )
         read.append(values)
         places.append(own)
     counted, number = combined(kinds, read, places, counts)
     return Counting(found, types, counts, kinds, counted, number)
 
 
-def _distinct(column: Any, key: Key) -> tuple[NDArray[np.int64], list[str]]:
+def texts_of(column: Any, key: Key) -> tuple[NDArray[np.int64], list[str]]:
     """For every group the place of its value, -1 if it is missing, and the values' texts."""
     import pyarrow as pa
 
@@ -75,7 +77,7 @@ def _distinct(column: Any, key: Key) -> tuple[NDArray[np.int64], list[str]]:
     return at, key.write(encoded.dictionary)
 
 
-def _read(
+def read_values(
     name: str, column: str, key: Key, texts: list[str], counts: Sequence[int]
 ) -> tuple[str, Sequence[str | None]]:
     """The kind of a column, and its distinct values as texts of this kind."""

@@ -10,7 +10,9 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.engine.checks import refuse_notation
 from covey.engine.duckdb import DuckDBEngine
+from covey.engine.kept import Kept
 from covey.engine.protocol import Capabilities, Snapshot
+from covey.engine.spark.kept import SparkKept
 from covey.engine.spark.snapshot import SparkSnapshot
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.base import refuse_twins
@@ -33,6 +35,7 @@ class SparkEngine:
         writes_parts=True,
         takes_frames=False,
         makes_pseudonyms=True,
+        keeps_combinations=True,
     )
 
     def source(
@@ -69,3 +72,8 @@ class SparkEngine:
             return SparkSnapshot(given, kinds)
         # A frame of this process beside the table, such as that of the population.
         return DuckDBEngine().open(given, kinds)
+
+    def keep(self, given: Input, kinds: Mapping[str, str]) -> Kept:
+        if isinstance(given, SparkInput):
+            return SparkKept(given, kinds)
+        return DuckDBEngine().keep(given, kinds)

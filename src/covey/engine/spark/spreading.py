@@ -18,7 +18,7 @@ AT_ONCE = 64
 def spread(spark: Any, work: Work, pieces: Sequence[bytes]) -> Sequence[bytes]:
     """The outcomes, in the order of the pieces. Executors that do not have this version of covey
     would solve otherwise, or not at all: then the work is done here."""
-    if len(pieces) < 2 or not _has_covey(spark):
+    if len(pieces) < 2 or not has_covey(spark):
         return here(work, pieces)
     found: list[bytes] = []
     for first in range(0, len(pieces), AT_ONCE):
@@ -58,7 +58,7 @@ class _Doing:
             yield pa.record_batch({"at": batch["at"], "piece": pa.array(done, pa.binary())})
 
 
-def _has_covey(spark: Any) -> bool:
+def has_covey(spark: Any) -> bool:
     """Whether executors run Python and have this version of covey there."""
 
     # A function inside of one is sent as it is: one of a module would have to be there already.

@@ -1,0 +1,80 @@
+"""Combinations in tables of DuckDB, which spills them to its private folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine import sql
+from covey.engine.duckdb.counting import COUNTED, values_of
+from covey.engine.duckdb.snapshot import DuckDBSnapshot
+from covey.engine.kept import ColumnValues, Kept, ranked_values
+from covey.io.inputs import Input
+from covey.io.reading import measured, reading
+
+
+class DuckDBKept(Kept):
+    def __init__(
+        self,
+        given: Input,
+        kinds: Mapping[str, str],
+        settings: Mapping[str, str],
+        parent: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.name = given.name
+        self._snapshot = DuckDBSnapshot(given, kinds, settings, parent)
+        try:
+            with reading(self.name), measured(self._snapshot.connection):
+                self._keep()
+            self._refuse_no_values()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *raised: object) -> None:
+        self._snapshot.__exit__(*raised)
+
+    def _keep(self) -> None:
+        run = self._snapshot.connection.execute
+        run(f"CREATE TEMP TABLE {COUNTED} AS {self._snapshot.count_query}")
+        kinds = self._snapshot.staged.kinds
+        self.columns = {column: self._column(at, kinds[column]) for at, column in enumerate(kinds)}
+        ranked = sql.ranked(COUNTED, {at: f"v{at}" for at in range(len(kinds))})
+        run(f"CREATE TEMP TABLE coded AS SELECT {', '.join(self._ranks)}, n FROM ({ranked}) x")
+        run(f"DROP TABLE {COUNTED}")
+
+    def _column(self, at: int, kind: str) -> ColumnValues:
+        connection = self._snapshot.connection
+        texts = values_of(connection, at).tolist()
+        self._came(len(texts))
+        places, counts = self._fetch(
+            f"SELECT COALESCE(d.r, -1), CAST(SUM(v.n) AS BIGINT) FROM {COUNTED} v"
+            f" LEFT JOIN d{at} d ON v.k{at} = d.k GROUP BY 1"
+        )
+        # Missing values have the place -1, which finds the None at the end.
+        given = [[*texts, None][place] for place in places.tolist()]
+        found, numbers = ranked_values(kind, given, counts.tolist())
+        connection.register("arriving", {"place": places, "number": numbers})
+        connection.execute(
+            f"CREATE TEMP TABLE v{at} AS SELECT d.k, a.number AS r FROM d{at} d"
+            " JOIN arriving a ON d.r = a.place"
+        )
+        connection.unregister("arriving")
+        return found
+
+    _coded, _parted = "coded", "parted"
+
+    def _divide(self, query: str) -> None:
+        with reading(self.name), measured(self._snapshot.connection):
+            # In order, so that a part is found without reading the others.
+            self._snapshot.connection.execute(f"CREATE TEMP TABLE parted AS {query} ORDER BY b")
+            self._snapshot.connection.execute("DROP TABLE coded")
+
+    def _ask(self, query: str) -> list[NDArray[np.int64]]:
+        with reading(self.name), measured(self._snapshot.connection):
+            found = self._snapshot.connection.execute(query).fetchnumpy()
+        return [np.asarray(own).astype(np.int64) for own in found.values()]

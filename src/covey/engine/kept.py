@@ -1,0 +1,219 @@
+"""Combinations that stay where the engine is, however many there are.
+
+They are kept as whole numbers, one for each value. What comes here is the values of each column,
+how often each of them occurs in some boxes, and the combinations of one box. So no more is here at
+once than a box has, or the values of all columns.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.box_tree import BoxTree
+from covey.core.errors import InvalidInput
+from covey.engine.combining import distinct
+from covey.engine.ranking import order_of
+from covey.engine.sql import named
+from covey.io.inputs import Input
+
+RANKS = "r{}"
+ABSENT = -2
+"""In place of a number, where a row is about another column. Missing values are -1."""
+
+Solve = Callable[[int, Sequence[NDArray[np.int64]], NDArray[np.int64]], bytes]
+"""What is done to a box: from its number, the values of its combinations by column, and their
+records."""
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnValues:
+    """A column of which every value is known: how it is read, its values as texts in their order,
+    and the records of each, those of missing values first."""
+
+    kind: str
+    values: NDArray[Any]
+    records: NDArray[np.int64]
+
+
+def ranked_values(
+    kind: str, texts: Sequence[str | None], records: Sequence[int]
+) -> tuple[ColumnValues, NDArray[np.int64]]:
+    """Values as an engine hands them over, in order, and the number of each, -1 for those that are
+    None. Some may be read alike, as 7 and 007 are."""
+    known, at = distinct(texts)
+    order = order_of(known, kind)
+    order = np.arange(len(known)) if order is None else order
+    # The last place is that of missing values, which -1 finds.
+    number = np.full(len(known) + 1, -1, dtype=np.int64)
+    number[order] = np.arange(len(known))
+    found = number[at] if len(at) else at
+    sums = np.zeros(len(known) + 1, dtype=np.int64)
+    np.add.at(sums, found + 1, np.asarray(records, dtype=np.int64))
+    ordered = np.array(known, dtype=object)[order] if known else np.zeros(0, dtype=object)
+    return ColumnValues(kind, ordered, sums), found
+
+
+class Keeps(Protocol):
+    """An engine that can keep combinations."""
+
+    def keep(self, given: Input, kinds: Mapping[str, str]) -> Kept:
+        """Count a table, and keep the combinations where the engine is: for those who cannot have
+        all of them here. ``kinds`` are as for ``Engine.open``."""
+
+
+class Kept(ABC):
+    """The combinations of a table in the tables of an engine, as the numbers r0, r1, ... of their
+    values with the records ``n``. A context manager: at the end of its block they are gone.
+
+    name
+        What the user calls the table.
+    columns
+        The counted columns, all values of each.
+    most
+        The most rows that came here at once.
+    """
+
+    name: str
+    columns: Mapping[str, ColumnValues]
+
+    def __init__(self) -> None:
+        self.most = 0
+        self._parts = 0
+
+    def __enter__(self) -> Kept:
+        return self
+
+    @abstractmethod
+    def __exit__(self, *raised: object) -> None: ...
+
+    @property
+    def rows(self) -> int:
+        """The records of the table."""
+        first = next(iter(self.columns.values()))
+        return int(first.records.sum())
+
+    def tallies(
+        self, tree: BoxTree, nodes: Sequence[int]
+    ) -> list[list[tuple[NDArray[np.int64], NDArray[np.int64]]]]:
+        """For some leaves of a tree and every column the values that occur there, in order, and the
+        records of each. One pass over the combinations."""
+        ranks = self._ranks
+        box = case_of(tree, {node: at for at, node in enumerate(nodes)})
+        given = ", ".join(f"COALESCE({rank}, {ABSENT}) AS {rank}" for rank in ranks)
+        sets = ", ".join(f"(b, {rank})" for rank in ranks)
+        found = self._fetch(
+            f"SELECT b, {given}, CAST(SUM(n) AS BIGINT) AS n"
+            f" FROM (SELECT {box} AS b, {', '.join(ranks)}, n FROM {self._coded}) x"
+            f" WHERE b IS NOT NULL GROUP BY GROUPING SETS ({sets})"
+        )
+        boxes, *columns, records = found
+        tallies = []
+        for at in range(len(nodes)):
+            here = boxes == at
+            own = []
+            for ranked in columns:
+                there = np.flatnonzero(here & (ranked > ABSENT))
+                there = there[np.argsort(ranked[there], kind="stable")]
+                own.append((ranked[there], records[there]))
+            tallies.append(own)
+        return tallies
+
+    def divide(self, tree: BoxTree) -> None:
+        """Give every combination the number of its box: from now on the leaves are parts."""
+        leaves = list(tree.leaves())
+        box = case_of(tree, {node: at for at, node in enumerate(leaves)})
+        self._parts = len(leaves)
+        self._divide(f"SELECT {box} AS b, {', '.join(self._ranks)}, n FROM {self._coded}")
+
+    def part(self, number: int) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+        """The values of a part's combinations, by column, and their records."""
+        ranks = ", ".join(self._ranks)
+        *values, records = self._fetch(f"SELECT {ranks}, n FROM {self._parted} WHERE b = {number}")
+        return values, records
+
+    def solved(self, solve: Solve) -> Iterator[bytes]:
+        """What comes of every part, in their order. One part after the other comes here, unless the
+        engine has machines that can do it."""
+        for number in range(self._parts):
+            yield solve(number, *self.part(number))
+
+    @property
+    def _ranks(self) -> list[str]:
+        return named(RANKS, len(self.columns))
+
+    @property
+    @abstractmethod
+    def _coded(self) -> str:
+        """The table of the combinations, in SQL."""
+
+    @property
+    @abstractmethod
+    def _parted(self) -> str:
+        """The same with the number of each one's box, ``b``, in SQL."""
+
+    @abstractmethod
+    def _divide(self, query: str) -> None:
+        """Make ``_parted``."""
+
+    @abstractmethod
+    def _ask(self, query: str) -> list[NDArray[np.int64]]:
+        """The columns of a query, all of them whole numbers."""
+
+    def _fetch(self, query: str) -> list[NDArray[np.int64]]:
+        found = self._ask(query)
+        self._came(len(found[0]))
+        return found
+
+    def _came(self, rows: int) -> None:
+        self.most = max(self.most, rows)
+
+    def _refuse_no_values(self) -> None:
+        for column, own in self.columns.items():
+            if not len(own.values):
+                raise InvalidInput(
+                    f"{self.name}: the column {column!r} has no values.", given=column
+                )
+
+
+def case_of(tree: BoxTree, numbers: Mapping[int, int]) -> str:
+    """An expression for the number of a combination's box, NULL where ``numbers`` has none.
+
+    >>> tree = BoxTree()
+    >>> _ = tree.cut(0, 1, np.array([True, True, False, False]))
+    >>> case_of(tree, {1: 0})
+    'CASE WHEN r1 <= 0 THEN 0 ELSE NULL END'
+    """
+    texts: dict[int, str] = {}
+    # Sides have greater numbers than the node that was cut.
+    for node in range(len(tree.column) - 1, -1, -1):
+        if tree.column[node] < 0:
+            texts[node] = str(numbers[node]) if node in numbers else "NULL"
+            continue
+        sides = [texts.pop(tree.first[node] + side) for side in (0, 1)]
+        if sides == ["NULL", "NULL"]:
+            texts[node] = "NULL"
+            continue
+        taken = condition(f"r{tree.column[node]}", tree.takes[node])
+        texts[node] = f"CASE WHEN {taken} THEN {sides[0]} ELSE {sides[1]} END"
+    found = texts[tree.root]
+    return f"CAST({found} AS INTEGER)" if "CASE" not in found else found
+
+
+def condition(rank: str, takes: NDArray[np.bool_]) -> str:
+    """Whether a value is one of those that are taken; the first is the missing one.
+
+    >>> condition("r0", np.array([False, True, False, True]))
+    'r0 IN (0, 2)'
+    """
+    taken = np.flatnonzero(takes) - 1
+    if len(taken) and taken[0] == -1 and taken[-1] == len(taken) - 2:
+        return f"{rank} <= {taken[-1]}"
+    others = np.flatnonzero(~takes) - 1
+    negated, listed = ("NOT ", others) if len(others) < len(taken) else ("", taken)
+    return f"{rank} {negated}IN ({', '.join(map(str, listed.tolist()))})"

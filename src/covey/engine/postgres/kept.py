@@ -1,0 +1,111 @@
+"""Combinations in temporary tables of a server, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.engine.checks import refuse_unfit
+from covey.engine.kept import ColumnValues, Kept, ranked_values
+from covey.engine.postgres.counting import read_values
+from covey.engine.postgres.dialect import Key, key
+from covey.engine.postgres.snapshot import begin_unchanged, scan_of
+from covey.engine.sql import KEYS, named
+from covey.io.inputs.base import place
+from covey.io.inputs.header import refuse_no_rows
+from covey.io.inputs.postgres import PostgresInput
+from covey.io.layout import SERVER
+from covey.io.postgres.copying import copied_in, copied_out
+from covey.io.postgres.driver import asking, connect
+
+GROUPED = "pg_temp.covey_grouped"
+
+
+class PostgresKept(Kept):
+    def __init__(self, given: PostgresInput, kinds: Mapping[str, str]) -> None:
+        super().__init__()
+        refuse_unfit(given, kinds)
+        self.name, self._given = given.name, given
+        self._keys = {
+            column: key(given.name, f"c{at}", given.described[at], kind)
+            for column, kind in kinds.items()
+            for at in (place(given.name, given.columns, column, "a quasi-identifier"),)
+        }
+        with ExitStack() as opening:
+            self._connection: Any = opening.enter_context(closing(connect(given.address)))
+            with asking(given.address):
+                begin_unchanged(self._connection, given)
+                self._keep()
+            self._refuse_no_values()
+            self._closing = opening.pop_all()
+
+    def __exit__(self, *raised: object) -> None:
+        self._closing.close()
+
+    def _keep(self) -> None:
+        run = self._connection.execute
+        names = named(KEYS, len(self._keys))
+        pairs = zip(self._keys.values(), names, strict=True)
+        grouped = ", ".join(f"{key.expression} AS {name}" for key, name in pairs)
+        positions = ", ".join(str(at + 1) for at in range(len(names)))
+        run(
+            f"CREATE TEMPORARY TABLE covey_grouped AS SELECT {grouped}, count(*) AS n"
+            f" FROM {scan_of(self._given)} GROUP BY {positions}"
+        )
+        self.columns = {
+            column: self._column(at, column, key)
+            for at, (column, key) in enumerate(self._keys.items())
+        }
+        ranks = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in range(len(names)))
+        joins = " ".join(
+            f"LEFT JOIN pg_temp.covey_values{at} d{at} ON g.{name} = d{at}.k"
+            for at, name in enumerate(names)
+        )
+        run(
+            f"CREATE TEMPORARY TABLE covey_coded AS SELECT {ranks}, sum(n)::int8 AS n"
+            f" FROM {GROUPED} g {joins} GROUP BY {positions}"
+        )
+        run(f"DROP TABLE {GROUPED}")
+
+    def _column(self, at: int, column: str, key: Key) -> ColumnValues:
+        texts, numbers = copied_out(
+            self._connection, f"SELECT k{at}, sum(n)::int8 FROM {GROUPED} GROUP BY 1"
+        ) or ([], [])
+        self._came(len(texts))
+        if not numbers:
+            refuse_no_rows(self.name, SERVER)
+        records = [int(number or 0) for number in numbers]
+        there = [place for place, text in enumerate(texts) if text is not None]
+        words = [text for text in texts if text is not None]
+        kind, read = read_values(self.name, column, key, words, [records[one] for one in there])
+        known: list[str | None] = [None] * len(texts)
+        for one, text in zip(there, read, strict=True):
+            known[one] = text
+        found, ranks = ranked_values(kind, known, records)
+        table = f"pg_temp.covey_values{at}"
+        self._connection.execute(
+            f"CREATE TEMPORARY TABLE covey_values{at} (k {key.declared}, r int4)"
+        )
+        pairs = zip(words, ranks[there].tolist(), strict=True)
+        copied_in(self._connection, table, ([word, str(rank)] for word, rank in pairs))
+        self._connection.execute(f"ANALYZE {table}")
+        return found
+
+    _coded, _parted = "pg_temp.covey_coded", "pg_temp.covey_parted"
+
+    def _divide(self, query: str) -> None:
+        with asking(self._given.address):
+            self._connection.execute(f"CREATE TEMPORARY TABLE covey_parted AS {query} ORDER BY 1")
+            # A part is found without reading the others.
+            self._connection.execute(f"CREATE INDEX ON {self._parted} (b)")
+            self._connection.execute(f"ANALYZE {self._parted}")
+            self._connection.execute(f"DROP TABLE {self._coded}")
+
+    def _ask(self, query: str) -> list[NDArray[np.int64]]:
+        with asking(self._given.address):
+            found = copied_out(self._connection, query)
+        return [np.array(own, dtype=np.int64) for own in found]
