@@ -28,15 +28,15 @@ def test_names_are_text_and_not_markup() -> None:
 def test_results_show_themselves_on_one_screen(which: str) -> None:
     quasi: dict[str, Any] = {"age": covey.Ordered()}
     release = covey.anonymize(PEOPLE, k=5, quasi=quasi, sensitive=["<b>"])
-    made: dict[str, Callable[[], Any]] = {
+    runs: dict[str, Callable[[], Any]] = {
         "check": lambda: covey.check(PEOPLE, quasi=["age"], sensitive=["<b>"], k=5),
         "risk": lambda: covey.risk(PEOPLE, quasi=["age", "<b>"]),
         "verify": lambda: covey.verify(release, against=PEOPLE),
         "verify, without the table": lambda: covey.verify(release),
     }
-    found = made[which]()
+    found = runs[which]()
     lines = repr(found).splitlines()
-    assert 3 < len(lines) + (which == "verify") * 2 <= LINES
+    assert 1 < len(lines) <= LINES
     page = ElementTree.fromstring(found._repr_html_())
     assert "".join(page.itertext()).startswith(lines[0])
     assert len(page.findall(".//tr")) == len(lines) - 1

@@ -21,6 +21,7 @@ def test_ranges_are_in_their_order(tmp_path: Path) -> None:
     release = covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=tmp_path / "out")
     found = release.sets("age")
     assert list(found.columns) == ["id", "set", "text", "low", "high", "missing"]
+    assert str(found["low"].dtype) == "Int64"
     assert found["id"].tolist() == [*range(1, len(found) + 1)]
     # By where they begin, the open ones first, and of these by where they end.
     ends = [
@@ -81,6 +82,40 @@ def test_the_codebook_is_a_frame_with_a_line_for_every_value(make: Any) -> None:
     for row in ranges:
         own = [None if _gone(row[end]) else int(row[end]) for end in ENDS]
         assert own == ends[row["set"]]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
+def test_an_ordered_table_sorts_by_value(make: Any) -> None:
+    ages = [*range(60, 120), None, None, None]
+    table = make({"age": ages, "size": ["small", "medium", "large"] * 21})
+    quasi: dict[str, Any] = {
+        "age": covey.Ordered(bands=10),
+        "size": covey.Ordered(order=["small", "medium", "large"]),
+    }
+    release = covey.anonymize(table, k=3, quasi=quasi, shuffle=False)
+    found = release.ordered_table()
+    assert type(found) is type(table)
+    sets = nw.from_native(release.sets("age"), eager_only=True).rows(named=True)
+    place = {row["text"]: row["id"] for row in sets}
+    frame = nw.from_native(found, eager_only=True)
+    texts = frame.drop_nulls("age").sort("age")["age"].cast(nw.String).to_list()
+    assert [place[text] for text in texts] == sorted(place[text] for text in texts)
+    assert texts != sorted(texts), "as texts they would be in another order"
+    assert frame["age"].null_count() == 3
+    sizes = frame.schema["size"]
+    assert isinstance(sizes, nw.Enum)
+    assert [*sizes.categories] == ["small", "small to large", "medium", "large"]
+
+
+def test_only_frames_of_pandas_and_polars_have_ordered_categories(tmp_path: Path) -> None:
+    table = write(tmp_path / "in.csv", {"age": [*range(60)]})
+    how: dict[str, Any] = {"k": 20, "quasi": {"age": covey.Ordered()}}
+    for given in (
+        covey.anonymize(table, out=tmp_path / "out", **how),
+        covey.anonymize(pa.table({"age": [*range(60)]}), **how),
+    ):
+        with pytest.raises(covey.InvalidInput, match="of pandas or Polars"):
+            given.ordered_table()
 
 
 ENDS = ("low", "high")

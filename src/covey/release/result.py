@@ -103,6 +103,13 @@ class Release:
 
         return sets(self, column)
 
+    def ordered_table(self) -> Any:
+        """The frame with ranges and stated orders as ordered categories, which sort, group and plot
+        in the order of the values."""
+        from covey.release.sets import ordered_table
+
+        return ordered_table(self)
+
     def codebook_frame(self) -> Any:
         """The codebook as a frame of the same library, with a line for every value."""
         from covey.release.sets import codebook_frame

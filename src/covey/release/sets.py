@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from covey.attributes import Ordered
 from covey.attributes.range_columns import kinds_of_ranges
 from covey.attributes.ranges import range_ends
 from covey.codebook.lines import Entry
@@ -86,6 +87,36 @@ def codebook_frame(release: Any) -> Any:
     for name, own in zip(CODEBOOK_TEXTS, texts, strict=True):
         found[name] = new_series(name, list(own), "", library)
     return nw.from_dict(found, backend=library).to_native()
+
+
+def ordered_table(release: Any) -> Any:
+    """The frame that ``covey.anonymize`` handed back, with its columns of ranges and of stated
+    orders as ordered categories, in the order of :func:`sets`: so that "100-114" comes after "18",
+    and groups, axes and sorted rows are in the order of the values. A missing value stays one.
+    """
+    import narwhals as nw
+
+    table = release.table
+    library = None if isinstance(table, str | Path) else _library(release)
+    if library not in (nw.Implementation.PANDAS, nw.Implementation.POLARS):
+        raise InvalidInput(
+            "Ordered categories are for a release that is a frame of pandas or Polars.",
+            hint="Read the table as one, and take their order from covey.sets(release, column).",
+        )
+    frame = nw.from_native(table, eager_only=True)
+    data = release.certificate
+    kinds = kinds_of_ranges(data.to_roles(), data.readings)
+    ordered = [
+        column
+        for name, role in data.to_roles().items()
+        for column in role.columns(name)
+        if (column in kinds or isinstance(role, Ordered)) and column in frame.columns
+    ]
+    for column in ordered:
+        rows = _in_order(_of_entries(release.codebook, column), kinds.get(column, ""))
+        texts = list(dict.fromkeys(row.text for row in rows if row.text is not None))
+        frame = frame.with_columns(nw.col(column).cast(nw.Enum(texts)))
+    return frame.to_native()
 
 
 def _refuse_unknown(column: str, data: ReleaseCertificate) -> None:
@@ -174,4 +205,6 @@ def _frame(rows: Sequence[SetRow], kind: str, library: Any) -> Any:
         "high": new_series("high", [high for _, high in ends], kind, library),
         "missing": nw.new_series("missing", missing, nw.Boolean, backend=library),
     }
-    return nw.from_dict(dict(plain), backend=library).to_native()
+    # A frame from a dictionary would make floats of pandas' whole numbers that may be missing.
+    first, *others = plain.values()
+    return first.to_frame().with_columns(*others).to_native()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import covey
+from covey.core.caller import by_command
 from covey.core.errors import InvalidInput
 from covey.io.columns.overview import ColumnView, Overview
 from covey.io.notation import Notation, split_by_column, split_marks
@@ -59,7 +60,8 @@ def test_kind_and_range_of_a_column(
     ],
 )
 def test_what_is_odd(tmp_path: Path, values: list[str], words: str) -> None:
-    assert words in " ".join(column(tmp_path, values).odd)
+    with by_command():
+        assert words in " ".join(column(tmp_path, values).odd)
 
 
 @pytest.mark.parametrize(
