@@ -209,6 +209,7 @@ REFUSED = [
         words="--encoding utf-16-le",
         remedy=(("--encoding", "utf-16-le"),),
     ),
+    Ugly("a remark at the end", b"id;x\n1;39\nTotal: 1\n", words="a remark below the table"),
     Ugly("a copy with a NUL byte", b"id;x\n1;39\0\n", words="NUL byte"),
     Ugly(
         "one name twice",

@@ -187,6 +187,8 @@ def wrong_row(
     many = f"{fields} or more" if more else f"{fields}"
     found = f"{first} {plural(columns, 'column')}, this row has {many}"
     hint = "Correct or quote that row."
+    if fields < columns:
+        hint = "Correct that row. If it is a remark below the table, delete it."
     if where.endswith(", line 2") and fields > columns:
         hint = (
             "Is there a title or a remark above the header, or a separator at the end of every row?"

@@ -52,7 +52,13 @@ def test_a_mixture_is_refused_with_its_row_and_without_its_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "what"), [([1], "a list"), (2**127, "a number beyond 2\\^127"), ({}, "a dict")]
+    ("value", "what"),
+    [
+        ([1], "a list"),
+        (2**127, "a number beyond 2\\^127"),
+        ({}, "a dict"),
+        (dt.timedelta(hours=30), "a length of time"),
+    ],
 )
 def test_what_no_column_holds_is_refused(value: Any, what: str) -> None:
     with pytest.raises(InvalidInput, match=f"holds {what}, first in row 2 below the header"):

@@ -145,7 +145,7 @@ def to_rename(given: CsvInput) -> str:
     plain = all(re.fullmatch(r"[\w .-]+", column) for column in first.columns)
     if not plain or len(given.files) > 1 or first.text != first.path or not first.header:
         return ""
-    if first.compressed or first.is_copied or first.blank_lines:
+    if first.compressed or first.is_copied or first.blank_lines or b"\r" in head(first.path):
         return ""
     names: list[str] = []
     for at, column in enumerate(first.columns, 1):
@@ -246,7 +246,7 @@ def look_at(
     columns = _first_row(path, table, delimiter)
     _refuse_other_ends(path, blank, table)
     if header is None:
-        if not (compressed or encoding or blanks) and unpacked in (None, path):
+        if not compressed and "16" not in encoding and unpacked in (None, path):
             _refuse_title(path, text, table, delimiter, columns)
         refuse_record(str(path), columns, _rows_below(table, delimiter, len(raw) < HEAD))
     named = header is not False or are_default_names(columns)

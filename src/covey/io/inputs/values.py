@@ -112,10 +112,13 @@ class ColumnType:
 
     def _refuse(self, value: object, row: int) -> None:
         what = "a number beyond 2^127" if isinstance(value, int) else f"a {type(value).__name__}"
+        hint = "Make a column of text of it first."
+        if isinstance(value, dt.timedelta):
+            what, hint = "a length of time", "Make numbers of it first, as minutes."
         raise InvalidInput(
             f"{self.name}: a value is text, a number, true or false, bytes, a date or a time; the"
             f" column {self.column!r} holds {what}, first in {row_words(row, self.header)}.",
-            hint="Make a column of text of it first.",
+            hint=hint,
             given=self.column,
         )
 

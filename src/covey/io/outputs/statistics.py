@@ -91,7 +91,7 @@ def write_file(target: Path, format_: str, variables: Sequence[Variable]) -> Non
     types = {"text": polars.String, "date": polars.Date, "timestamp": polars.Datetime("us")}
     _refuse_same_names(format_, variables)
     if format_ == "xpt":
-        _refuse_beyond_sas(variables)
+        _refuse_names_beyond_sas(variables)
     frame = polars.DataFrame(
         [
             polars.Series(
@@ -107,6 +107,9 @@ def write_file(target: Path, format_: str, variables: Sequence[Variable]) -> Non
         "column_labels": {own.name: own.label for own in variables if own.label},
     }
     if format_ == "xpt":
+        for own in variables:
+            if own.kind == "text":
+                _refuse_long_for_sas(own.name, frame[own.name])
         how["file_format_version"] = SAS_VERSION
         times = {own.name: SAS_TIMES.get(own.kind) for own in variables}
         how["variable_format"] = {name: shown for name, shown in times.items() if shown}
@@ -267,7 +270,7 @@ def _refuse_same_names(format_: str, variables: Sequence[Variable]) -> None:
         )
 
 
-def _refuse_beyond_sas(variables: Sequence[Variable]) -> None:
+def _refuse_names_beyond_sas(variables: Sequence[Variable]) -> None:
     odd = [
         own.name
         for own in variables
@@ -280,14 +283,15 @@ def _refuse_beyond_sas(variables: Sequence[Variable]) -> None:
             " none of SAS's own, as _N_.",
             hint=f"Rename them in the table. Or c{ANOTHER[1:]}",
         )
-    for own in variables:
-        texts = own.values if own.kind == "text" else ()
-        if any(len(text.encode()) > SAS_TEXT_BYTES for text in texts if text):
-            raise InvalidInput(
-                f"The column {own.name!r} has a text of more than {SAS_TEXT_BYTES:,} bytes, which"
-                " SAS cannot keep.",
-                hint=ANOTHER,
-            )
+
+
+def _refuse_long_for_sas(name: str, texts: Any) -> None:
+    if (texts.str.len_bytes().max() or 0) > SAS_TEXT_BYTES:
+        raise InvalidInput(
+            f"The column {name!r} has a text of more than {SAS_TEXT_BYTES:,} bytes, which SAS"
+            " cannot keep.",
+            hint=ANOTHER,
+        )
 
 
 def _refuse_lost(target: Path, format_: str, variables: Sequence[Variable]) -> None:
