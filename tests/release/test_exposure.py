@@ -45,7 +45,7 @@ def test_the_population_is_estimated_in_the_report(tmp_path: Path) -> None:
 
 def test_people_are_counted_by_what_others_know_alone(tmp_path: Path) -> None:
     """Forty people with two illnesses each are forty of a population, and no eighty."""
-    table = {
+    table: dict[str, list[Any]] = {
         "who": [f"p{at // 2}" for at in range(80)],
         "age": [20 + at // 2 % 4 for at in range(80)],
         "illness": ["ab"[at % 2] for at in range(80)],
