@@ -7,11 +7,11 @@ from covey.release.identifiers import IN_ORDER, Suspects
 
 
 def test_warnings_on_new_records() -> None:
-    nobody = Suspects([], [], [], [])
+    nobody = Suspects([], [], [], [], [])
     assert words_for_report(100, 100, nobody, in_order=False, formulas=()) == ()
     assert words_for_report(96, 100, nobody, in_order=False, formulas=()) == ()
     few, *more = words_for_report(
-        95, 100, Suspects(["ssn"], [], [], []), in_order=True, formulas=("a formula",)
+        95, 100, Suspects(["ssn"], [], [], [], []), in_order=True, formulas=("a formula",)
     )
     assert few.startswith("5 of 100 records (5.0%) are left out")
     assert more[0].startswith("'ssn' looks like an identifier")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas
@@ -103,7 +104,7 @@ def test_a_column_is_suspected_once() -> None:
     found = find_suspects(
         ["patientID", "code", "age"], dict.fromkeys(("patientID", "code"), 1.0), 50
     )
-    assert tuple(found) == (["patientID"], ["code"], ["age"], [])
+    assert tuple(found) == (["patientID"], ["code"], ["age"], [], [])
     assert found.columns == ("patientID", "code", "age")
     assert [warning.split()[0] for warning in found.warnings()] == [
         "'patientID'",
@@ -149,3 +150,31 @@ def test_nothing_is_said_where_people_are_enough_or_do_not_repeat() -> None:
 def test_only_columns_that_may_tell_people_apart_are_looked_at() -> None:
     shares = {"patient": 0.3, "visit_id": 0.99, "diagnosis": 0.3, "family": 0.0, "id": 0.5}
     assert may_repeat(list(shares), shares) == ["patient", "id"]
+
+
+def test_households_that_are_left_in_are_warned_of(tmp_path: Path) -> None:
+    """Their number puts the records of a family together, whatever k counts."""
+    rows = range(400)
+    columns: dict[str, list[Any]] = {
+        "patient": [f"P{row // 2}" for row in rows],
+        "household": [f"H{row // 6}" for row in rows],
+        "family": ["yes" if row % 3 else "no" for row in rows],
+        "age": [20 + row // 10 for row in rows],
+    }
+    table, out = write(tmp_path / "in.csv", columns), tmp_path / "out"
+    how: dict[str, Any] = {"k": 5, "quasi": {"age": covey.Ordered()}, "person": "patient"}
+    said = "'household', published as it is, tells people or households apart"
+    left = covey.anonymize(table, **how, out=out)
+    assert [each for each in left.plan.warnings if "households apart" in each] == [
+        each for each in left.plan.warnings if each.startswith(said)
+    ]
+    page = Page((out / "report.html").read_text(encoding="utf-8")).text
+    assert said in page
+    assert "but other columns may give people away" in page
+    assert covey.verify(out, table).holds
+    with pytest.raises(covey.CoveyError, match="--strict: 'household', published as it is"):
+        covey.anonymize(table, **how, strict=True, out=tmp_path / "no")
+    aways: list[dict[str, Any]] = [{"drop": ["household"]}, {"groups": {"household": 2}}]
+    for away in aways:
+        done = covey.anonymize(table, **how, **away, strict=True, out=tmp_path / next(iter(away)))
+        assert not any("households apart" in each for each in done.plan.warnings)

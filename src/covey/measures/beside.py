@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from covey.io.outputs.folder import CERTIFICATE_FILE
-
+CERTIFICATE_FILE = "certificate.json"
 LARGEST_JOB = 1_000_000
 """Bytes of a job file that is looked into: nobody writes larger ones."""
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)

@@ -31,11 +31,14 @@ def _in_all(found: Measures) -> str:
 def figures_of_classes(found: Measures) -> list[Figure]:
     many = plural_of(found.unit)
     asked = "" if found.asked is None else f" ({found.asked:,} was asked)"
+    alone = "alone in their class"
+    if found.unit == "person":
+        alone += ", counted in every class where they are"
     rows = [
         Figure("k", f"{found.k:,}", f"the smallest class{asked}: by these, nobody is among fewer"),
         Figure("classes", f"{found.classes:,}", f"of {_in_all(found)}"),
         Figure("largest class", f"{found.largest:,}", f"the most {many} that look alike"),
-        Figure(f"unique {many}", f"{found.sample_uniques:,}", "alone in their class"),
+        Figure(f"unique {many}", f"{found.sample_uniques:,}", alone),
     ]
     if found.excess is not None:
         meaning = f"of the largest class: no answer has one below {found.bound:,}"

@@ -146,16 +146,18 @@ def words_on_one_repeated(
 
 class Suspects(NamedTuple):
     """Columns that pass through and may give people away: identifiers by their name, identifiers by
-    their almost distinct values, what others often know by its name, and dates by their values."""
+    their almost distinct values, what others often know by its name, dates by their values, and
+    what tells people or households apart by its name, whose values come again."""
 
     identifiers: list[str]
     many: list[str]
     known: list[str]
     dates: list[str]
+    linking: list[str]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*self.identifiers, *self.many, *self.known, *self.dates)
+        return (*self.identifiers, *self.many, *self.known, *self.dates, *self.linking)
 
     @property
     def reasons(self) -> dict[str, str]:
@@ -165,6 +167,7 @@ class Suspects(NamedTuple):
             "almost all of its values are distinct": self.many,
             "others often know such things, by its name": self.known,
             "it holds dates": self.dates,
+            "records of one person or household have one value, by its name": self.linking,
         }
         return {column: reason for reason, columns in why.items() for column in columns}
 
@@ -191,7 +194,16 @@ class Suspects(NamedTuple):
                 " one of a person, such as that of birth, and nothing protects against that unless"
                 " the column is named as a quasi-identifier"
             )
-        return found
+        return found + self.warnings_on_linking()
+
+    def warnings_on_linking(self) -> list[str]:
+        return [
+            f"{column!r}, published as it is, tells people or households apart by its name: others"
+            " can put the records of one together, and compare the classes that these are in; drop"
+            f" it (--drop {column}), or count them without publishing it (--person {column}, or"
+            f" --group {column}=N for households)"
+            for column in self.linking
+        ]
 
 
 def find_suspects(
@@ -218,7 +230,15 @@ def find_suspects(
         if known_to_others(column) and column not in (*identifiers, *many, *sensitive)
     ]
     by_value = [column for column in dates if column not in (*identifiers, *known, *sensitive)]
-    return Suspects(identifiers, many, known, by_value)
+    others = (*identifiers, *many, *known, *by_value, *sensitive)
+    linking = [
+        column
+        for column in columns
+        if tells_people_apart(column)
+        and column not in others
+        and distinct.get(column, 0) * records >= FEW
+    ]
+    return Suspects(identifiers, many, known, by_value, linking[:MOST_NAMED])
 
 
 def _are(columns: Sequence[str], what: str) -> str:

@@ -279,7 +279,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
     exposing = [*undoing.values(), *repeated.values()]
     if job.strict:
-        refuse_exposed(exposing)
+        refuse_exposed([*table.suspects.warnings_on_linking(), *exposing])
     warnings += exposing
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
     warnings += warnings_on_far([each.column for each in description.far])
