@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from covey.app.server import ACTS
+from covey.app.server import ACTS, _names
 from tests.app.people import COUNT, Page, opened, write_map, write_people, write_tree
 from tests.conftest import Covey
 
@@ -189,6 +190,16 @@ def test_files_of_the_page_are_served(page: Page, name: str) -> None:
     assert ("javascript" in answer.headers["content-type"]) == name.endswith(".js")
     assert "http://" not in answer.text.replace("http://www.w3.org/2000/svg", "")
     assert "https://" not in answer.text
+
+
+def test_all_modules_are_asked_for_at_once(page: Page) -> None:
+    """A browser would else find them one after the other, each in the one that needs it."""
+    modules = {name for name in _names() if name.endswith(".js")} | {"report.js"}
+    first = page.get("").text
+    asked = re.findall(
+        r'<(?:script type="module" src|link rel="modulepreload" href)="([^"]+)"', first
+    )
+    assert sorted(asked) == sorted(f"page/{name}" for name in modules)
 
 
 @pytest.mark.parametrize("name", ACTS)
