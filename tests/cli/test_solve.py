@@ -295,3 +295,28 @@ def test_bad_usage(
     assert ran.code == code
     assert message in ran.err
     assert list(people.parent.iterdir()) == [people]
+
+
+def test_cells_in_parts_are_written_class_by_class(
+    covey: Covey, people: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "cells.csv"
+    asked = ("solve", "cells", people, "--ordered", "age", "--ordered", "lat", "-k", 5)
+    ran = covey(*asked, "--part-size", 100, "-o", target)
+    assert ran.code == 0, ran.err
+    header, *lines = target.read_text().splitlines()
+    assert header == "part,records,age,lat"
+    records = [int(line.split(",")[1]) for line in lines]
+    assert min(records) >= 5
+    assert sum(records) == 600
+    assert f"{len(lines)} classes of {min(records)} to {max(records)} records" in ran.out
+    answer = json.loads(covey(*asked, "--part-size", 100, "--json").out)
+    assert answer["classes"] == len(lines)
+    assert len(answer["parts"]) > 2
+    for more, message in (
+        (("--engine", "duckdb"), "--engine goes with --part-size"),
+        (("--part-size", 100, "--recoding", "global"), "by the method typed"),
+    ):
+        refused = covey(*asked, *more)
+        assert refused.code == 2
+        assert message in refused.err

@@ -28,7 +28,6 @@ from covey.engine.kept import ColumnValues, Keeps, Kept
 from covey.engine.protocol import Counted, Engine, Staged
 from covey.io.outputs.files import write_csv
 from covey.io.outputs.rows import distinct_names
-from covey.io.postgres.address import is_address
 from covey.problems.cells.axes import LabelAxis, OrderedAxis
 from covey.problems.cells.boxed import BoxAnswer, BoxProblem
 from covey.problems.cells.parts import RECORDS
@@ -115,7 +114,8 @@ def cells_in_parts(
     ordered values, and have k records; what else can be asked of classes takes the whole table.
     """
     _refuse_more(job)
-    engine = engine or _engine(job)
+    # A table on a server is counted there: as if it were also published there.
+    engine = engine or engine_for(job.table, job.table, job.engine)
     if not engine.capabilities.keeps_combinations:
         raise InvalidInput("This engine does not keep combinations where it is.")
     given = engine.source(job.table, job.encoding, job.header, job.notation)
@@ -143,14 +143,6 @@ def cells_in_parts(
             header = [*names[-2:], *names[:-2]]
             write_csv(out, header, lines)
         return CellsInParts(tuple(found), kept.most)
-
-
-def _engine(job: Job) -> Engine:
-    if is_address(job.table) and not job.engine:
-        from covey.engine.postgres import PostgresEngine
-
-        return PostgresEngine()
-    return engine_for(job.table, None, job.engine)
 
 
 def _answers(kept: Kept, problem: BoxProblem, parts: Parts) -> Iterator[BoxAnswer]:

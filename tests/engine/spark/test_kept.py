@@ -26,7 +26,12 @@ def test_executors_solve_the_parts_or_this_process_does(
     engine, views = SparkEngine(), spark.sql("SHOW VIEWS").count()
 
     def who(part: int, values: Any, counts: Any) -> bytes:
-        return f"{part} {os.getpid() == own} {len(counts)}".encode()
+        from pyspark import TaskContext
+
+        task = TaskContext.get()
+        where = "here" if task is None else f"task {task.partitionId()}"
+        assert (os.getpid() == own) == (task is None)
+        return f"{part}: {len(counts)} {where}".encode()
 
     with engine.keep(engine.source(file), {"a": "integer", "b": "text"}) as found:
         assert isinstance(found, SparkKept)
@@ -34,9 +39,9 @@ def test_executors_solve_the_parts_or_this_process_does(
         tree = BoxTree()
         tree.cut(0, 0, np.array([False, True, False, False, False]))
         found.divide(tree)
-        assert list(found.solved(who)) == [b"0 False 1", b"1 False 3"]
+        assert list(found.solved(who)) == [b"0: 1 task 0", b"1: 3 task 1"]
         assert found.most <= 4
         monkeypatch.setattr(kept, "has_covey", lambda _: False)
-        assert list(found.solved(who)) == [b"0 True 1", b"1 True 3"]
+        assert list(found.solved(who)) == [b"0: 1 here", b"1: 3 here"]
     # Nothing is left in the session.
     assert spark.sql("SHOW VIEWS").count() == views

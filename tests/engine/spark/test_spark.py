@@ -13,8 +13,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import covey
-from covey import InvalidInput
+from covey import InvalidInput, Labels, Ordered
 from covey.engine.spark.hidden import SparkHidden
+from covey.release.in_parts import cells_in_parts
+from covey.release.job import Job
 from tests.conftest import Covey
 from tests.engine.spark.people import Study
 from tests.spark import SETTINGS, as_users_have_it, environment, kept, submitted
@@ -212,6 +214,8 @@ CONNECT = """
 import json
 import sys
 import covey
+from covey.release.in_parts import cells_in_parts
+from covey.release.job import Job
 from pyspark.sql import SparkSession
 
 folder, settings = sys.argv[1], json.loads(sys.argv[2])
@@ -225,7 +229,8 @@ asked = {"k": 5, "drop": ["name"], "quasi": {
 frame = spark.read.parquet(f"{folder}/people.parquet")
 covey.anonymize(frame, out=f"{folder}/out", **asked)
 back = covey.anonymize(frame, **asked)
-print(back.table.count(), covey.verify(f"{folder}/out").holds)
+parts = cells_in_parts(Job(frame, 5, asked["quasi"], part_size=60))
+print(back.table.count(), covey.verify(f"{folder}/out").holds, parts.classes, parts.loss)
 spark.stop()
 """
 
@@ -237,7 +242,11 @@ def test_connect_gives_the_same_release(study: Study) -> None:
         [sys.executable, "-W", "ignore", "-c", CONNECT, str(study.folder), json.dumps(settings)],
         capture_output=True, text=True, check=False, timeout=600, env=environment(),
     )  # fmt: skip
-    assert done.stdout.split() == ["240", "True"], done.stderr[-3000:]
+    quasi = {"zip": Labels(), "age": Ordered(), "born": Ordered()}
+    here = cells_in_parts(Job(str(study.folder / "people.parquet"), 5, quasi, part_size=60))
+    expected = ["240", "True", str(here.classes), str(here.loss)]
+    assert done.stdout.split() == expected, done.stderr[-3000:]
+    assert len(here.parts) > 1
     study.anonymize(engine="duckdb", out=study.folder / "duckdb")
     codebooks = [(study.folder / each / "codebook.csv").read_bytes() for each in ("out", "duckdb")]
     assert codebooks[0] == codebooks[1]

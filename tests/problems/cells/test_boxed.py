@@ -22,7 +22,7 @@ def part(rows: int = 120) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
     both = np.unique(np.stack([rng.integers(7, 23, rows), rng.integers(0, 5, rows)]), axis=1)
     both[0, ::20] = -1
     both = np.unique(both, axis=1)
-    return [both[0], both[1]], np.asarray(rng.integers(1, 4, both.shape[1]))
+    return [both[0], both[1]], rng.integers(1, 4, len(both[0]))
 
 
 def problem(*, tight: bool = False) -> BoxProblem:
