@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core import threads
 from covey.core.grouping import quadratic_cost
 from covey.core.stop import Watch
 from covey.problems.regions.approx import second_of, solution_of
@@ -64,12 +65,18 @@ def balanced(
     """Never worse than the start, whose promise it keeps; mostly much better."""
     search = Search(problem, floors, watch, seed)
     best = search.partition(start.classes)
-    search.improve(best, share=0.05)
     parts = None
-    if not (search.hurry and search.is_near(best)) and not watch.expired:
-        parts = multilevel(problem.graph, search.weights.capped, problem.k, seed, search.hurry)
+    with multilevel(
+        problem.graph, search.weights.capped, problem.k, seed, search.hurry
+    ) as division:
+        if not search.hurry and threads.count() > 1:
+            # It is needed in any case, and there is a CPU for it.
+            division.begin()
+        search.improve(best, share=0.05)
+        if not (search.hurry and search.is_near(best)) and not watch.expired:
+            parts = division.wait(watch)
     if parts is not None:
-        other = search.mended(parts)
+        other = search.mended(problem.graph.native.components_within(parts))
         search.improve(other, share=0.6)
         best = min(best, other, key=search.rank)
     search.polish(best)
