@@ -14,9 +14,11 @@ constexpr double negligible = 1e-7;
 // The most numbers that a search for groups of labels keeps.
 constexpr std::size_t most_counts = std::size_t{1} << 25;
 
-// Number the blocks from 0 on, in the order of their first atom.
+// Number the blocks from 0 on, in the order of their first atom. There may be numbers above the
+// number of atoms: a block that was divided has a new one, also where it had one atom.
 void renumber(std::vector<std::int32_t>& of) {
-    std::vector<std::int32_t> number(of.size() + 1, -1);
+    auto const largest = static_cast<std::size_t>(*std::ranges::max_element(of));
+    std::vector<std::int32_t> number(largest + 1, -1);
     std::int32_t next = 0;
     for (auto& block : of) {
         auto& own = number[static_cast<std::size_t>(block)];

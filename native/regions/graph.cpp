@@ -1,7 +1,7 @@
 #include "regions/graph.h"
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 
 namespace covey::regions {
 
@@ -36,18 +36,32 @@ std::vector<std::int32_t> numbered_parts(Graph const& graph, Pulse& pulse, Joine
 
 }  // namespace
 
-Graph::Graph(Area count, Ints ends, Reals lengths, Pulse& pulse)
-    : count(count),
-      starts(static_cast<std::size_t>(count) + 1),
-      neighbours(ends.size()),
-      through(ends.size()),
-      ends(ends.begin(), ends.end()),
-      lengths(lengths.begin(), lengths.end()) {
-    for (Area const v : ends) {
-        ++starts[v + 1];
-    }
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+Graph::Graph(Area count, Ints ends, Reals lengths, Pulse& pulse) : count(count) {
+    auto const areas = static_cast<std::size_t>(count);
+    auto const sides = std::ssize(ends);
+    // New memory costs as much as a loop over it.
+    starts.resize(areas + 1);
+    pulse.beat(count);
+    neighbours.resize(ends.size());
+    pulse.beat(sides);
+    through.resize(ends.size());
+    pulse.beat(sides);
+    this->ends.assign(ends.begin(), ends.end());
+    pulse.beat(sides);
+    this->lengths.assign(lengths.begin(), lengths.end());
+    pulse.beat(sides);
+    in_blocks(ends.size(), pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto side = begin; side < end; ++side) {
+            ++starts[ends[side] + 1];
+        }
+    });
+    in_blocks(areas, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto v = begin; v < end; ++v) {
+            starts[v + 1] += starts[v];
+        }
+    });
     std::vector<std::int64_t> filled(starts.begin(), starts.end() - 1);
+    pulse.beat(count);
     auto const put = [&](Area v, Area u, std::int32_t border) {
         auto const place = filled[v]++;
         neighbours[place] = u;

@@ -70,8 +70,10 @@ def run(sanitizers: Sequence[str], paths: Sequence[str]) -> int:
     module = build(f"sanitized-{'-'.join(sanitizers)}", f"-DCOVEY_SANITIZE={','.join(sanitizers)}")
     command = python(sanitizers)
     given = environment(module, settings, command)
+    # What a sanitizer says before it ends the process goes past Python: it must not be captured.
+    pytest = ["-m", "pytest", "-p", "no:cacheprovider", "--capture=sys", "tests/native", *paths]
     code = subprocess.run(
-        [*command, "-m", "pytest", "-p", "no:cacheprovider", "tests/native", *paths],
+        [*command, *pytest],
         env=given,
         cwd=ROOT,
         check=False,

@@ -7,6 +7,7 @@ import pytest
 
 import covey
 from covey._native.regions import Limits, split_tree
+from covey.problems.regions import metis
 from tests.problems.regions.maps import delaunay, grid, with_enclaves
 
 QUICK = covey.Stop(seconds=None, iterations=3000)
@@ -109,3 +110,15 @@ def least_squares_of_path(weights: list[int], k: int, most: int) -> float:
             if k <= size <= most:
                 least[end] = min(least[end], least[start] + size**2)
     return least[-1]
+
+
+def test_the_answer_does_not_depend_on_where_metis_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = np.random.default_rng(2).integers(1, 100, 400)
+    problem = covey.RegionProblem(weights, grid(20, 20), 500)
+    stop = covey.Stop(seconds=None, iterations=2_000)
+    here = covey.solve(problem, "balanced", stop=stop)
+    monkeypatch.setattr(metis, "FEW_AREAS", 0)
+    monkeypatch.delattr(metis, "divide")
+    for threads in (1, 2):
+        elsewhere = covey.solve(problem, "balanced", stop=stop, threads=threads)
+        assert np.array_equal(here.solution.classes, elsewhere.solution.classes)

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core import threads
 from covey.core.grouping import quadratic_cost
 from covey.core.stop import Watch
 from covey.problems.regions.approx import second_of, solution_of
 from covey.problems.regions.descent import Aim, Limits, Regions, Weights, partition
+from covey.problems.regions.metis import Division
 from covey.problems.regions.problem import RegionProblem, RegionSolution
 from covey.problems.regions.rebuild import rebuild
 from covey.problems.regions.start import joined, multilevel, spare_above
@@ -58,8 +60,24 @@ class Floors:
     capped: int
 
 
+def divided(problem: RegionProblem, watch: Watch, seed: int) -> Division:
+    """The parts of a second start. Where they are needed in any case, and there is a CPU for it,
+    METIS is at work on them."""
+    hurry = _seconds(watch) < HURRY
+    capped = np.minimum(problem.weights, problem.k)
+    division = multilevel(problem.graph, capped, problem.k, seed, hurry)
+    if not hurry and threads.count() > 1:
+        division.begin()
+    return division
+
+
 def balanced(
-    problem: RegionProblem, start: RegionSolution, floors: Floors, watch: Watch, seed: int
+    problem: RegionProblem,
+    start: RegionSolution,
+    division: Division,
+    floors: Floors,
+    watch: Watch,
+    seed: int,
 ) -> RegionSolution:
     """Never worse than the start, whose promise it keeps; mostly much better."""
     search = Search(problem, floors, watch, seed)
@@ -67,9 +85,9 @@ def balanced(
     search.improve(best, share=0.05)
     parts = None
     if not (search.hurry and search.is_near(best)) and not watch.expired:
-        parts = multilevel(problem.graph, search.weights.capped, problem.k, seed, search.hurry)
+        parts = division.wait(watch)
     if parts is not None:
-        other = search.mended(parts)
+        other = search.mended(problem.graph.native.components_within(parts))
         search.improve(other, share=0.6)
         best = min(best, other, key=search.rank)
     search.polish(best)
@@ -83,6 +101,10 @@ def rank(problem: RegionProblem, sizes: NDArray[np.int64]) -> tuple[int, int]:
     return pair if problem.objective == "max-size" else (pair[1], pair[0])
 
 
+def _seconds(watch: Watch) -> float:
+    return 10.0 if watch.stop.seconds is None else min(watch.stop.seconds, 3600.0)
+
+
 class Search:
     """The stages of the search on one problem, and its budget."""
 
@@ -90,7 +112,7 @@ class Search:
         second, self.at_least = second_of(problem)
         self.problem, self.floors, self.watch, self.seed = problem, floors, watch, seed
         self.weights = Weights(problem.weights, np.minimum(problem.weights, problem.k), second)
-        seconds = 10.0 if watch.stop.seconds is None else min(watch.stop.seconds, 3600.0)
+        seconds = _seconds(watch)
         self.steps = int(PACE * seconds)
         self.hurry = seconds < HURRY
         self.patience = max(1.0, seconds / 10)

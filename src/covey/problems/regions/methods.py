@@ -15,7 +15,7 @@ from covey.problems.regions.any_graph import first_pieces, promise, relieved
 from covey.problems.regions.approx import cut_tree
 from covey.problems.regions.bound import Partitions, certify, quick_floor
 from covey.problems.regions.exact import FEW_REGIONS, MOST_REGIONS, best_partition
-from covey.problems.regions.improve import Floors, balanced
+from covey.problems.regions.improve import Floors, balanced, divided
 from covey.problems.regions.problem import RegionProblem, RegionSolution
 from covey.problems.regions.stranding import strand
 from covey.problems.regions.trees import Tree, searched, spanning_tree
@@ -70,14 +70,15 @@ class _Searched:
 
 
 def _searched(problem: RegionProblem, watch: Watch, seed: int) -> _Searched:
-    capped = RegionProblem(np.minimum(problem.weights, problem.k), problem.graph, problem.k)
-    floors = Floors(quick_floor(problem), quick_floor(capped))
-    tree = searched(problem.graph)
-    start = relieved(problem, cut_tree(problem, tree).classes, watch)
-    promises = of_tree(problem, tree), promise(problem, start)
-    # Pieces of a tree of low degree are light, too, where areas are light against k.
-    guarantee = min(promises, key=_strength)
-    solution = balanced(problem, start.solution, floors, watch, seed)
+    with divided(problem, watch, seed) as division:
+        capped = RegionProblem(np.minimum(problem.weights, problem.k), problem.graph, problem.k)
+        floors = Floors(quick_floor(problem), quick_floor(capped))
+        tree = searched(problem.graph)
+        start = relieved(problem, cut_tree(problem, tree).classes, watch)
+        promises = of_tree(problem, tree), promise(problem, start)
+        # Pieces of a tree of low degree are light, too, where areas are light against k.
+        guarantee = min(promises, key=_strength)
+        solution = balanced(problem, start.solution, division, floors, watch, seed)
     return _Searched(solution, guarantee, start.proof)
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.problems.regions.approx import second_of
 from covey.problems.regions.graph import Graph
+from covey.problems.regions.metis import Division, Task
 from covey.problems.regions.problem import RegionProblem
 
 MOST_WEIGHT = 2**30
@@ -31,48 +27,25 @@ def spare_above(graph: Graph, capped: NDArray[np.int64], k: int) -> float:
 
 def multilevel(
     graph: Graph, capped: NDArray[np.int64], k: int, seed: int, hurry: bool = False
-) -> NDArray[np.int32] | None:
-    """Connected parts, some of them below k; None where there are too few areas for METIS. In a
-    ``hurry`` they are halved again and again, which takes a third of the time, and gives less equal
-    parts."""
-    import pymetis
-
+) -> Division:
+    """Parts of which some are below k, and some not connected; none where there are too few areas
+    for METIS. In a ``hurry`` they are halved again and again, which takes a third of the time, and
+    gives less equal parts."""
     total = int(capped.sum())
     wanted = int(total / (k * (1 + spare_above(graph, capped, k))))
     if wanted < 2 or graph.count < 2 * wanted or len(graph.edges) == 0:
-        return None
+        return Division(None)
     unit = -(-total // MOST_WEIGHT)
-    with _silence():
-        parts = pymetis.part_graph(
+    return Division(
+        Task(
+            graph.starts.astype(np.int32),
+            graph.neighbours,
+            (capped // unit).astype(np.int32),
             wanted,
-            pymetis.CSRAdjacency(graph.starts.astype(np.int32), graph.neighbours),
-            vweights=(capped // unit).astype(np.int32),
-            options=pymetis.Options(seed=seed % 2**31),
-            recursive=hurry,
-        ).vertex_part
-    return graph.native.components_within(np.asarray(parts, dtype=np.int32))
-
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    """METIS prints its remarks to the process's standard output, where covey's answers go."""
-    library = ctypes.CDLL(None)
-    library.fflush(None)
-    try:
-        kept = os.dup(1)
-    except OSError:
-        # There is no standard output that could be spoilt.
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 1)
-        yield
-    finally:
-        library.fflush(None)
-        os.dup2(kept, 1)
-        os.close(kept)
-        os.close(nowhere)
+            hurry,
+            seed % 2**31,
+        )
+    )
 
 
 def joined(problem: RegionProblem, region: NDArray[np.int32]) -> NDArray[np.int32]:
