@@ -301,6 +301,7 @@ def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
     page.browser.until("!document.getElementById('job-text').innerText.includes('--point')")
     page.put("[data-field='map area']", "nowhere.geojson")
     page.has("main .problem")
+    page.told("treat", {"column": "area", "as": "drop"})
 
 
 def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
