@@ -266,7 +266,9 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
 
 def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
     opened(page)
-    page.click("Next: columns")
+    # No map is known of it, whatever was done before.
+    decided(page)
+    page.told("show", {"screen": "columns"})
     page.on("columns")
     page.put("select[data-column=area]", "region")
     fields = "document.querySelectorAll(\"[data-field='key area'] option\").length"
@@ -299,6 +301,7 @@ def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
     page.browser.until("!document.getElementById('job-text').innerText.includes('--point')")
     page.put("[data-field='map area']", "nowhere.geojson")
     page.has("main .problem")
+    page.told("treat", {"column": "area", "as": "drop"})
 
 
 def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
