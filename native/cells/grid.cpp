@@ -17,6 +17,9 @@ constexpr std::size_t most_counts = std::size_t{1} << 25;
 // Number the blocks from 0 on, in the order of their first atom. There may be numbers above the
 // number of atoms: a block that was divided has a new one, also where it had one atom.
 void renumber(std::vector<std::int32_t>& of) {
+    if (of.empty()) {
+        return;
+    }
     auto const largest = static_cast<std::size_t>(*std::ranges::max_element(of));
     std::vector<std::int32_t> number(largest + 1, -1);
     std::int32_t next = 0;

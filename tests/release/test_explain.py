@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,8 @@ def test_marks_of_missing_values_are_the_missing_value(tmp_path: Path, missing: 
     na = {"*": ["N/A", "-"], "age": ["999"]}
     out = tmp_path / "out"
     covey.anonymize(file, k=3, quasi=roles, na=na, missing=missing, trim=True, out=out)
-    marks = {"age": ("N/A", " N/A", "999", 999.0, "", None, np.nan, pd.NA), "town": ("-", "", None)}
+    ages = ("N/A", " N/A", "999", 999.0, Decimal(999), "", None, np.nan, Decimal("nan"), pd.NA)
+    marks = {"age": ages, "town": ("-", "", None)}
     for column, values in marks.items():
         for value in values:
             if missing == "suppress":

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 CERTIFICATE_FILE = "certificate.json"
-LARGEST_JOB = 1_000_000
-"""Bytes of a job file that is looked into: nobody writes larger ones."""
+LARGEST = 100_000_000
+"""Bytes of a file that is looked into. A job file is far smaller; a certificate grows with the
+classes."""
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 
 
@@ -22,7 +23,7 @@ def certificate_beside(table: Any) -> dict[str, Any]:
         return {}
     path = Path(table)
     try:
-        data = json.loads((path.parent / CERTIFICATE_FILE).read_text(encoding="utf-8"))
+        data = json.loads(_text(path.parent / CERTIFICATE_FILE))
         return data if data["table"]["file"] == path.name else {}
     except UNREADABLE:
         return {}
@@ -62,12 +63,17 @@ def _people_of_job(table: Any) -> tuple[Path, str] | None:
         return None
     for file in jobs:
         try:
-            if file.stat().st_size > LARGEST_JOB:
-                continue
-            job = tomllib.loads(file.read_text(encoding="utf-8"))
+            job = tomllib.loads(_text(file))
             same = (file.parent / job["table"]).resolve() == path.resolve()
         except UNREADABLE:
             continue
         if same and isinstance(job.get("person"), str) and job["person"]:
             return file, job["person"]
     return None
+
+
+def _text(file: Path) -> str:
+    """The text of a plain file of bearable size: anybody may have put it there."""
+    if not file.is_file() or file.stat().st_size > LARGEST:
+        raise OSError(f"{file} is not looked into")
+    return file.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from itertools import islice
 from numbers import Real
 from typing import Any
@@ -188,7 +189,7 @@ def _is_missing(data: ReleaseCertificate, column: str, value: Any, own: Column) 
         return True
     notation = data.read.notation
     if not isinstance(value, str):
-        number = isinstance(value, Real)
+        number = isinstance(value, Real | Decimal)
         marks = notation.marks(column)
         return number and (value != value or any(_same_number(value, mark) for mark in marks))
     bare = value.strip(BLANKS)
@@ -200,7 +201,7 @@ def _is_missing(data: ReleaseCertificate, column: str, value: Any, own: Column) 
 def _same_number(value: Any, mark: str) -> bool:
     try:
         return bool(float(value) == float(mark))
-    except ValueError:
+    except (ValueError, OverflowError):
         return False
 
 

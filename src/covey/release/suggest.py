@@ -157,7 +157,8 @@ def _one_person(looks: Sequence[Look]) -> list[Look]:
 
 def _one_age(looks: Sequence[Look]) -> list[Look]:
     """Ages, years and dates of birth tell each other: only the coarsest is published. Ranges of
-    both would be intersected, and two columns that say the same cost detail twice."""
+    both would be intersected, and two columns that say the same cost detail twice. That goes by
+    names; those of another person, as a child, tell nothing, which is said."""
     there = [look for look in looks if look.looks_like in SAME_AGE]
     if not there:
         return list(looks)
@@ -165,10 +166,11 @@ def _one_age(looks: Sequence[Look]) -> list[Look]:
     return [
         replace(
             look,
-            why=f"{look.why}; {look.column!r} and {kept.column!r} tell each other, so one is"
-            " enough, and this one is finer",
+            why=f"{look.why}; {look.column!r} and {kept.column!r} tell each other if they are of"
+            " the same person, so one is enough, and this one is finer",
             treatment=Treatment.DROP,
-            advice=f"or keep it, and drop {kept.column!r}",
+            advice=f"or keep it, and drop {kept.column!r}; name both if they are not of the same"
+            " person",
         )
         if look in there and look.looks_like != kept.looks_like
         else look
