@@ -132,3 +132,13 @@ def test_people_instead_of_records(covey: Covey, tmp_path: Path) -> None:
     assert "the 2 classes have 5 to 12 records" in ran.err
     found = json.loads(covey("check", file, "--quasi", "town", "--person", "patient", "--json").out)
     assert (found["k"], found["unit"], found["records"]) == (3, "person", 8)
+
+
+def test_notes_name_options_alone(covey: Covey, tmp_path: Path) -> None:
+    file = tmp_path / "visits.csv"
+    file.write_text("who,age\na,1\nb,1\n")
+    (tmp_path / "job.toml").write_text('table = "visits.csv"\nperson = "who"\n')
+    ran = covey("check", file, "--quasi", "age")
+    assert ran.err.endswith("To count people: --person who\n")
+    gone = tmp_path / "gone-away (made in Python).csv"
+    assert f"There is no file {gone}." in covey("check", gone, "--quasi", "age").err

@@ -83,8 +83,8 @@ def test_an_error_as_text_holds_no_values(tmp_path: Path) -> None:
 def test_day_and_month_that_cannot_be_told_apart_are_asked_for(tmp_path: Path) -> None:
     error = refused(tmp_path, ["1/11/1950", "2/2/1941"])
     assert not error.remedy
-    assert '"%d/%m/%Y"' in error.hint
-    assert '"%m/%d/%Y"' in error.hint
+    assert "date_format='%d/%m/%Y'" in error.hint
+    assert "date_format='%m/%d/%Y'" in error.hint
 
 
 def test_commas_between_thousands_are_no_decimal_commas(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from covey.core.caller import by_command
 from covey.core.errors import InvalidInput
 from covey.io.columns.table import open_table
 from covey.io.notation import PLAIN, Notation, split_marks
@@ -165,7 +166,15 @@ def test_nothing_said_is_covey_own_way() -> None:
     ],
 )
 def test_marks_of_all_columns_and_of_one_in_one_option(given: str, first: str, second: str) -> None:
-    with pytest.raises(InvalidInput, match="--na once for each") as refused:
-        Notation.of(na=split_marks([given])).refuse_unknown("t.csv", ["age", "sex"])
-    assert refused.value.remedy == ((given, first), ("--na", second))
-    Notation.of(na=split_marks([first, second])).refuse_unknown("t.csv", ["age", "sex"])
+    with by_command():
+        with pytest.raises(InvalidInput, match="once for each: --na") as refused:
+            Notation.of(na=split_marks([given])).refuse_unknown("t.csv", ["age", "sex"])
+        assert refused.value.remedy == ((given, first), ("--na", second))
+        Notation.of(na=split_marks([first, second])).refuse_unknown("t.csv", ["age", "sex"])
+
+
+def test_a_mapping_says_which_marks_are_of_which_column() -> None:
+    Notation.of(na={"age": ["x", "sex=9"]}).refuse_unknown("t.csv", ["age", "sex"])
+    with pytest.raises(InvalidInput) as refused:
+        Notation.of(na={"n/a,age": "999"}).refuse_unknown("t.csv", ["age", "sex"])
+    assert refused.value.hint == 'Say it once for each: na={"*": ["n/a"], "age": ["999"]}'

@@ -172,7 +172,7 @@ def test_households_that_are_left_in_are_warned_of(tmp_path: Path) -> None:
     assert said in page
     assert "but other columns may give people away" in page
     assert covey.verify(out, table).holds
-    with pytest.raises(covey.CoveyError, match="--strict: 'household', published as it is"):
+    with pytest.raises(covey.CoveyError, match="strict=True: 'household', published as it is"):
         covey.anonymize(table, **how, strict=True, out=tmp_path / "no")
     aways: list[dict[str, Any]] = [{"drop": ["household"]}, {"groups": {"household": 2}}]
     for away in aways:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import covey
+from covey.core.caller import by_command
 from covey.core.errors import NotVerified
 from covey.io.outputs.folder import SIGNATURE
 from covey.release.context import CONTEXT
@@ -71,6 +72,10 @@ def test_who_signs_reads_what_the_report_does_not_state(
     done = covey.sign(out, private)
     assert done.unsaid == tuple(CONTEXT)
     assert "not stated   recipient, purpose, controls" in done.summary()
+    assert 'state them with context={"recipient": "TEXT"}' in done.summary()
+    assert f'covey.verify({str(out)!r}, key="KEY.pub"), with your public key' in done.summary()
+    with by_command():
+        assert f"covey verify {out} --key KEY.pub, with your public key" in done.summary()
     assert done.to_dict()["unsaid"] == list(CONTEXT)
     whole = tmp_path / "whole"
     covey.anonymize(

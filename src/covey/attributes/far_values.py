@@ -46,13 +46,12 @@ class FarValues:
         named = ", ".join(f"{value} ({records:,} times)" for value, records in self.values)
         be, they = ("is", "it stands") if len(self.values) == 1 else ("are", "they stand")
         marks = [value for value, _ in self.values]
-        shell = shlex.quote(f"{self.column}={','.join(marks)}")
-        python = json.dumps(
-            {self.column: marks[0] if len(marks) == 1 else marks}, ensure_ascii=False
-        )
+        many = ",".join(marks)
+        by_column = {self.column: marks[0] if len(marks) == 1 else marks}
         return (
             f"{self.column}: {named} {be} far outside of the rest, {self.low} to {self.high}; if"
-            f" {they} for what is not known: --na {shell} (na={python} in Python)"
+            f" {they} for what is not known: --na {shlex.quote(f'{self.column}={many}')}"
+            f" (na={json.dumps(by_column, ensure_ascii=False)} in Python)"
         )
 
 

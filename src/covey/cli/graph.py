@@ -11,6 +11,7 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.progress import progress
+from covey.core.caller import all_spoken
 
 
 @click.command()
@@ -75,7 +76,7 @@ def graph(
     for written in filter(None, (output, plot)):
         click.echo(f"wrote {written}", err=True)
     if as_json:
-        answer = {**found.to_dict(), "notes": list(areas.notes), "version": __version__}
+        answer = {**found.to_dict(), "notes": all_spoken(areas.notes), "version": __version__}
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:
         click.echo(found.summary())

@@ -15,6 +15,7 @@ from covey.cli import options
 from covey.cli.corrected import corrected
 from covey.cli.options import say, tidy
 from covey.cli.progress import progress
+from covey.core.caller import all_spoken
 
 if TYPE_CHECKING:
     from covey.io.notation import Notation
@@ -121,7 +122,11 @@ def _look_at_map(given: str, how: dict[str, Any], plot: Path | None, as_json: bo
     for note in areas.notes:
         say(note)
     if as_json:
-        answer: dict[str, Any] = {"input": given, **found.to_dict(), "notes": list(areas.notes)}
+        answer: dict[str, Any] = {
+            "input": given,
+            **found.to_dict(),
+            "notes": all_spoken(areas.notes),
+        }
         click.echo(json.dumps({**answer, "version": __version__}, ensure_ascii=False))
     else:
         click.echo(found.summary())

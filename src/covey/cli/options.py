@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from covey.cli.job_options import job_option
+from covey.core.caller import spoken
 from covey.core.errors import InvalidInput
 from covey.core.words import in_a_line
 
@@ -428,7 +429,7 @@ RECTANGLES = together(
 
 def say(note: str) -> None:
     """A note to the user, beside the answer."""
-    click.echo(in_a_line(f"note: {note}"), err=True)
+    click.echo(in_a_line(f"note: {spoken(note)}"), err=True)
 
 
 def tidy(*targets: Path | None) -> None:

@@ -3,16 +3,22 @@
 A message is written once, with options as the command line has them. ``spoken`` turns them into
 arguments where Python called: ``--map`` is ``map=``, and ``--islands nearest`` is
 ``islands="nearest"``. Where that rule does not give Python's words, these follow in brackets, as in
-``--keep-order (shuffle=False in Python)``: the command line leaves such brackets out.
+``--keep-order (shuffle=False in Python)``: the command line leaves such brackets out. A bracket
+counts only directly behind an option, a command, "in a job" or "on a terminal".
+
+Names of files and columns are in the message, too. They are never to be changed: in doubt a text
+stays as it is.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import PurePath
 
 _BY_COMMAND = ContextVar("by_command", default=False)
 
@@ -52,27 +58,45 @@ CHOICES = (
 """Words after an option that are its value. Others belong to the sentence, as in "leave --map
 out"."""
 
+MAPPED = ("na", "groups", "assign", "context", "decimal", "date_format", "bands")
+"""Arguments that take a mapping where the command line has NAME=VALUE."""
+LONGEST = 2_000
+"""Letters of a message. What is longer has many names of the table in it, and is left alone."""
+
+# Contents of the user stand in quotes: as ``repr`` or JSON writes a text, or as a shell reads it.
+_QUOTED = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_SHELL = r"""(?:'[^']*'(?:"'"'[^']*')*|"[^"]*")"""
 _WORD = r"[^\s'\"(),;]*[^\s'\"(),;.:]"
 _CHOICE = "|".join(map(re.escape, CHOICES.split()))
 # A file has an ending; most other values have a digit, a capital, or something between two words.
 _FREE = rf"(?=[^\s(]*[0-9=:/A-Z]|\S+[.,][a-z]){_WORD}(?:,{_WORD})*/?"
-_VALUE = rf"(?:'[^']*'|(?:{_CHOICE})(?![\w'])|{_FREE})"
-_COLUMN = rf"(?:'[^']*'|{_WORD}(?:,{_WORD})*)"
+_VALUE = rf"(?:{_SHELL}|(?:{_CHOICE})(?![\w'])|{_FREE})"
+_COLUMN = rf"(?:{_SHELL}|{_WORD}(?:,{_WORD})*)"
 _OPTION = r"(?<![\w-])(?:--[a-z][a-z-]*[a-z]|--[xy]|-[ok](?![\w-]))"
 # What follows these is a column, whatever it is called.
 _ROLE = rf"(?<![\w-])(?:--drop|{'|'.join(ROLES)})(?= {_COLUMN})"
-_COMMAND = rf"\bcovey (?P<command>[a-z]+)(?P<given>(?: (?:\.\.\.|{_OPTION}|{_VALUE}))*)"
-_IN_JOB = r'[a-z_]+ = "?\w+"? in a job'
-_WITH_VALUE = rf"(?:{_ROLE} {_COLUMN}|{_OPTION}(?: (?:,|{_VALUE}))?)"
-_CALLED = rf"(?:{_COMMAND}|{_IN_JOB}|(?:{_WITH_VALUE} )*{_WITH_VALUE})"
-_BRACKET = r" \((?P<python>[^()]*(?:\([^()]*\)[^()]*)*) in Python\)"
-
-BOTH = re.compile(rf"{_CALLED}(?:\.\.\.)?{_BRACKET}")
-ONLY_PYTHON = re.compile(_BRACKET)
-COMMAND = re.compile(_COMMAND)
-OPTION = re.compile(
-    rf"(?P<role>{_ROLE}) (?P<of>{_COLUMN})|(?P<option>{_OPTION})(?: (?P<value>{_VALUE}))?"
+_ANY = rf"(?!--[a-z])(?:{_SHELL}|[^\s'\"()])+"
+_PLACE = rf"{_ANY}(?= -)"
+# A name that goes on, or has an ending, is one of a file.
+_COVEY = r"(?<![\w./-])covey (?:solve )?(?P<{0}>[a-z]+)(?![\w/-]|\.\w)"
+_COMMAND = (
+    rf"{_COVEY.format('command')}"
+    rf"(?P<given>(?: (?>\.\.\.|{_ROLE} {_COLUMN}|{_OPTION}(?: {_VALUE})?|{_VALUE}|{_PLACE}))*+)"
 )
+# In front of a bracket every word behind an option is its value.
+_SET = rf"(?>{_OPTION}(?: (?!(?:and|or) -){_ANY})?)"
+_IN_JOB = r'[a-z_]+ = "?\w+"? in a job'
+_EXPLAINED = (
+    rf"(?P<words>(?:{_COVEY.format('explained')}(?: (?>\.\.\.|{_SET}|{_VALUE}|{_PLACE}))*+"
+    rf"|{_IN_JOB}|on a terminal|{_SET}(?: {_SET})*+)(?:\.\.\.)?)"
+    rf" \((?P<python>(?:{_QUOTED}|[^()'\"]|\((?:{_QUOTED}|[^()'\"])*+\))*?) in Python\)"
+)
+_ARGUMENT = rf"(?P<role>{_ROLE}) (?P<of>{_COLUMN})|(?P<option>{_OPTION})(?: (?P<value>{_VALUE}))?"
+
+TEXT = re.compile(rf"(?P<quoted>(?<!\w){_QUOTED})|{_EXPLAINED}|{_COMMAND}|{_ARGUMENT}", re.DOTALL)
+ARGUMENT = re.compile(_ARGUMENT)
+PLACE = re.compile(_ANY)
+CERTAIN = re.compile(_VALUE)
 
 
 @contextmanager
@@ -85,8 +109,9 @@ def by_command() -> Iterator[None]:
         _BY_COMMAND.reset(before)
 
 
-def spoken(text: str) -> str:
-    """A message in the words of who called.
+def spoken(text: str, given: object = None) -> str:
+    """A message in the words of who called. Quoted texts are contents of the user, and so is what
+    was ``given``: they stay as they are.
 
     >>> spoken("Leave --keep-order (shuffle=False in Python) out.")
     'Leave shuffle=False out.'
@@ -96,38 +121,46 @@ def spoken(text: str) -> str:
     ...     spoken("Leave --keep-order (shuffle=False in Python) out.")
     'Leave --keep-order out.'
     """
-    if " in Python)" not in text and "-" not in text and "covey " not in text:
+    if len(text) > LONGEST or ("-" not in text and " (" not in text and "covey " not in text):
         return text
-    if _BY_COMMAND.get():
-        return ONLY_PYTHON.sub("", text)
-    text = ONLY_PYTHON.sub(r" (\g<python>)", BOTH.sub(lambda found: found["python"], text))
-    kept: list[str] = []
-
-    def put_aside(found: re.Match[str]) -> str:
-        kept.append(_call(found))
-        return f"\0{len(kept) - 1}\0"
-
-    # Commands first: their options belong to them, and what Python lacks stays as it is.
-    text = OPTION.sub(_argument, COMMAND.sub(put_aside, text))
-    return re.sub("\0([0-9]+)\0", lambda found: kept[int(found[1])], text)
+    own = str(given) if isinstance(given, str | PurePath) else ""
+    if own and own in text and TEXT.sub(_said, own) != own:
+        return own.join(map(spoken, text.split(own)))
+    return TEXT.sub(_said, text)
 
 
 def all_spoken(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(spoken, texts))
 
 
+def is_command() -> bool:
+    """Whether the command line called."""
+    return _BY_COMMAND.get()
+
+
+def _said(found: re.Match[str]) -> str:
+    if found["words"] is not None:
+        return found["words"] if is_command() else found["python"]
+    if is_command() or found["quoted"]:
+        return found[0]
+    return _argument(found) if found["command"] is None else _call(found)
+
+
 def _call(found: re.Match[str]) -> str:
-    """A command as a call, if Python has it.
+    """A command as a call, if Python has it and all words behind it are understood.
 
     >>> spoken("covey verify URL --beside OUT/"), spoken("with covey sign, and")
     ('covey.verify("URL", beside="OUT/")', 'with covey.sign, and')
+    >>> spoken("covey anonymize t.csv -k 5 --ordered age")
+    'covey anonymize t.csv -k 5 --ordered age'
     """
-    if found["command"] not in FUNCTIONS.split():
+    given = found["given"]
+    options = list(ARGUMENT.finditer(given))
+    places = [each for each in PLACE.findall(ARGUMENT.sub("", given)) if each != "..."]
+    known = found["command"] in FUNCTIONS.split() and all(map(CERTAIN.fullmatch, places))
+    if not known or any(each["role"] in ROLES or each["option"] in ROLES for each in options):
         return found[0]
-    given = found["given"].strip()
-    options = [_argument(each) for each in OPTION.finditer(given)]
-    places = [_literal(each) for each in OPTION.sub("", given).split() if each != "..."]
-    inside = ", ".join([*places, *options])
+    inside = ", ".join([*map(_literal, places), *map(_argument, options)])
     return f"covey.{found['command']}({inside})" if inside else f"covey.{found['command']}"
 
 
@@ -140,15 +173,15 @@ def _argument(found: re.Match[str]) -> str:
     name = ARGUMENTS.get(option, option.lstrip("-").replace("-", "_"))
     if value is None:
         return f"{name}="
-    column, equals, rest = value.strip("'").partition("=")
-    if not equals:
+    column, equals, rest = _bare(value).partition("=")
+    if name not in MAPPED or not equals:
         return f"{name}={_literal(value, listed=name in LISTED)}"
     return f"{name}={{{_literal(column)}: {_literal(rest, listed=name in LISTED)}}}"
 
 
 def _role(option: str, value: str | None) -> str:
     """What a role is made of, from COL, COL=MORE or LAT,LON."""
-    _, equals, more = (value or "").strip("'").partition("=")
+    _, equals, more = _bare(value or "").partition("=")
     if option == "--point" and value:
         lat, _, lon = value.partition(",")
         return f"lat={_literal(lat)}, lon={_literal(lon)}"
@@ -161,9 +194,18 @@ def _role(option: str, value: str | None) -> str:
 
 
 def _literal(text: str, *, listed: bool = False) -> str:
-    bare = text.strip("'")
+    bare = _bare(text)
     if listed:
         return json.dumps(bare.split(","), ensure_ascii=False)
     if re.fullmatch(r"[0-9]+(\.[0-9]+)?", bare):
         return bare
     return json.dumps(bare, ensure_ascii=False)
+
+
+def _bare(text: str) -> str:
+    """Without the quotes of a shell.
+
+    >>> _bare(shlex.quote("it's")), _bare("it")
+    ("it's", 'it')
+    """
+    return shlex.split(text)[0] if text[:1] in ("'", '"') else text

@@ -7,7 +7,7 @@ import errno
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from covey.core.caller import all_spoken, spoken
+from covey.core.caller import spoken
 from covey.core.words import in_a_line
 
 AT_MOST, LETTERS = 30, 60
@@ -49,15 +49,15 @@ class CoveyError(Exception):
 
     @property
     def message(self) -> str:
-        return spoken(self._message)
+        return spoken(self._message, self.given)
 
     @property
     def details(self) -> tuple[str, ...]:
-        return all_spoken(self._details)
+        return tuple(spoken(line, self.given) for line in self._details)
 
     @property
     def hint(self) -> str:
-        return spoken(self._hint)
+        return spoken(self._hint, self.given)
 
     def __str__(self) -> str:
         lines = (self.message, *self.details, self.hint)

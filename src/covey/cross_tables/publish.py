@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from covey import __version__
 from covey.core import progress, validate
+from covey.core.caller import all_spoken
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.stop import Stop
 from covey.core.words import plural, plural_of
@@ -205,7 +206,7 @@ def tabulate(
     report(PROTECTING)
     with progress.measured(progress.of_time(time_limit)):
         found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
-    found = replace(found, person=person)
+    found = replace(found, person=person, notes=all_spoken(found.notes))
     _refuse_derived(found)
     if out is None:
         return found

@@ -169,7 +169,10 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     others = [each.format for each in best[1:] if each.format is not None]
     shown = _shown(written, way.kind if way.remedy else nearest)
     if way.format is not None and others:
-        both = " and ".join(_flag("--date-format", each.text) for each in (way.format, others[0]))
+        both = " and ".join(
+            f"--date-format {_quote(each.text)} (date_format={each.text!r} in Python)"
+            for each in (way.format, others[0])
+        )
         words = f"Both {both} read them: say which of the two it is."
         return Advice(words, shown, nearest=way.kind)
     left = [value for value, _ in written.unlike(way.kind, way.notation, SHOWN + 1)]
@@ -181,7 +184,7 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
             remedy.append(("--na", marks))
             said.append(
                 f"If {' and '.join(map(repr, left))} stand{'s' if len(left) == 1 else ''} for"
-                f" missing values: {_flag('--na', marks)} (na={json.dumps(left)} in Python)."
+                f" missing values: --na {_quote(marks)} (na={json.dumps(left)} in Python)."
             )
         else:
             words = _words_on_form(_unknown(left), written.column, FORMS)
@@ -259,14 +262,15 @@ def _words(way: _Way) -> str:
     assert way.remedy is not None
     option, value = way.remedy
     what = "Dates written so" if way.format else "Numbers written so"
-    name = option[2:].replace("-", "_")
+    name = option[2:]
     column, equals, text = value.partition("=")
-    python = f"{{{column!r}: {text!r}}}" if equals else repr(value)
-    return f"{what} are read by {_flag(option, value)} ({name}={python} in Python)."
+    python = {column: text} if equals else value
+    argument = name.replace("-", "_")
+    return f"{what} are read by --{name} {_quote(value)} ({argument}={python!r} in Python)."
 
 
-def _flag(option: str, value: str) -> str:
-    return f'{option} "{value}"' if re.search(r"[\s%#*?<>()]", value) else f"{option} {value}"
+def _quote(value: str) -> str:
+    return f'"{value}"' if re.search(r"[\s%#*?<>()]", value) else value
 
 
 def _shown(written: Written, kind: Kind) -> list[str]:

@@ -6,11 +6,13 @@ Values that are counted are read so. What is published of other columns stays as
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from covey.core.caller import is_command
 from covey.core.errors import InvalidInput, closest
 from covey.io.date_formats import DateFormat
 from covey.io.reading import literal
@@ -143,7 +145,8 @@ class Notation:
         for column, marks in self.na.items():
             given = f"{column}={','.join(marks)}"
             at = next((at for at, mark in enumerate(marks) if _column_in(mark, columns)), 0)
-            if column != ALL and at:
+            # In a mapping of Python every mark stands by itself: only commas may be meant so.
+            if column != ALL and at and is_command():
                 raise InvalidInput(
                     f"--na takes the marks of one column, or those of all columns; given: {given}",
                     given=given,
@@ -233,10 +236,14 @@ def _column_in(mark: str, columns: Sequence[str]) -> str:
 
 
 def _once_each(given: str, first: str, second: str) -> dict[str, Any]:
-    options = f"--na {shlex.quote(first)} --na {shlex.quote(second)}"
+    both = split_marks([first, second])
     # A text that begins like an option cannot be told from one in a command.
     remedy = [] if given.startswith("--") else [(given, first), ("--na", second)]
-    return {"hint": f"Say --na once for each: {options}", "remedy": remedy}
+    hint = (
+        f"Say it once for each: --na {shlex.quote(first)} --na {shlex.quote(second)}"
+        f" (na={json.dumps(both, ensure_ascii=False)} in Python)"
+    )
+    return {"hint": hint, "remedy": remedy}
 
 
 def _or_empty(mark: str) -> str:

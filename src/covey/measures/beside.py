@@ -36,14 +36,18 @@ def note_on_people(table: Any, columns: Sequence[str]) -> Iterator[str]:
     if said is None:
         return
     file, person = said
+    folder = str(file.parent)
     words = f"{file} says that k counts people, by {person!r}; here records are counted"
     if person in columns:
-        again = f"--person {shlex.quote(person)}"
-        yield f"{words}. To count people: {again} (person={person!r} in Python)"
+        yield (
+            f"{words}. To count people: --person {shlex.quote(person)} (person={person!r} in"
+            " Python)"
+        )
     else:
         yield (
             f"{words}, for the table does not show who is who. To count people, you need the table"
-            f" that it was made of: covey verify {shlex.quote(str(file.parent))} --against TABLE"
+            f" that it was made of: covey verify {shlex.quote(folder)} --against TABLE"
+            f' (covey.verify({folder!r}, against="TABLE") in Python)'
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.caller import all_spoken
 from covey.core.errors import InvalidInput, closest
 from covey.core.words import plural
 from covey.io.columns.table import copied
@@ -147,7 +148,7 @@ def check(
             counting.named(each, numbers) if show else each for each, numbers in offending
         )
         undoing = counting.undoing((*others, *sensitive), found.asked or found.k)
-    return replace(found, offending=named, notes=notes, undoing=undoing)
+    return replace(found, offending=named, notes=all_spoken(notes), undoing=undoing)
 
 
 def _others(given: Input, own: Sequence[str]) -> tuple[list[str], Sequence[str]]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.caller import all_spoken
 from covey.core.errors import InvalidInput
 from covey.core.holders import distinct_pairs
 from covey.measures.risk import THRESHOLD, Risk, risk
@@ -229,7 +230,7 @@ def exposure(
         if population_size is None
         else estimate_uniqueness(sizes[there], population_size),
         weighted=population is not None,
-        notes=tuple(told),
+        notes=all_spoken(told),
     )
 
 

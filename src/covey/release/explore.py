@@ -93,7 +93,7 @@ class Exploration:
             "risk         highest and average: how likely a person who is known to be in the table"
             " is found",
         ]
-        lines += [f"note         {note}" for note in all_spoken(self.notes())]
+        lines += [f"note         {note}" for note in self.notes()]
         return "\n".join(map(in_a_line, lines))
 
     def _repr_html_(self) -> str:
@@ -104,7 +104,7 @@ class Exploration:
             f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in row)}</tr>"
             for row, tag in zip(self._rows(), ["th", *["td"] * len(self.choices)], strict=True)
         )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in all_spoken(self.notes()))
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
         title = f"{self.input}: {plural(self.records, 'record')}"
         return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{notes}</div>"
 
@@ -164,7 +164,7 @@ class Exploration:
                 found.append(
                     f"k = {choice.k:,}, {choice.recoding}: this is the answer of k ="
                     f" {choice.answer_of:,}, which meets k = {choice.k:,} as well, and is better"
-                    f" than the one that was found for it; ask for it with -k {choice.answer_of}"
+                    f" than the one that was found for it; ask for it with -k {choice.answer_of:d}"
                 )
         late = [f"{each.k:,} {each.recoding}" for each in self._solved() if each.cut_off]
         if late:
@@ -172,7 +172,7 @@ class Exploration:
         withheld = max((choice.suppressed for choice in self._solved()), default=0)
         if withheld:
             found.append(f"withheld is {share_suppressed(withheld, self.records)} at most")
-        return tuple(found)
+        return all_spoken(found)
 
 
 @takes_threads

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -200,8 +201,9 @@ class Suspects(NamedTuple):
         return [
             f"{column!r}, published as it is, tells people or households apart by its name: others"
             " can put the records of one together, and compare the classes that these are in; drop"
-            f" it (--drop {column}), or count them without publishing it (--person {column}, or"
-            f" --group {column}=N for households)"
+            f" it (--drop {shlex.quote(column)}), or count them without publishing it: --person"
+            f" {shlex.quote(column)} (person={column!r} in Python), or for households --group"
+            f" {shlex.quote(f'{column}=N')} (groups={{{column!r}: N}} in Python)"
             for column in self.linking
         ]
 

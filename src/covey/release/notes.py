@@ -133,7 +133,8 @@ def notes_on_holders(
             return tuple(found)
         found.append(
             f"k counts people by {job.person!r}: the released table does not show who is who, so"
-            " that only verify --against, with the table that it was made of, can count them again"
+            " that only covey verify --against, with the table that it was made of, can count them"
+            " again"
         )
     return tuple(found)
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
-from covey.core.caller import all_spoken
+from covey.core.caller import all_spoken, spoken
 from covey.core.words import in_a_line, plural, with_people, with_records
 from covey.engine.protocol import Counted
 from covey.measures.utility.shifts import Shift
@@ -171,7 +171,7 @@ def lines_on_files(
         yield in_a_line(f"released     {where}: {', '.join(files)}")
         if keys := unsaid(context or {}):
             words = f"the report leaves {'it' if len(keys) == 1 else 'them'} open"
-            yield f"not stated   {', '.join(keys)}: {words}; {words_on_unsaid(keys)}"
+            yield spoken(f"not stated   {', '.join(keys)}: {words}; {words_on_unsaid(keys)}")
     if receipts is not None:
         yield in_a_line(f"receipt      {receipts}: keep it, and do not publish it")
 

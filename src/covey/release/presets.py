@@ -220,11 +220,11 @@ def refuse_unlike_preset(job: Job, unchanged: Sequence[str], kinds: Mapping[str,
         for column in role.columns(name):
             dated = kinds.get(column) in ("date", "timestamp")
             if dated and getattr(role, "bands", None) not in (YEARS, "decade"):
-                cut = shlex.quote(f"{column}={YEARS}")
                 raise NotAttained(
                     f"The preset {HIPAA} publishes years of dates; {column!r} holds dates that are"
                     " not cut at years.",
-                    hint=f"Add --bands {cut} (bands={YEARS!r} in Python).",
+                    hint=f"Add --bands {shlex.quote(f'{column}={YEARS}')} (bands={YEARS!r} in"
+                    " Python).",
                     given=column,
                 )
 

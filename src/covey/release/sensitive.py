@@ -94,8 +94,8 @@ def refuse_unfinished(sensitive: Sequence[str], columns: Sequence[str]) -> None:
             raise InvalidInput(
                 f"A rule with a number is expected after the colon, as in {column}:l=3,t=0.2;"
                 f" given: {text!r}.",
-                hint=f"Without rules: --sensitive {shlex.quote(column)}. Rules are"
-                f" {', '.join(RULES)}.",
+                hint=f"Without rules: --sensitive {shlex.quote(column)} (sensitive={[column]!r} in"
+                f" Python). Rules are {', '.join(RULES)}.",
                 given=text,
             )
 
@@ -172,7 +172,7 @@ def unordered(error: WrongKind) -> InvalidInput:
         f"{error.message} t-ordered is for values that have an order.",
         hint=f"{error.hint if error.remedy else WRITTEN} Correct those rows, or ask for the same"
         " with equal distances, which works"
-        f" for values of any kind: --sensitive {error.given}:t=0.2"
+        f" for values of any kind: --sensitive {shlex.quote(f'{error.given}:t=0.2')}"
         f" (covey.Closeness({error.given!r}, 0.2) in Python).",
         given=error.given,
         shown=error.shown,

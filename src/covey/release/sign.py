@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,12 +39,13 @@ class Signed:
             if self.unsaid
             else ""
         )
+        folder = str(self.folder)
         lines = (
             f"signed       {self.file} by {self.fingerprint}",
             *([spoken(open_)] if open_ else []),
             spoken(
-                f"note         others check it by covey verify {self.folder} --key KEY.pub, with"
-                " your public key"
+                f"note         others check it by covey verify {shlex.quote(folder)} --key KEY.pub"
+                f' (covey.verify({folder!r}, key="KEY.pub") in Python), with your public key'
             ),
         )
         return "\n".join(map(in_a_line, lines))

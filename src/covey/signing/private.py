@@ -86,7 +86,7 @@ def _loaded(path: Path, content: bytes, passphrase: str | None) -> object:
             if passphrase is None:
                 raise PassphraseNeeded(
                     f"{path} has a passphrase, which is needed to sign.",
-                    hint="covey sign asks for it on a terminal (passphrase= in Python).",
+                    hint="Give it on a terminal (as passphrase= in Python).",
                     given=str(path),
                 ) from None
             return load(content, passphrase.encode())

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from covey.core.caller import spoken
+from covey.core.caller import all_spoken
 from covey.core.words import in_a_line, plural
 from covey.io.advice import MISSING_MARKS
 from covey.io.columns.table import Table, open_table
@@ -96,7 +96,7 @@ class Overview:
                 for at, (cell, width) in enumerate(zip(row, widths, strict=True))
             ]
             lines.append("  ".join(cells).rstrip())
-        odd = [f"{each.column}: {spoken(what)}" for each in self.columns for what in each.odd]
+        odd = [f"{each.column}: {what}" for each in self.columns for what in each.odd]
         if self.empty_rows:
             rows_without = f"{plural(self.empty_rows, 'row')} without any value"
             odd.insert(0, f"{rows_without}, counted as records: delete them if they are none")
@@ -218,7 +218,9 @@ def _view(table: Table, at: int) -> ColumnView:
         )  # fmt: skip
         odd.append(f"blanks around {where}: --trim")
         remedy.append(("--trim", ""))
-    return ColumnView(column, kind, values, missing, distinct, low, high, tuple(odd), tuple(remedy))
+    return ColumnView(
+        column, kind, values, missing, distinct, low, high, all_spoken(odd), tuple(remedy)
+    )
 
 
 def _nested(table: Table, column: str, text: str) -> list[str]:

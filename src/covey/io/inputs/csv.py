@@ -543,10 +543,11 @@ def _not_in(path: Path, encoding: str) -> InvalidInput:
 
 def _nul(path: Path, line: int, encoding: str = "") -> InvalidInput:
     """``encoding`` is what the text seems to have."""
+    named = encoding or "utf-16-le"
     return InvalidInput(
         f"{path}, line {line}: {NUL}.",
         hint="Is it a table at all? If its encoding is UTF-16, name it: --encoding"
-        f" {encoding or 'utf-16-le'}",
+        f" {shlex.quote(named)} (encoding={named!r} in Python)",
         remedy=[("--encoding", encoding)] if encoding else [],
     )
 

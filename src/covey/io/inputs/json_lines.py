@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shlex
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -96,7 +97,8 @@ def _record(file: Path, number: int, line: bytes) -> dict[str, str | None]:
     if found.get("type") in ("FeatureCollection", "Topology"):
         raise InvalidInput(
             f"{file} is a map ({found['type']}); a table is expected.",
-            hint=f"A map goes with a column: --region COL={file.name}:KEY. covey look shows it.",
+            hint=f"A map goes with a column: --region {shlex.quote(f'COL={file.name}:KEY')}. covey"
+            " look shows it.",
         )
     if "\0" in "".join(text for text in (*found, *found.values()) if text):
         raise InvalidInput(f"{where}: a text has a NUL character.")

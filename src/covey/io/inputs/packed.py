@@ -3,6 +3,7 @@ folder of the process, and read from there. (CSV packed by gzip is read as it is
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import zipfile
 import zlib
@@ -72,7 +73,8 @@ def _refuse_other_archives(name: str, archive: zipfile.ZipFile, names: Sequence[
     if any(each.lower().endswith(".shp") for each in names):
         raise InvalidInput(
             f"{name} is a map (a zipped Shapefile); a table is expected.",
-            hint=f"A map goes with a column: --region COL={name}:KEY. covey look {name} shows it.",
+            hint=f"A map goes with a column: --region {shlex.quote(f'COL={name}:KEY')}. covey look"
+            f" {shlex.quote(name)} shows it.",
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from shlex import quote
 
@@ -106,18 +107,20 @@ def _ways_out(areas: AreaMap, codes: list[str]) -> str:
         return "Correct these rows, or leave them out of the table."
     few = codes[:PROPOSED]
     near = {code: nearest_code(code, areas.keys) for code in few}
-    assign = " ".join(
-        f"--assign {quote(f'{code}={area}')}" for code, area in near.items() if area is not None
-    )
     pairs = {code: area for code, area in near.items() if area is not None}
-    python = f" (assign={pairs or {codes[0]: 'AREA'}} in Python)"
+    own = pairs or {codes[0]: "AREA"}
     which = "; these are the nearest by code, which need not be nearest in space" if pairs else ""
     more = f", and so on for {len(codes) - len(few):,} more" if len(codes) > len(few) else ""
     return (
         "Correct these codes, or take a map that has them. Or say to which area of the map each"
-        f" belongs{which}: {assign or f'--assign {quote(codes[0])}=AREA'}{python}{more}. Or leave"
-        f" them out: --exclude {quote(','.join(few))}{more}."
+        f" belongs{which}: --assign {_quoted(own)}"
+        f" (assign={own!r} in Python){more}. Or leave them out: --exclude"
+        f" {quote(','.join(few))} (exclude={few!r} in Python){more}."
     )
+
+
+def _quoted(pairs: Mapping[str, str]) -> str:
+    return " --assign ".join(quote(f"{code}={area}") for code, area in pairs.items())
 
 
 def _examples(codes: list[str]) -> str:

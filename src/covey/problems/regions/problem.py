@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -109,6 +110,7 @@ class RegionProblem(GroupingProblem):
                 given=int(sums[0]),
             )
         areas = np.flatnonzero(components == low[0])
+        first = str(self.names[areas[0]])
         named = ", ".join(str(self.names[area]) for area in areas[:3])
         more = f" and {len(areas) - 3:,} more" if len(areas) > 3 else ""
         others = (
@@ -120,10 +122,10 @@ class RegionProblem(GroupingProblem):
             f"No border that may be crossed joins {named}{more} to other areas, and there are only"
             f" {plural(int(sums[low[0]]), unit)} in {'it' if len(areas) == 1 else 'them'}, fewer"
             f" than {threshold}.{others}",
-            hint="Join islands to their nearest areas (--islands nearest) or to one that you name"
-            f" (--assign {self.names[areas[0]]}=AREA), leave areas out (--exclude"
-            f" {self.names[areas[0]]}), let regions cross borders where they must (--cross"
-            " if-needed), or lower the threshold.",
+            hint="Join islands to their nearest areas (--islands nearest) or to one that you name:"
+            f" --assign {shlex.quote(f'{first}=AREA')} (assign={{{first!r}: 'AREA'}} in Python);"
+            f" leave areas out: --exclude {shlex.quote(first)} (exclude={[first]!r} in Python); let"
+            " regions cross borders where they must (--cross if-needed), or lower the threshold.",
             given=int(sums[low[0]]),
         )
 
