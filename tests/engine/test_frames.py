@@ -204,7 +204,7 @@ def test_a_relation_comes_back_in_its_connection(engine: Session) -> None:
         (pl.LazyFrame({"a": [1]}), "lazy"),
         (pl.DataFrame({"a": [float("inf")]}), "not finite"),
         (pd.DataFrame({"a": [None, {"secret": 1}]}), "'a' holds a dict, first in row 2"),
-        (pd.DataFrame({"a": [dt.timedelta(1)]}), "'a' holds a Timedelta"),
+        (pd.DataFrame({"a": [dt.timedelta(1)]}), "'a' holds a length of time"),
         (pl.DataFrame({"a": [["secret"]]}), "'a' holds a list"),
         (geo(COLUMNS).rename_geometry("a"), "'a' holds a Point"),
         (pd.DataFrame({"a": [2**127, 1]}), "'a' holds a number beyond"),

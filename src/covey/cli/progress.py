@@ -24,6 +24,8 @@ PERIOD = 0.12
 """Seconds between two drawings."""
 WIDTH = 24
 """Letters of the bar."""
+PATIENCE = 2.0
+"""Seconds that a drawing may take to end: a terminal may be stopped."""
 CLEAR = "\r\x1b[2K"
 
 
@@ -90,8 +92,7 @@ class _Drawing(Thread):
 
     def end(self) -> None:
         self._over.set()
-        # Not for ever: a terminal may be stopped.
-        self.join(LONG)
+        self.join(PATIENCE)
         if self._drawn:
             draw(CLEAR)
 

@@ -117,7 +117,7 @@ def suggest(
         As for :func:`covey.anonymize`.
 
     >>> import pandas as pd
-    >>> people = pd.DataFrame({"age": [31, 45] * 20, "zip": ["02139", "02140"] * 20})
+    >>> people = pd.DataFrame({"age": [31, 45, 45] * 14, "zip": ["02139", "02140"] * 21})
     >>> [str(look.treatment) for look in suggest(people).looks]
     ['ordered', 'code']
     """
