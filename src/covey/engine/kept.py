@@ -26,6 +26,8 @@ from covey.io.inputs import Input
 RANKS = "r{}"
 ABSENT = -2
 """In place of a number, where a row is about another column. Missing values are -1."""
+SHORT = 10
+"""Runs of no more values are listed one by one."""
 MOST_SQL = 4_000_000
 """The most characters of the expression for the box of a combination."""
 
@@ -236,17 +238,14 @@ def condition(rank: str, takes: NDArray[np.bool_]) -> str:
     'r0 IN (0, 2)'
     >>> condition("r0", np.array([True, False, True, True, True, False, True]))
     'NOT (r0 IN (0, 4))'
-    >>> condition("r0", np.array([False, True, False, True, True, True, False, False]))
-    '(r0 IN (0) OR r0 BETWEEN 2 AND 4)'
+    >>> condition("r0", np.arange(-1, 30) > 9)
+    'r0 BETWEEN 10 AND 29'
     """
     firsts, lasts = _runs(takes)
     if len(firsts) == 1 and firsts[0] == -1:
         return f"{rank} <= {lasts[0]}"
-    others = _runs(~takes)
-    if len(others[0]) < len(firsts):
-        return f"NOT ({_in_runs(rank, *others)})"
-    listed = _in_runs(rank, firsts, lasts)
-    return f"({listed})" if " OR " in listed else listed
+    listed, others = _in_runs(rank, firsts, lasts), f"NOT ({_in_runs(rank, *_runs(~takes))})"
+    return min(f"({listed})" if " OR " in listed else listed, others, key=len)
 
 
 def _runs(takes: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -256,7 +255,13 @@ def _runs(takes: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64
 
 
 def _in_runs(rank: str, firsts: NDArray[np.int64], lasts: NDArray[np.int64]) -> str:
-    single = firsts[firsts == lasts]
-    texts = [f"{rank} IN ({', '.join(map(str, single.tolist()))})"] if len(single) else []
-    longer = zip(firsts[firsts < lasts].tolist(), lasts[firsts < lasts].tolist(), strict=True)
-    return " OR ".join([*texts, *(f"{rank} BETWEEN {low} AND {high}" for low, high in longer)])
+    # A list is looked up at once, while every run is one more comparison: short ones are listed.
+    texts, single = [], []
+    for low, high in zip(firsts.tolist(), lasts.tolist(), strict=True):
+        if high - low < SHORT:
+            single += range(low, high + 1)
+        else:
+            texts.append(f"{rank} BETWEEN {low} AND {high}")
+    if single:
+        texts.insert(0, f"{rank} IN ({', '.join(map(str, single))})")
+    return " OR ".join(texts)
