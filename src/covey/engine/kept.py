@@ -256,7 +256,8 @@ def _runs(takes: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64
 
 def _in_runs(rank: str, firsts: NDArray[np.int64], lasts: NDArray[np.int64]) -> str:
     # A list is looked up at once, while every run is one more comparison: short ones are listed.
-    texts, single = [], []
+    texts: list[str] = []
+    single: list[int] = []
     for low, high in zip(firsts.tolist(), lasts.tolist(), strict=True):
         if high - low < SHORT:
             single += range(low, high + 1)
