@@ -316,6 +316,9 @@ def test_cells_in_parts_are_written_class_by_class(
     for more, message in (
         (("--engine", "duckdb"), "--engine goes with --part-size"),
         (("--part-size", 100, "--recoding", "global"), "by the method typed"),
+        (("--part-size", 100, "--time-limit", 10), "given: --time-limit"),
+        (("--part-size", 100, "--seed", 0, "--method", "auto"), "given: --seed, --method"),
+        (("--part-size", 100, "--unmapped", "error"), "given: --unmapped"),
     ):
         refused = covey(*asked, *more)
         assert refused.code == 2

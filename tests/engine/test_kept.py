@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, cast
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 import covey
 from covey import InvalidInput
 from covey.core.box_tree import BoxTree
-from covey.engine.kept import Keeps, Kept, case_of, ranked_values
+from covey.engine.kept import Keeps, Kept, case_of, condition, ranked_values
 from covey.release.in_parts import cells_in_parts
 from covey.release.job import Job
 from tests.engine.backends import Backend, Session
@@ -133,6 +134,23 @@ def test_a_column_without_values_is_refused(
     blank: dict[str, list[Any]] = {"age": [1, 2], "sex": ["x", "x"], "zip": ["", " "]}
     with pytest.raises(InvalidInput, match="'zip' has no values"):
         kept_by(engine, backend.put(tmp_path, blank))
+
+
+def test_cuts_of_labels_are_said_in_runs_and_refused_if_they_are_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ranks = np.arange(-1, 2000)
+    several = [ranks % 200 > 150, ranks % 200 < 150, ranks < 99, ranks > 99, ranks % 37 % 5 % 2 > 0]
+    for takes in several:
+        said = condition("r0", takes)
+        found = duckdb.sql(f"SELECT {said} FROM range(-1, 2000) t(r0) ORDER BY r0").fetchnumpy()
+        assert np.array_equal(*found.values(), takes)
+    assert len(condition("r0", several[0])) < 300
+    tree = BoxTree()
+    tree.cut(0, 0, several[0])
+    monkeypatch.setattr("covey.engine.kept.MOST_SQL", 100)
+    with pytest.raises(InvalidInput, match="at most 100 are sent"):
+        case_of(tree, {1: 0, 2: 1})
 
 
 def test_a_tree_without_cuts_is_one_box() -> None:

@@ -54,6 +54,55 @@ def test_they_are_the_classes_of_a_release_in_parts(how: dict[str, Any], tmp_pat
     assert found.to_dict()["classes"] == len(lines)
 
 
+def ordered(missing: int, rows: int = 1500) -> Any:
+    """Two columns, of each of which so many values are missing."""
+    rng = np.random.default_rng(4)
+    made = {name: rng.integers(0, 200, rows).tolist() for name in ("age", "income")}
+    for own in made.values():
+        for at in rng.choice(rows, missing, replace=False).tolist():
+            own[at] = None
+    return pa.table(made)
+
+
+@pytest.mark.parametrize("missing", [0, 4, 20])
+def test_missing_values_of_every_column_leave_the_rest_to_be_cut(missing: int) -> None:
+    """Too few for a class, or enough for one and too few for a part."""
+    quasi = {"age": covey.Ordered(), "income": covey.Ordered()}
+    table = ordered(missing)
+    found = cells_in_parts(Job(table, 5, quasi, part_size=180))
+    own = [part.records for part in found.parts]
+    assert len([records for records in own if records >= 180]) >= 6
+    assert max(own) <= 2 * 180
+    assert not any("more than twice" in note for note in found.notes)
+    small = [records for records in own if records < 180]
+    assert len(small) == (2 if missing == 20 else 0)
+    said = [note for note in found.notes if "no value in 'income'" in note]
+    assert [note.split()[0] for note in said] == ([str(missing)] if missing else [])
+    release = covey.anonymize(table, k=5, quasi=quasi, part_size=180)
+    assert found.loss == pytest.approx(release.plan.loss, rel=1e-12)
+    assert found.classes == release.plan.classes
+
+
+def test_a_value_that_most_records_have_makes_a_large_part_and_a_note() -> None:
+    quasi = {"one": covey.Labels(), "two": covey.Ordered()}
+    table = pa.table({"one": ["a"] * 400 + ["b"] * 100, "two": [7] * 400 + [8] * 99 + [900]})
+    found = cells_in_parts(Job(table, 5, quasi, part_size=90))
+    assert sorted(part.records for part in found.parts) == [100, 400]
+    (note,) = (note for note in found.notes if "more than twice" in note)
+    assert note.startswith("1 of 2 parts with more than twice 90 records, the largest with 400")
+    assert found.to_dict()["notes"] == list(found.notes)
+
+
+def test_values_far_from_the_rest_are_told_without_naming_them() -> None:
+    quasi = {"age": covey.Ordered(), "job": covey.Labels()}
+    ages = [*range(20, 80), *range(20, 80), 9999]
+    table = pa.table({"age": ages, "job": ["x", ""] * 60 + ["x"]})
+    found = cells_in_parts(Job(table, 5, quasi, part_size=30))
+    assert any("'age' lie far outside of the rest" in note for note in found.notes)
+    assert any("empty text in 'job'" in note for note in found.notes)
+    assert not any("9999" in note for note in found.notes)
+
+
 def test_a_level_is_asked_for_at_once_as_far_as_it_may_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -80,6 +129,8 @@ def test_a_level_is_asked_for_at_once_as_far_as_it_may_come(
     [
         ({"suppress": 0.1}, "know k and nothing else; given: suppress"),
         ({"missing": "suppress"}, "missing"),
+        ({"part_size": 0}, "asks for no parts"),
+        ({"header": False}, "--no-header|header=False"),
         ({"quasi": {"age": covey.Ordered(), "x": covey.Points("a", "b")}}, "something else: x"),
     ],
 )

@@ -72,6 +72,7 @@ def in_parts(
     **how: Any,
 ) -> None:
     """Solve a table in parts that its engine cuts, and say what was found."""
+    _refuse_unused()
     from covey.cli.progress import progress
     from covey.release.in_parts import cells_in_parts
 
@@ -80,6 +81,8 @@ def in_parts(
         found = cells_in_parts(job, output, report=report)
     if output is not None:
         click.echo(f"wrote {output}", err=True)
+    for note in found.notes:
+        say(note)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
         return
@@ -91,38 +94,36 @@ def in_parts(
     )
 
 
-def read_cells(
-    given: str,
-    k: int,
-    objective: Objective,
-    encoding: str,
-    header: bool | None,
-    notation: Notation,
-    missing: str,
-    unmapped: str,
-    **how: Any,
-) -> Given:
+def _refuse_unused() -> None:
+    """Refuse options that were given and that parts have no use for."""
+    context = click.get_current_context()
+    given = set(given_order(context))
+    unused = [
+        param.opts[0]
+        for param in context.command.params
+        if param.name in given & {"method", "seed", "time_limit", "unmapped"}
+    ]
+    if unused:
+        raise InvalidInput(
+            "Parts (--part-size) are solved by the method typed to the end, without a time limit,"
+            f" chance or a map; given: {', '.join(unused)}.",
+            hint=f"Leave {' and '.join(unused)} out, or --part-size.",
+            given=unused,
+        )
+
+
+def read_cells(given: str, k: int, objective: Objective, **how: Any) -> Given:
     """The problem of several quasi-identifiers, which ``how`` names by the options of
-    ``cli.roles.ROLE_OPTIONS``. They are counted as for a release."""
+    ``cli.roles.CELLS_OPTIONS``. They are counted as for a release."""
     from covey.attributes.maps import load_map
     from covey.engine import default_engine
     from covey.io.inputs import refuse_needless_header
     from covey.release.coding import code_job
 
-    job = _job(
-        given,
-        k,
-        objective,
-        encoding=encoding,
-        header=header,
-        notation=notation,
-        missing=missing,
-        unmapped=unmapped,
-        **how,
-    )
+    job = _job(given, k, objective, **how)
     engine = default_engine()
-    found = engine.source(given, encoding, header, notation)
-    refuse_needless_header(header, found)
+    found = engine.source(given, job.encoding, job.header, job.notation)
+    refuse_needless_header(job.header, found)
     with engine.open(found, job.kinds) as snapshot:
         staged, counted = snapshot.staged, snapshot.count()
         coded = code_job(job, staged, counted, load_map)

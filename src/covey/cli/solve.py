@@ -294,9 +294,10 @@ def trees(
     type=click.IntRange(min=1),
     metavar="N",
     help="Cut the table into parts of at least N records where it is, and solve each by itself: on"
-    " Spark's executors, or one part after the other here. The combinations of all parts are never"
-    " here at once. For labels and ordered values. It takes no --method and no time limit, and"
-    " proves no bound.",
+    " Spark's executors, or one part after the other here. No more combinations are here at once"
+    " than one part has: at most 2 N records, unless many have the same values, which a note"
+    " says. Missing values may be a smaller part. For labels and ordered values. It takes no"
+    " --method, --seed, --time-limit or --unmapped, and proves no bound.",
 )
 @click.option(
     "--engine",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -25,6 +26,10 @@ from covey.io.inputs import Input
 RANKS = "r{}"
 ABSENT = -2
 """In place of a number, where a row is about another column. Missing values are -1."""
+SHORT = 10
+"""Runs of no more values are listed one by one."""
+MOST_SQL = 4_000_000
+"""The most characters of the expression for the box of a combination."""
 
 Solve = Callable[[int, Sequence[NDArray[np.int64]], NDArray[np.int64]], bytes]
 """What is done to a box: from its number, the values of its combinations by column, and their
@@ -75,12 +80,15 @@ class Kept(ABC):
         What the user calls the table.
     columns
         The counted columns, all values of each.
+    notes
+        What the user should know of the reading.
     most
         The most rows that came here at once.
     """
 
     name: str
     columns: Mapping[str, ColumnValues]
+    notes: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.most = 0
@@ -91,6 +99,15 @@ class Kept(ABC):
 
     @abstractmethod
     def __exit__(self, *raised: object) -> None: ...
+
+    @contextmanager
+    def _gone_if_raised(self) -> Iterator[None]:
+        """Around what is done before there is a block to leave."""
+        try:
+            yield
+        except BaseException:
+            self.__exit__()
+            raise
 
     @property
     def rows(self) -> int:
@@ -202,18 +219,50 @@ def case_of(tree: BoxTree, numbers: Mapping[int, int]) -> str:
         taken = condition(f"r{tree.column[node]}", tree.takes[node])
         texts[node] = f"CASE WHEN {taken} THEN {sides[0]} ELSE {sides[1]} END"
     found = texts[tree.root]
+    if len(found) > MOST_SQL:
+        raise InvalidInput(
+            f"The cuts between parts take {len(found):,} characters of SQL, and at most"
+            f" {MOST_SQL:,} are sent to an engine: labels of many values are listed in every cut.",
+            hint="Ask for larger parts (--part-size), or leave out labels that nearly every record"
+            " has one of its own of.",
+            given=len(found),
+        )
     return f"CAST({found} AS INTEGER)" if "CASE" not in found else found
 
 
 def condition(rank: str, takes: NDArray[np.bool_]) -> str:
-    """Whether a value is one of those that are taken; the first is the missing one.
+    """Whether a value is one of those that are taken; the first is the missing one. Neighbours are
+    named by the first and the last of them.
 
-    >>> condition("r0", np.array([False, True, False, True]))
+    >>> condition("r0", np.array([False, True, False, True, False]))
     'r0 IN (0, 2)'
+    >>> condition("r0", np.array([True, False, True, True, True, False, True]))
+    'NOT (r0 IN (0, 4))'
+    >>> condition("r0", np.arange(-1, 30) > 9)
+    'r0 BETWEEN 10 AND 29'
     """
-    taken = np.flatnonzero(takes) - 1
-    if len(taken) and taken[0] == -1 and taken[-1] == len(taken) - 2:
-        return f"{rank} <= {taken[-1]}"
-    others = np.flatnonzero(~takes) - 1
-    negated, listed = ("NOT ", others) if len(others) < len(taken) else ("", taken)
-    return f"{rank} {negated}IN ({', '.join(map(str, listed.tolist()))})"
+    firsts, lasts = _runs(takes)
+    if len(firsts) == 1 and firsts[0] == -1:
+        return f"{rank} <= {lasts[0]}"
+    listed, others = _in_runs(rank, firsts, lasts), f"NOT ({_in_runs(rank, *_runs(~takes))})"
+    return min(f"({listed})" if " OR " in listed else listed, others, key=len)
+
+
+def _runs(takes: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first and the last value of each run of those that are taken."""
+    steps = np.diff(takes.astype(np.int8), prepend=0, append=0)
+    return np.flatnonzero(steps > 0) - 1, np.flatnonzero(steps < 0) - 2
+
+
+def _in_runs(rank: str, firsts: NDArray[np.int64], lasts: NDArray[np.int64]) -> str:
+    # A list is looked up at once, while every run is one more comparison: short ones are listed.
+    texts: list[str] = []
+    single: list[int] = []
+    for low, high in zip(firsts.tolist(), lasts.tolist(), strict=True):
+        if high - low < SHORT:
+            single += range(low, high + 1)
+        else:
+            texts.append(f"{rank} BETWEEN {low} AND {high}")
+    if single:
+        texts.insert(0, f"{rank} IN ({', '.join(map(str, single))})")
+    return " OR ".join(texts)

@@ -10,22 +10,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.attributes.attribute import Attribute, Choices
-from covey.attributes.labels import Labels
+from covey.attributes.attribute import Attribute, Choices, have_none
+from covey.attributes.labels import LabelAttribute, Labels
 from covey.attributes.ordered import Ordered
 from covey.core.box_tree import BoxTree
+from covey.core.caller import all_spoken
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.words import plural
 from covey.engine import engine_for
 from covey.engine.kept import ColumnValues, Keeps, Kept
 from covey.engine.protocol import Counted, Engine, Staged
+from covey.io.inputs import refuse_needless_header
 from covey.io.outputs.files import write_csv
 from covey.io.outputs.rows import distinct_names
 from covey.problems.cells.axes import LabelAxis, OrderedAxis
@@ -33,6 +34,7 @@ from covey.problems.cells.boxed import BoxAnswer, BoxProblem
 from covey.problems.cells.parts import RECORDS
 from covey.problems.cells.top_cuts import Parts, Tally, ValueAxis, cut_at_top
 from covey.release.job import Job
+from covey.release.notes import warnings_on_far
 from covey.release.steps import COUNTING
 
 if TYPE_CHECKING:
@@ -61,10 +63,13 @@ class CellsInParts:
     most_rows
         The most rows that came from the engine at once: values with their records, or the
         combinations of one part.
+    notes
+        What the user should know, of the reading, of values, and of parts.
     """
 
     parts: tuple[SolvedPart, ...]
     most_rows: int
+    notes: tuple[str, ...] = ()
 
     @property
     def records(self) -> int:
@@ -97,7 +102,8 @@ class CellsInParts:
         """All of it as JSON has it."""
         names = ("records", "combinations", "classes", "smallest", "largest", "loss", "most_rows")
         about = {name: getattr(self, name) for name in names}
-        return {**about, "parts": [asdict(part) for part in self.parts]}
+        parts = [asdict(part) for part in self.parts]
+        return {**about, "notes": list(self.notes), "parts": parts}
 
 
 def cells_in_parts(
@@ -119,6 +125,7 @@ def cells_in_parts(
     if not engine.capabilities.keeps_combinations:
         raise InvalidInput("This engine does not keep combinations where it is.")
     given = engine.source(job.table, job.encoding, job.header, job.notation)
+    refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
     report(COUNTING)
     with cast("Keeps", engine).keep(given, job.kinds) as kept:
@@ -130,7 +137,7 @@ def cells_in_parts(
         axes = _axes(job, attributes, kept)
         report("cells: cut into parts")
         least = max(job.part_size or RECORDS, job.k)
-        parts = cut_at_top(axes, least, lambda tree, nodes: _asked(kept, tree, nodes, least))
+        parts = cut_at_top(axes, least, job.k, lambda tree, nodes: _asked(kept, tree, nodes, least))
         kept.divide(parts.tree)
         report(f"cells: {plural(len(parts.records), 'part')}")
         problem = BoxProblem(axes, job.k, cast("Objective", job.objective), parts.bounds, job.tight)
@@ -142,7 +149,39 @@ def cells_in_parts(
             names = distinct_names([each.name for each in attributes], ["part", "records"])
             header = [*names[-2:], *names[:-2]]
             write_csv(out, header, lines)
-        return CellsInParts(tuple(found), kept.most)
+        notes = (*kept.notes, *_notes(attributes, kept), *_notes_on_parts(parts, least))
+        return CellsInParts(tuple(found), kept.most, all_spoken(notes))
+
+
+def _notes(attributes: Sequence[Attribute], kept: Kept) -> Iterator[str]:
+    """What the user should know of missing, empty and far values."""
+    for attribute in attributes:
+        yield from attribute.notes
+        counts = _as_counted(attribute.name, kept.columns[attribute.name]).counts
+        if isinstance(attribute, LabelAttribute) or attribute.anchor is not None:
+            yield from attribute.notes_on(counts, np.zeros(len(counts), dtype=bool))
+        elif attribute.missing.any():
+            # Whether all are in classes without others is known to the parts alone.
+            yield have_none(int(counts[attribute.missing].sum()), repr(attribute.name))
+        if attribute.far(counts) is not None:
+            yield from warnings_on_far([attribute.name])
+
+
+def _notes_on_parts(parts: Parts, least: int) -> Iterator[str]:
+    large = parts.records[parts.records > 2 * least]
+    if len(large):
+        yield (
+            f"{len(large):,} of {plural(len(parts.records), 'part')} with more than twice"
+            f" {least:,} records, the largest with {int(large.max()):,}: no column can be cut"
+            " there, as where many records have the same value; the combinations of a part are in"
+            " memory at once"
+        )
+    small = int((parts.records < least).sum())
+    if small and len(parts.records) > 1:
+        yield (
+            f"{small:,} of {plural(len(parts.records), 'part')} with fewer than {least:,} records:"
+            " missing values are put apart, since ranges do not hold them"
+        )
 
 
 def _answers(kept: Kept, problem: BoxProblem, parts: Parts) -> Iterator[BoxAnswer]:
@@ -185,7 +224,8 @@ def _lines(
         for attribute, sets in zip(attributes, answer.sets, strict=True):
             named = attribute.named(sets, line_per_value=False)
             texts.append(named.of_classes(attribute.name))
-        yield from zip(repeat(len(found)), sizes.tolist(), *texts, strict=False)
+        part = [len(found)] * len(sizes)
+        yield from zip(part, sizes.tolist(), *texts, strict=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,6 +253,12 @@ def _asked(kept: Kept, tree: BoxTree, nodes: Sequence[int], least: int) -> list[
 
 
 def _refuse_more(job: Job) -> None:
+    if job.part_size == 0:
+        raise InvalidInput(
+            "part_size = 0 asks for no parts, and these are nothing but parts.",
+            hint="Give the least number of records in a part, or use covey anonymize.",
+            given=0,
+        )
     others = [name for name, role in job.quasi.items() if type(role) not in (Labels, Ordered)]
     if others:
         raise InvalidInput(

@@ -9,10 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from covey.core.box_tree import BoxTree
-from covey.core.stop import Stop
 from covey.problems.cells.axes import LabelAxis, OrderedAxis
-from covey.problems.cells.forest import Forest
-from covey.problems.cells.improve import WAYS
+from covey.problems.cells.parts import top_cuts
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.top_cuts import Tally, ValueAxis, cut_at_top
 
@@ -20,23 +18,26 @@ from covey.problems.cells.top_cuts import Tally, ValueAxis, cut_at_top
 class Table:
     """Combinations in this process, which answer as an engine does."""
 
-    def __init__(self, seed: int, missing: float) -> None:
+    def __init__(self, seed: int, missing: float, everywhere: bool = False) -> None:
         rng = np.random.default_rng(seed)
         rows, many = 400, 40
         line = np.sort(rng.choice(1000, many, replace=False)).astype(float)
         age = rng.integers(0, many, rows)
         age[rng.random(rows) < missing] = -1
         where = np.minimum(rng.geometric(0.1, rows), many) - 1
+        if everywhere:
+            where[rng.random(rows) < missing] = -1
         sort = rng.integers(0, 7, rows)
         self.values: list[NDArray[np.int64]] = [age, sort, where]
         self.counts = rng.integers(1, 4, rows)
         by_value: list[OrderedAxis | LabelAxis] = [
             OrderedAxis(np.arange(-1 if missing else 0, many), line),
             LabelAxis(np.arange(7), 7),
-            OrderedAxis(np.arange(many), np.arange(many)),
+            OrderedAxis(np.arange(-1 if everywhere else 0, many), np.arange(many)),
         ]
+        lacking = bool(missing), False, everywhere
         self.axes = [
-            ValueAxis(axis, bool(missing) and at == 0, 1 / 3) for at, axis in enumerate(by_value)
+            ValueAxis(axis, own, 1 / 3) for axis, own in zip(by_value, lacking, strict=True)
         ]
         of_rows = [own.of(values) for own, values in zip(self.axes, self.values, strict=True)]
         self.problem = CellProblem(of_rows, self.counts, 3)
@@ -60,15 +61,14 @@ class Table:
         return Tally(values, np.bincount(number, weights=self.counts[here]).astype(np.int64))
 
 
-@pytest.mark.parametrize("missing", [0.0, 0.02, 0.3])
-@pytest.mark.parametrize("seed", range(12))
-def test_they_are_those_of_the_whole_table(seed: int, missing: float) -> None:
-    table = Table(seed, missing)
+@pytest.mark.parametrize("missing", [0.0, 0.003, 0.02, 0.3])
+@pytest.mark.parametrize("everywhere", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_they_are_those_of_the_whole_table(seed: int, everywhere: bool, missing: float) -> None:
+    table = Table(seed, missing, everywhere and missing > 0)
     least = 60
-    forest = Forest(table.problem, k=least)
-    forest.cut(forest.leaves(), Stop(seconds=None).start(), uneven=WAYS[0][1])
-    whole = forest.solution()
-    found = cut_at_top(table.axes, least, table.ask)
+    whole = top_cuts(table.problem, least)
+    found = cut_at_top(table.axes, least, table.problem.k, table.ask)
     assert len(found.records) > 1
     leaves = list(found.tree.leaves())
     part = np.searchsorted(np.sort(leaves), table.box(found.tree))
@@ -76,7 +76,7 @@ def test_they_are_those_of_the_whole_table(seed: int, missing: float) -> None:
     pairs = set(zip(part.tolist(), whole.classes.tolist(), strict=True))
     assert len(pairs) == len(leaves) == len(whole.sizes)
     assert sorted(found.records.tolist()) == sorted(whole.sizes.tolist())
-    assert found.records.min() >= least
+    assert found.records.min() >= (table.problem.k if missing else least)
     # Every combination lies in the codes of its part.
     number = {leaf: at for at, leaf in enumerate(leaves)}
     own = np.array([number[leaf] for leaf in table.box(found.tree).tolist()])
@@ -86,9 +86,25 @@ def test_they_are_those_of_the_whole_table(seed: int, missing: float) -> None:
         assert ((low <= axis.codes) & (axis.codes <= high))[there].all()
 
 
+@pytest.mark.parametrize("missing", [0.0, 0.02, 0.05])
+def test_missing_values_of_every_column_leave_the_rest_to_be_cut(missing: float) -> None:
+    """They are fewer than a part has records, and enough for a class."""
+    table = Table(3, missing, everywhere=missing > 0)
+    table.axes, table.values = table.axes[::2], table.values[::2]
+    least = 60
+    lacking = [int(table.counts[own < 0].sum()) for own in table.values]
+    assert all(table.problem.k <= many < least for many in lacking) or not missing
+    found = cut_at_top(table.axes, least, table.problem.k, table.ask)
+    small = found.records[found.records < least]
+    assert len(small) == (2 if missing else 0)
+    assert small.sum() <= sum(lacking)
+    assert found.records.max() < 2 * least + table.counts.max() * 20
+    assert len(found.records) >= 8
+
+
 def test_a_table_of_few_records_is_one_part() -> None:
     table = Table(0, 0.0)
     total = int(table.counts.sum())
-    found = cut_at_top(table.axes, total // 2 + 1, table.ask)
+    found = cut_at_top(table.axes, total // 2 + 1, table.problem.k, table.ask)
     assert found.records.tolist() == [total]
     assert list(found.tree.leaves()) == [0]

@@ -61,4 +61,4 @@ class DuckDBEngine:
         return DuckDBSnapshot(given, kinds, self._settings, self._folder)
 
     def keep(self, given: Input, kinds: Mapping[str, str]) -> Kept:
-        return DuckDBKept(given, kinds, self._settings, self._folder)
+        return DuckDBKept(self.open(given, kinds))

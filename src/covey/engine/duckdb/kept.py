@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,28 +9,20 @@ from covey.engine import sql
 from covey.engine.duckdb.counting import COUNTED, values_of
 from covey.engine.duckdb.snapshot import DuckDBSnapshot
 from covey.engine.kept import ColumnValues, Kept, ranked_values
-from covey.io.inputs import Input
 from covey.io.reading import measured, reading
 
 
 class DuckDBKept(Kept):
-    def __init__(
-        self,
-        given: Input,
-        kinds: Mapping[str, str],
-        settings: Mapping[str, str],
-        parent: Path | None = None,
-    ) -> None:
+    """``snapshot`` is this object's own, and closed with it."""
+
+    def __init__(self, snapshot: DuckDBSnapshot) -> None:
         super().__init__()
-        self.name = given.name
-        self._snapshot = DuckDBSnapshot(given, kinds, settings, parent)
-        try:
-            with reading(self.name), measured(self._snapshot.connection):
+        self._snapshot = snapshot
+        self.name, self.notes = snapshot.staged.name, snapshot.staged.notes
+        with self._gone_if_raised():
+            with reading(self.name), measured(snapshot.connection):
                 self._keep()
             self._refuse_no_values()
-        except BaseException:
-            self.__exit__()
-            raise
 
     def __exit__(self, *raised: object) -> None:
         self._snapshot.__exit__(*raised)

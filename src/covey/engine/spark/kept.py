@@ -36,12 +36,9 @@ class SparkKept(Kept):
         self._frame: Any = None
         self._spark = session_of(given.frame)
         self._view = f"covey_{uuid.uuid4().hex}"
-        try:
+        with self._gone_if_raised():
             self._keep()
             self._refuse_no_values()
-        except BaseException:
-            self.__exit__()
-            raise
 
     def __exit__(self, *raised: object) -> None:
         frame, self._frame = self._frame, None

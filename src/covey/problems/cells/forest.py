@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.core import threads
 from covey.core.stop import Watch
-from covey.problems.cells.cut_tree import cut_path, numbered_tree
+from covey.problems.cells.cut_tree import CutTree, cut_path, numbered_tree
 from covey.requirements.rules import rules_of
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ class Forest:
             threads.count(),
         )
 
-    def adopt(self, solution: CellSolution) -> None:
-        """Cut the table as a solution does."""
+    def adopt(self, nodes: CutTree, pool: NDArray[np.int32]) -> None:
+        """Cut the table as the tree of a solution does."""
         kinds = self.problem.axis_table.kinds
-        self._native.adopt(cut_path(solution.nodes, kinds, solution.pool))
+        self._native.adopt(cut_path(nodes, kinds, pool))
 
     def leaves(self, records: int = 0) -> Cells:
         """The leaves with at least so many records."""

@@ -71,7 +71,7 @@ def finished(
     """A solution, whose classes meet the requirements, with all cuts that can be added to it; and
     whether nothing in it can be cut any more."""
     forest = Forest(problem, requirements)
-    forest.adopt(solution)
+    forest.adopt(solution.nodes, solution.pool)
     forest.cut(forest.leaves(2 * problem.k), watch, uneven=WAYS[0][1])
     if forest.done:
         exchange(forest, watch, forest.largest(), effort)

@@ -93,6 +93,8 @@ def _parts(problem: CellProblem, watch: Watch, seed: int, *, records: int) -> Me
     watch.cut_off = watch.cut_off or found.cut_off
     answer = _answer(problem, found.solution, promised(problem) if found.done else nothing(problem))
     made = f"made in {plural(found.parts, 'part')} of at least {plural(records, 'record')}"
+    if found.parts > 1 and found.smaller:
+        made += f", {found.smaller:,} of them smaller, such as missing values by themselves"
     return replace(answer, notes=(f"{made}: every class lies inside of one part",))
 
 

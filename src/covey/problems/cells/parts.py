@@ -1,9 +1,11 @@
 """Cells in parts: the top cuts first, then every part by itself, wherever there is room for it.
 
 The top cuts are those of the typed partition for classes of as many records as a part is to have:
-by the same worth, from the same counts. What comes below a cut depends on the combinations there
-alone, and so every part is a problem of its own, on the same axes. Its tree of cuts goes on from
-the leaf that the part is, and so every class lies inside of its part's box.
+by the same worth, from the same counts. What no class can have together, such as missing values and
+others, is put apart first, also where it is less than a part is to have: until then the column
+cannot be cut. What comes below a cut depends on the combinations there alone, and so every part is
+a problem of its own, on the same axes. Its tree of cuts goes on from the leaf that the part is, and
+so every class lies inside of its part's box.
 """
 
 from __future__ import annotations
@@ -20,10 +22,11 @@ from numpy.typing import NDArray
 from covey.core import workers
 from covey.core.stop import Stop, Watch
 from covey.problems.cells.constrain import best_tree
-from covey.problems.cells.cut_tree import CutTree
+from covey.problems.cells.cut_tree import CutTree, top_of
 from covey.problems.cells.forest import Forest
 from covey.problems.cells.grafting import Grafting
 from covey.problems.cells.improve import WAYS
+from covey.problems.cells.kinds import BY_COMPONENT, BY_MISSING, LABELS, LEAF
 from covey.requirements.requirement import Kind
 
 if TYPE_CHECKING:
@@ -41,11 +44,12 @@ OF_THE_TABLE = (Kind.EQUAL, Kind.ORDERED)
 
 @dataclass(frozen=True, eq=False)
 class InParts:
-    """A solution, how many parts it was made in, whether nothing in it can be cut any more, and
-    whether the clock decided anything."""
+    """A solution, how many parts it was made in, how many of these are smaller than was asked for,
+    whether nothing in it can be cut any more, and whether the clock decided anything."""
 
     solution: CellSolution
     parts: int
+    smaller: int
     done: bool
     cut_off: bool
 
@@ -56,9 +60,9 @@ def can_be_in_parts(problem: CellProblem) -> bool:
 
 
 def in_parts(problem: CellProblem, watch: Watch, records: int) -> InParts:
-    """Solve a problem in parts of at least so many records. The time limit is that of every part;
-    without one, the clock decides nothing."""
-    top = _top(problem, watch, max(records, problem.k))
+    """Solve a problem in parts of at least so many records, or fewer where missing values are put
+    apart. The time limit is that of every part; without one, the clock decides nothing."""
+    top = top_cuts(problem, max(records, problem.k))
     rows = _rows_of(top.classes, len(top.sizes))
     watch.report(f"cells: {len(rows):,} parts")
     budgets = [problem.suppress * int(size) // problem.total for size in top.sizes]
@@ -73,17 +77,46 @@ def in_parts(problem: CellProblem, watch: Watch, records: int) -> InParts:
     return InParts(
         grafting.solution(problem.axis_table),
         len(rows),
+        int((top.sizes < records).sum()),
         all(answer.done for answer in answers),
         any(answer.cut_off for answer in answers),
     )
 
 
-def _top(problem: CellProblem, watch: Watch, records: int) -> CellSolution:
+def top_cuts(problem: CellProblem, records: int) -> CellSolution:
     """The parts as classes. They meet the requirements, so that each can be solved."""
     forest = Forest(problem, problem.requirements, k=records)
+    apart = _put_apart(problem, records)
+    if apart is not None:
+        forest.adopt(*apart)
     # Without the clock: where the parts are must not depend on it.
     forest.cut(forest.leaves(), Stop(seconds=None).start(), uneven=WAYS[0][1])
     return forest.solution()
+
+
+def _put_apart(problem: CellProblem, records: int) -> tuple[CutTree, NDArray[np.int32]] | None:
+    """The cuts between what no class can have together, in cells that can be two parts. Both sides
+    have k records and meet the requirements, but may be less than a part."""
+    if not _is_mixed(problem):
+        return None
+    forest = Forest(problem, problem.requirements)
+    # These cuts come before all others, which are forgotten.
+    forest.cut(forest.leaves(), Stop(seconds=None).start(), least=2 * records)
+    found = forest.solution()
+    how = found.nodes.how
+    urgent = np.isin(how, (BY_MISSING, BY_COMPONENT))
+    kept = urgent & (top_of(found.nodes.parent, ~urgent) == np.arange(len(how)))
+    if not kept.any():
+        return None
+    return found.nodes._replace(how=np.where(kept, how, np.int32(LEAF))), found.pool
+
+
+def _is_mixed(problem: CellProblem) -> bool:
+    """Whether values are missing, or a map has several components."""
+    table = problem.axis_table
+    if (table.codes[:, table.kinds != LABELS] < 0).any():
+        return True
+    return any(tree is not None and tree.component.max() > 0 for tree in table.trees)
 
 
 def _rows_of(classes: NDArray[np.int32], count: int) -> list[NDArray[np.int64]]:

@@ -4,6 +4,9 @@ What a cut is worth depends on the values of its own column in the cell, and on 
 (:mod:`covey.problems.cells.forest`). So whoever counts the records of every value in every cell
 knows enough to make the cuts that the typed partition makes of the whole table: the same parts, to
 the last record, and no combination had to be looked at.
+
+Missing values that can be a class are put apart first, as there
+(:mod:`covey.problems.cells.parts`).
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from covey.problems.cells.axes import LabelAxis, OrderedAxis, some_rows
 from covey.problems.cells.axis_table import AxisTable
 from covey.problems.cells.cut_tree import numbered_tree, route
 from covey.problems.cells.improve import WAYS
-from covey.problems.cells.kinds import AT_POSITION, BY_MISSING
+from covey.problems.cells.kinds import AT_POSITION
 
 LOST_CLASS, EVEN, URGENT = 1.0, 1e-3, 10.0
 """As in ``native/cells/score.h``."""
@@ -91,9 +94,9 @@ Ask = Callable[[BoxTree, Sequence[int]], Sequence[Sequence[Tally]]]
 """From some leaves of a tree to what occurs in each of them, on every column."""
 
 
-def cut_at_top(axes: Sequence[ValueAxis], least: int, ask: Ask) -> Parts:
-    """Cut a table until no part can be cut in two of ``least`` records. All parts of one level are
-    asked for at once."""
+def cut_at_top(axes: Sequence[ValueAxis], least: int, k: int, ask: Ask) -> Parts:
+    """Cut a table until no part can be cut in two of ``least`` records. Missing values, or those
+    that are not, are a part from ``k`` records on. All parts of one level are asked for at once."""
     tree = BoxTree()
     whole = np.array([[0, each.axis.size - 1] for each in axes], dtype=np.int32)
     records, bounds = {tree.root: 0}, {tree.root: whole}
@@ -102,7 +105,7 @@ def cut_at_top(axes: Sequence[ValueAxis], least: int, ask: Ask) -> Parts:
         below: list[int] = []
         for node, tallies in zip(level, ask(tree, level), strict=True):
             records[node] = int(tallies[0].records.sum())
-            column, cut = best_cut(axes, tallies, least)
+            column, cut = best_cut(axes, tallies, least, k)
             if cut is None:
                 continue
             taken = cut.takes[tallies[column].values + 1]
@@ -125,21 +128,26 @@ def cut_at_top(axes: Sequence[ValueAxis], least: int, ask: Ask) -> Parts:
 
 
 def best_cut(
-    axes: Sequence[ValueAxis], tallies: Sequence[Tally], least: int
+    axes: Sequence[ValueAxis], tallies: Sequence[Tally], least: int, k: int
 ) -> tuple[int, TopCut | None]:
     """The column of the best cut of a cell, and the cut; of equal ones the first."""
-    found = [_cut_on(axis, tally, least) for axis, tally in zip(axes, tallies, strict=True)]
+    found = [_cut_on(axis, tally, least, k) for axis, tally in zip(axes, tallies, strict=True)]
     scores = [-np.inf if cut is None else cut.score for cut in found]
     column = int(np.argmax(scores))
     return column, found[column]
 
 
-def _cut_on(given: ValueAxis, tally: Tally, least: int) -> TopCut | None:
+def _cut_on(given: ValueAxis, tally: Tally, least: int, k: int) -> TopCut | None:
     """The best cut on one column, by the compiled search: a table of this column alone."""
     total = int(tally.records.sum())
     if total < 2 * least or len(tally.values) < 2:
         return None
     own = given.of(tally.values)
+    missing = int(tally.records[own.codes < 0].sum())
+    if missing:
+        # Nothing else of this column can be cut before.
+        apart = TopCut(URGENT, given.codes < 0, None)
+        return apart if k <= missing <= total - k else None
     table = AxisTable.of((own,))
     rows = np.arange(len(tally.values), dtype=np.int32)
     forest = native.Forest(
@@ -157,18 +165,25 @@ def _cut_on(given: ValueAxis, tally: Tally, least: int) -> TopCut | None:
     codes = given.codes.reshape(-1, 1)
     none = np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
     takes = route(nodes, codes, table.kinds, pool, *none) == nodes.first[0]
-    if not given.missing:
+    if isinstance(own, LabelAxis):
+        takes = _like_neighbours(takes, tally.values + 1)
+    elif not given.missing:
         # Nobody lacks a value: it goes where its neighbour goes, so that ranges stay ranges.
         takes[0] = takes[1]
     first = takes[tally.values + 1]
-    if how == BY_MISSING:
-        return TopCut(URGENT, takes, None)
     scale = float(table.columns([given.weight]).scale[0])
     gain = _gain(own, first, tally.records) * scale
     position = int(nodes.low[0]) if how == AT_POSITION else None
     return TopCut(
         _score(gain, int(tally.records[first].sum()), total, least, uneven), takes, position
     )
+
+
+def _like_neighbours(takes: NDArray[np.bool_], occurring: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Values that do not occur in a cell go where the one before them goes that does: it makes no
+    difference to any record, and long runs of values are said in few words."""
+    before = np.searchsorted(occurring, np.arange(len(takes)), side="right") - 1
+    return takes[occurring[np.maximum(before, 0)]]
 
 
 def _gain(
