@@ -143,8 +143,10 @@ def test_cuts_of_labels_are_said_in_runs_and_refused_if_they_are_too_long(
     several = [ranks % 200 > 150, ranks % 200 < 150, ranks < 99, ranks > 99, ranks % 37 % 5 % 2 > 0]
     for takes in several:
         said = condition("r0", takes)
-        found = duckdb.sql(f"SELECT {said} FROM range(-1, 2000) t(r0) ORDER BY r0").fetchnumpy()
-        assert np.array_equal(*found.values(), takes)
+        query = f"SELECT {said} AS taken FROM range(-1, 2000) t(r0) ORDER BY r0"
+        with duckdb.connect() as connection:
+            found = connection.execute(query).fetchnumpy()
+        assert np.array_equal(found["taken"], takes)
     assert len(condition("r0", several[0])) < 300
     tree = BoxTree()
     tree.cut(0, 0, several[0])
