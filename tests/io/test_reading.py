@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import duckdb
@@ -31,7 +32,7 @@ REMOTE = [
 def test_nobody_is_asked_for_tables_or_extensions(
     tmp_path: Path,
     loopback: Loopback,
-    make: Callable[[Path], duckdb.DuckDBPyConnection],
+    make: Callable[[Path], AbstractContextManager[duckdb.DuckDBPyConnection]],
     statement: str,
 ) -> None:
     with make(tmp_path) as connection, pytest.raises(duckdb.Error):
@@ -67,3 +68,27 @@ def test_variables_of_the_caller_are_no_tables() -> None:
     with connect() as connection, pytest.raises(duckdb.CatalogException):
         connection.execute("FROM people")
     assert people
+
+
+def test_an_empty_database_is_used_again() -> None:
+    with connect() as first:
+        first.execute("CREATE TEMP TABLE t AS SELECT 1 AS a")
+        first.execute("CREATE TEMP TYPE e AS ENUM ('a')")
+        with connect() as other, pytest.raises(duckdb.CatalogException):
+            other.execute("FROM t")
+    with connect() as second, pytest.raises(duckdb.CatalogException):
+        second.execute("FROM t")
+
+
+@pytest.mark.parametrize("left", ["CREATE TABLE t (a INT)", "CREATE TYPE t AS ENUM ('a')"])
+def test_what_is_left_in_a_database_is_gone(left: str) -> None:
+    for _ in range(2):
+        with connect() as connection:
+            connection.execute(left)
+
+
+def test_a_database_in_which_something_went_wrong_is_closed() -> None:
+    with pytest.raises(duckdb.ParserException), connect(memory_limit="77MB") as connection:
+        connection.execute("CREATE TABLE t (a INT); SELECT FROM WHERE")
+    with connect(memory_limit="77MB") as connection:
+        assert connection.execute("FROM duckdb_tables()").fetchall() == []

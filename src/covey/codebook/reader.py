@@ -102,7 +102,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
     if first is not None:
         raise InvalidInput(f"{path}, line {first + 2}: {A_LINE}.")
     connection.execute(
-        "CREATE TYPE names AS ENUM (SELECT name FROM lines GROUP BY name ORDER BY min(rowid))"
+        "CREATE TEMP TYPE names AS ENUM (SELECT name FROM lines GROUP BY name ORDER BY min(rowid))"
     )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
+import itertools
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +19,8 @@ from covey.core.words import plural
 if TYPE_CHECKING:
     import duckdb
 
+Settings = tuple[tuple[str, str], ...]
+
 MEMORY = "1500MB"
 """What DuckDB may use before it spills."""
 ROW_LETTERS = 80
@@ -23,10 +28,46 @@ ROW_LETTERS = 80
 CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > NEW"
 
 
-def connect(**config: str) -> duckdb.DuckDBPyConnection:
+_idle: dict[Settings, list[duckdb.DuckDBPyConnection]] = {}
+"""Databases that are empty and that nobody uses. To open one takes longer than most questions."""
+_numbers = itertools.count()
+
+EMPTY = """
+SELECT (SELECT count(*) FROM duckdb_databases() WHERE NOT internal) = 1
+    AND NOT EXISTS (FROM duckdb_tables() WHERE NOT temporary)
+    AND NOT EXISTS (FROM duckdb_types() WHERE NOT internal)
+"""
+
+
+@contextmanager
+def connect(**config: str) -> Iterator[duckdb.DuckDBPyConnection]:
     """A private DuckDB that asks nobody for extensions, knows no secrets and no variables of its
     caller, spills to a private folder, writes times with a zone the same everywhere, and leaves
-    standard output, where it would draw a bar, to answers."""
+    standard output, where it would draw a bar, to answers.
+
+    Nobody else uses its database inside of the block. After it, the database is used again if it
+    is empty; what went wrong may have left it in any state, so then it is not."""
+    number = threads.asked()
+    if number is not None:
+        config.setdefault("threads", str(number))
+    settings = tuple(sorted(config.items()))
+    idle = _idle.setdefault(settings, [])
+    try:
+        database = idle.pop()
+    except IndexError:
+        database = _opened(settings)
+    with ExitStack() as closing:
+        closing.callback(database.close)
+        with database.cursor() as connection:
+            _set_up(connection)
+            yield connection
+        ((empty,),) = database.execute(EMPTY).fetchall()
+        if empty and "temp_directory" not in config:
+            idle.append(database)
+            closing.pop_all()
+
+
+def _opened(config: Settings) -> duckdb.DuckDBPyConnection:
     import duckdb
 
     settings: dict[str, str | bool | int | float | list[str]] = {
@@ -37,14 +78,29 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
         "python_enable_replacements": "false",
         # Tables are read back, and joined by position, in the order in which they were written.
         "preserve_insertion_order": "true",
-        **config,
+        # What is counted again is what lies on the disk.
+        "enable_external_file_cache": "false",
+        "temp_directory": str(_spilled() / f"spilled-{next(_numbers)}"),
+        **dict(config),
     }
-    number = threads.asked()
-    if number is not None:
-        settings.setdefault("threads", str(number))
-    if "temp_directory" not in config:
-        settings["temp_directory"] = str(process_folder() / "spilled")
-    connection = duckdb.connect(config=settings)
+    return duckdb.connect(config=settings)
+
+
+@cache
+def _spilled() -> Path:
+    """Where databases spill to. They are closed before it is removed, at the end of the process."""
+    folder = process_folder()
+    atexit.register(_close_idle)
+    return folder
+
+
+def _close_idle() -> None:
+    while _idle:
+        for database in _idle.popitem()[1]:
+            database.close()
+
+
+def _set_up(connection: duckdb.DuckDBPyConnection) -> None:
     if progress.is_watched():
         # DuckDB measures how far a query is only where it has a bar, which need not be drawn.
         connection.execute("SET enable_progress_bar = true")
@@ -53,7 +109,6 @@ def connect(**config: str) -> duckdb.DuckDBPyConnection:
     else:
         connection.execute("SET enable_progress_bar = false")
     connection.execute("SET TimeZone = 'UTC'")
-    return connection
 
 
 @contextmanager
@@ -72,15 +127,19 @@ def measured(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
         yield
 
 
-def confined(files: Sequence[Path], folder: Path, **config: str) -> duckdb.DuckDBPyConnection:
+@contextmanager
+def confined(
+    files: Sequence[Path], folder: Path, **config: str
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB that opens these files, and those in the folder, which it spills to as well. No SQL
     of theirs, as a view is, reaches another file or the network."""
-    connection = connect(temp_directory=str(folder / "spilled-while-reading"), **config)
-    connection.execute(f"SET allowed_paths = [{', '.join(map(literal, files))}]")
-    connection.execute(f"SET allowed_directories = [{literal(folder)}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
-    return connection
+    spilled = str(folder / "spilled-while-reading")
+    with connect(temp_directory=spilled, **config) as connection:
+        connection.execute(f"SET allowed_paths = [{', '.join(map(literal, files))}]")
+        connection.execute(f"SET allowed_directories = [{literal(folder)}]")
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+        yield connection
 
 
 @contextmanager

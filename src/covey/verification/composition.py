@@ -219,7 +219,7 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
         private_folder() as folder,
         opened(released(claimed), escape=claimed.escaped) as new_table,
         opened(released(old), escape=old.escaped) as old_table,
-        connect(temp_directory=str(folder / "spilled")) as connection,
+        connect() as connection,
     ):
         newer, older = with_texts(claimed, new_table), with_texts(old, old_table)
         new_side, old_side = sides = (

@@ -206,11 +206,7 @@ def _at(places: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.int
 def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
     """``escape`` says that texts which began like a formula have a quote in front, and takes it
     away."""
-    with (
-        private_folder() as folder,
-        # Closed before the folder goes, which it spills to.
-        connect(memory_limit=MEMORY, temp_directory=str(folder / "spilled")) as connection,
-    ):
+    with private_folder() as folder, connect(memory_limit=MEMORY) as connection:
         with reading(given.name), measured(connection):
             staging = stage(given, connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()

@@ -150,7 +150,7 @@ class Recoding:
         for at in range(len(self._recoded)):
             # A number instead of a text in every row, while the rows are put in order.
             self._connection.execute(
-                f"CREATE TYPE e{number}_{at} AS ENUM (SELECT DISTINCT CAST(p{at} AS VARCHAR)"
+                f"CREATE TEMP TYPE e{number}_{at} AS ENUM (SELECT DISTINCT CAST(p{at} AS VARCHAR)"
                 f" FROM {texts} WHERE p{at} IS NOT NULL ORDER BY 1)"
             )
             self._connection.execute(
@@ -239,7 +239,7 @@ class Recoding:
         if count > DICTIONARY:
             return ""
         self._connection.execute(
-            f"CREATE TYPE {type_} AS ENUM (SELECT {name} FROM {texts} ORDER BY 1)"
+            f"CREATE TEMP TYPE {type_} AS ENUM (SELECT {name} FROM {texts} ORDER BY 1)"
         )
         return type_
 

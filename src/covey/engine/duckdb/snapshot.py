@@ -48,8 +48,10 @@ class DuckDBSnapshot:
         self.given = given
         with ExitStack() as opening:
             self.folder = opening.enter_context(private_folder(parent))
-            self.settings = {**settings, "temp_directory": str(self.folder / "spilled")}
-            # Closed before the folder goes, which it spills to.
+            self.settings = dict(settings)
+            if parent is not None:
+                self.settings["temp_directory"] = str(self.folder / "spilled")
+            # Closed before the folder goes, which it may spill to.
             self.connection = opening.enter_context(connect(**self.settings))
             with reading(given.name), measured(self.connection):
                 self._staging = stage(given, self.connection, self.folder, tuple(kinds))

@@ -120,11 +120,7 @@ def copied(given: Input, wanted: Sequence[str] = ()) -> Iterator[Table]:
     table on a server, which counts them, only the ``wanted`` columns are copied."""
     if isinstance(given, PostgresInput) and wanted:
         given = PostgresCounts(given, tuple(dict.fromkeys(wanted)))
-    with (
-        private_folder() as folder,
-        # Closed before the folder goes, which it spills to.
-        connect(memory_limit=MEMORY, temp_directory=str(folder / "spilled")) as connection,
-    ):
+    with private_folder() as folder, connect(memory_limit=MEMORY) as connection:
         with reading(given.name):
             staging = stage(given, connection, folder, tuple(wanted))
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
