@@ -37,7 +37,7 @@ help: ## this list
 
 .venv/packages: .venv/tools
 	@$(BIN)/python -c '$(PACKAGES)' > .venv/packages.txt
-	@$(BUILD) --requirement .venv/packages.txt
+	@$(BUILD) --no-compile --requirement .venv/packages.txt  # modules are compiled when they are first loaded, many of them never
 	@$(PIP) --no-deps $(AXE)
 	@touch $@
 
