@@ -40,6 +40,8 @@ KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "points": (("points",), {}),
     "regions": (("regions",), {}),
     "tree": (("tree",), {}),
+    "code": (("code",), {}),
+    "keep-common": (("keep-common",), {}),
     "global": (("regions", "labels"), {"recoding": "global"}),
     "nested": (("regions", "ordered"), {"recoding": "nested"}),
     "cells": (("labels", "ordered", "points", "regions"), {}),

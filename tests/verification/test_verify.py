@@ -282,22 +282,6 @@ def test_what_is_no_release_is_refused(tmp_path: Path, file: str, text: str, mes
         covey.verify(tmp_path / "nothing")
 
 
-@pytest.mark.parametrize("recoding", ["local", "global"])
-@pytest.mark.parametrize("kind", ROLES)
-def test_verifying_imports_no_solver(tmp_path: Path, kind: str, recoding: str) -> None:
-    released = Released(tmp_path, kind, recoding=recoding)
-    code = (
-        "import sys, covey\n"
-        f"found = covey.verify({str(released.out)!r}, {str(released.table)!r}, {released.map!r})\n"
-        "assert all(check.held for check in found.checks)\n"
-        "print(*sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    ours = {name for name in done.stdout.split() if name.startswith("covey.")}
-    solvers = ("solver", "methods", "improve", "approx", "exact", "duckdb", "publish", "plan")
-    assert not {name for name in ours if name.split(".")[-1] in solvers}
-
-
 def test_another_format_in_the_certificate_hides_no_change(tmp_path: Path) -> None:
     """All other columns are compared where the table itself has the input's format."""
     released = Released(tmp_path, "labels")
