@@ -139,8 +139,8 @@ PEERS := .venv-peers/bin/python
 	$(PEERS) -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
 	touch $@
 
-bench: .venv-peers/ready ## covey beside other programs, into docs/benchmarks.md; QUICK=1 takes five minutes
-	$(PEERS) -m benchmarks.side_by_side --page $(if $(QUICK),--quick,--figures)
+bench: .venv-peers/ready ## covey beside other programs, into docs/benchmarks.md; QUICK=1: five minutes, into build/bench
+	$(PEERS) -m benchmarks.side_by_side $(if $(QUICK),--quick --page build/bench,--figures --page docs) $(if $(MINUTES),--minutes $(MINUTES))
 
 bench-compare: .venv/ready ## two runs of make bench: OLD=docs/benchmarks.json NEW=build/bench/COMMIT.json
 	$(BIN)/python -m benchmarks.side_by_side.compare $(or $(OLD),docs/benchmarks.json) $(or $(NEW),$$(ls -t build/bench/*.json | head -1))
