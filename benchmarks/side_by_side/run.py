@@ -137,6 +137,9 @@ def _ran(words: list[str], folder: Path, seconds: float) -> tuple[int, str] | No
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return None
+    except BaseException:  # Ctrl-C does not reach a session of its own
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     return process.returncode, said
 
 
