@@ -137,6 +137,7 @@ PEERS := .venv-peers/bin/python
 	$(PEERS) -c 'import sysconfig, pathlib; own = sysconfig.get_path("purelib"); pathlib.Path(own, "covey.pth").write_text("import site; site.addsitedir(\"%s\")\n" % own.replace(".venv-peers", ".venv"))'
 	$(PEERS) -m pip install --quiet --disable-pip-version-check --requirement benchmarks/peers.txt
 	$(PEERS) -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
+	$(PEERS) -c 'import microagg1d, numpy; microagg1d.univariate_microaggregation(numpy.arange(1e3), 3)'  # compiles for minutes, and keeps it
 	touch $@
 
 bench: .venv-peers/ready ## covey beside other programs, into docs/benchmarks.md; QUICK=1: five minutes, into build/bench

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 OURS, PEERS = (ROOT / name / "bin" / "python" for name in (".venv", ".venv-peers"))
 
 
-MORE = 120.0
+MORE = 240.0
 """Seconds that a program has besides its limit: to load, to bring data into its form, and to wait
 for a machine that does something else."""
 
