@@ -11,16 +11,16 @@ from benchmarks.side_by_side.subjects import SUBJECTS
 
 HEAD = """# Benchmarks
 
-Written by `make bench` (`make bench QUICK=1` in about five minutes). covey and what a user would
-pick instead, on the same data, in one run on one machine, each in a process of its own. *Seconds*
-are of the call alone, without loading the program, except for releases and first runs; *CPU
-seconds* are those of all its threads, which other load on the machine changes less. *Largest / k*
-is the largest class: 1 is the best that k allows. *Miss k* counts classes with fewer than k
-records, or regions that are not connected: an answer with any of them cannot be published. A
-program that took more than {limit:g} seconds of CPU was stopped, and tried no larger size. A row is
-measured alone by `python -m benchmarks.side_by_side` and what its last column says, with the Python
-of `.venv-peers`, which `make .venv-peers/ready` sets up. Figures of single claims are in [what was
-measured]({measured}).
+Written by `make bench`, in about 35 minutes (`make bench QUICK=1`: in five, into `build/bench`).
+covey and what a user would pick instead, on the same data, in one run on one machine, each in a
+process of its own. *Seconds* are of the call alone, without loading the program, except for
+releases and first runs; *CPU seconds* are those of all its threads, which other load on the
+machine changes less. *Largest / k* is the largest class: 1 is the best that k allows. *Miss k*
+counts classes with fewer than k records, or regions that are not connected: an answer with any of
+them cannot be published. A program that took more than {limit:g} seconds of CPU was stopped, and
+tried no larger size. A row is measured alone by `python -m benchmarks.side_by_side` and what its
+last column says, with the Python of `.venv-peers`, which `make .venv-peers/ready` sets up. Figures
+of single claims are in [what was measured]({measured}).
 
 {machine}
 
