@@ -1,5 +1,6 @@
 # covey in a container, as an unprivileged user. Build: docker build -t covey .
 # Run: docker run --rm --network none -v "$PWD:/data" covey look /data/patients.csv
+# To write a release, run as yourself and keep the owner key: docs/how-to/install.md
 FROM python:3.13-slim-bookworm AS build
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 # The version of the compiler is that of the image, whose own version is pinned above.

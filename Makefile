@@ -137,10 +137,11 @@ PEERS := .venv-peers/bin/python
 	$(PEERS) -c 'import sysconfig, pathlib; own = sysconfig.get_path("purelib"); pathlib.Path(own, "covey.pth").write_text("import site; site.addsitedir(\"%s\")\n" % own.replace(".venv-peers", ".venv"))'
 	$(PEERS) -m pip install --quiet --disable-pip-version-check --requirement benchmarks/peers.txt
 	$(PEERS) -m pip install --quiet --disable-pip-version-check --no-deps $(PINNING)
+	$(PEERS) -c 'import microagg1d, numpy; microagg1d.univariate_microaggregation(numpy.arange(1e3), 3)'  # compiles for minutes, and keeps it
 	touch $@
 
-bench: .venv-peers/ready ## covey beside other programs, into docs/benchmarks.md; QUICK=1 takes five minutes
-	$(PEERS) -m benchmarks.side_by_side --page $(if $(QUICK),--quick,--figures)
+bench: .venv-peers/ready ## covey beside other programs, into docs/benchmarks.md; QUICK=1: five minutes, into build/bench
+	$(PEERS) -m benchmarks.side_by_side $(if $(QUICK),--quick --page build/bench,--figures --page docs) $(if $(MINUTES),--minutes $(MINUTES))
 
 bench-compare: .venv/ready ## two runs of make bench: OLD=docs/benchmarks.json NEW=build/bench/COMMIT.json
 	$(BIN)/python -m benchmarks.side_by_side.compare $(or $(OLD),docs/benchmarks.json) $(or $(NEW),$$(ls -t build/bench/*.json | head -1))

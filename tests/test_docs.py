@@ -65,6 +65,15 @@ def test_links_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+IDEA = 50
+"""Words of a proof, links not counted: the shortest that are whole have as many."""
+
+
+def slug(head: str) -> str:
+    """As a heading is named in a link."""
+    return re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-")
+
+
 @pytest.mark.parametrize("page", THEOREMS, ids=lambda page: page.stem)
 def test_a_theorem_has_proof_code_and_test(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -72,6 +81,16 @@ def test_a_theorem_has_proof_code_and_test(page: Path) -> None:
     names = [name for name, _ in parts]
     assert names == ["Statement", "Beside the paper", "Proof", "Code", "Tests"]
     assert all(body.strip() for _, body in parts)
+    proof = dict(parts)["Proof"]
+    argued = re.sub(r"\[[^]]*\]\([^)]*\)", "", proof)
+    assert len(argued.split()) >= IDEA, (
+        "a link is no proof: its idea is on the page, in a few lines"
+    )
+    assert "∎" in proof
+    for target, anchor in re.findall(r"\]\(([^)#]+\.md)#([^)]+)\)", text):
+        there = (page.parent / target).read_text(encoding="utf-8")
+        heads = re.findall(r"^#+ (.+)$", there, re.MULTILINE)
+        assert anchor in map(slug, heads), f"{target}#{anchor}"
     for _, body in parts[-2:]:
         files = re.findall(r"^- `([^`]+)`", body, re.MULTILINE)
         assert files

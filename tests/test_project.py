@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,33 @@ def test_the_container_runs_as_nobody_special() -> None:
     users = [line.split()[1] for line in lines if line.startswith("USER ")]
     assert users
     assert int(users[-1]) >= 10_000
+
+
+def test_the_page_about_installing_has_every_extra_and_how_a_container_writes() -> None:
+    page = (ROOT / "docs/how-to/install.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    listed = re.findall(r"^\| (`.*`) \|", page, re.MULTILINE)
+    named = {name for line in listed for name in re.findall(r"`(\w+)`", line)}
+    assert named == set(project["optional-dependencies"]) - {"dev"}
+    for words in ('--user "$(id -u):$(id -g)"', "COVEY_OWNER_KEY="):
+        assert words in page
+
+
+def test_pages_install_covey_in_the_same_way() -> None:
+    for page in (ROOT / "docs").rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(r"pip install '?covey\b(?!\[)", text), (
+            f"{page.name}: it is on no index"
+        )
+    install = (ROOT / "docs/how-to/install.md").read_text(encoding="utf-8")
+    assert "pip install 'covey[" in install  # what other pages and messages say adds to a covey
+    assert "pip install FOLDER" in install
+
+
+def test_the_comparison_knows_all_forms_of_covey() -> None:
+    page = (ROOT / "docs/explanation/comparison.md").read_text(encoding="utf-8")
+    for target in ("../how-to/app.md", "../reference/trees.md#", "../reference/measured.md"):
+        assert f"({target}" in page
 
 
 @pytest.mark.parametrize(

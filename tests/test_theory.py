@@ -221,7 +221,7 @@ def test_the_code_promises_what_the_table_says(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row.key))
 def test_every_cell_is_filled_and_leads_somewhere(row: Row) -> None:
-    page = re.fullmatch(r"\[([a-z-]+\.md)\]\(((?:\.\./[a-z]+/)?\1)\)", row.theorem)
+    page = re.fullmatch(r"\[([a-z-]+\.md)\]\(((?:\.\./[a-z]+/|theorems/)?\1)\)", row.theorem)
     assert page
     pages = (DOCS / "explanation" / page[2], DOCS / "reference" / f"{row.problem}.md")
     assert any(f"**{row.method}**" in each.read_text(encoding="utf-8") for each in pages)

@@ -2,10 +2,13 @@
 
 ===========  ===============================================================
 subjects     what is compared: data, sizes, k, and who takes part
-contenders   one function for each program: from the data to classes
+contender    what a program is here: from the data to what is timed
+contenders   all of them; releases and utility have those of their subjects
 worker       one program on one size, in a process of its own
 result       what came out: rows that render to a terminal, JSON and Markdown
 run          all of them in turn, each within its limit
+figures      the other benchmarks, whose figures are single claims
+complete     what a page lacks to be that of a whole run
 plots        time and memory against n
 page         docs/benchmarks.md
 compare      two results, as of two commits

@@ -1,8 +1,7 @@
-"""One function for each program: it takes the data, and returns what is timed.
+"""One function for each program: it takes the data, and returns what is timed (``contender``).
 
-What is timed returns the class of every item, or None where there are none. Programs are called as
-their users would. Loading a program, and bringing data into its form, is not timed, except where
-the subject is just that. Programs that are not covey run in an environment of their own.
+Programs are called as their users would. Those that are not covey, and that it does not need, run
+in an environment of their own.
 """
 
 from __future__ import annotations
@@ -11,18 +10,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.side_by_side.subjects import Data
-
-Classes = NDArray[Any] | None
-Timed = Callable[[], Classes]
-Contender = Callable[[Data, int], Timed]
+from benchmarks.side_by_side.contender import Classes, Contender, GivesUp, Timed
+from benchmarks.side_by_side.releases import RELEASES
+from benchmarks.side_by_side.subjects import SUBJECTS, Data
+from benchmarks.side_by_side.utility import UTILITY
 
 SEED = 1
 
@@ -247,6 +245,34 @@ def _mondrian(data: Data, k: int) -> Timed:
     return solve
 
 
+STEPS = {"age": (5, 10, 20, 40), "zip": (10, 100, 500)}
+PERCENT = 5
+"""What anjana has besides the table: its levels of numbers, and how much it may withhold."""
+
+
+def anjana_cells(data: Data, k: int) -> Timed:
+    """The classes of what it publishes: what it withholds has none."""
+    import pandas as pd
+
+    from benchmarks.peers.hierarchies import published_by_anjana
+
+    frame = pd.DataFrame(data)
+    groups: dict[str, list[dict[str, list[str]]]] = {}
+    for name in ("sex", "occupation", "education"):
+        frame[name] = frame[name].astype(str)
+        labels = sorted(frame[name].unique(), key=int)
+        fours = {f"{name} {at}": labels[at : at + 4] for at in range(0, len(labels), 4)}
+        groups[name] = [fours] if len(labels) > 4 else []
+
+    def solve() -> Classes:
+        found, _ = published_by_anjana(frame, list(frame.columns), k, PERCENT, STEPS, groups)
+        if not len(found):
+            raise GivesUp
+        return np.asarray(found.groupby(list(frame.columns), sort=False).ngroup())
+
+    return solve
+
+
 def covey_measures(data: Data, k: int) -> Timed:
     import pandas as pd
 
@@ -269,81 +295,33 @@ def pycanon_measures(data: Data, k: int) -> Timed:
     )
 
 
-def covey_release(data: Data, k: int) -> Timed:
-    def publish(folder: Path, given: Path) -> None:
-        from covey.cli import run
-
-        words = ["anonymize", given, "-k", k, "--ordered", "zip", "-o", folder / "release"]
-        if run([str(word) for word in words]):
-            raise RuntimeError("covey anonymize failed")
-
-    return _published(data, publish)
+def loading(module: str) -> Contender:
+    """A process of its own that does nothing else."""
+    return lambda data, k: _process([sys.executable, "-c", f"import {module}"])
 
 
-def duckdb_release(data: Data, k: int) -> Timed:
-    def publish(folder: Path, given: Path) -> None:
-        import duckdb
+def covey_first(data: Data, k: int) -> Timed:
+    """The command, from a table to its release."""
+    from benchmarks.side_by_side.subjects import people, write_csv
 
-        with duckdb.connect() as connection:
-            connection.execute(f"CREATE TABLE t AS FROM read_csv('{given}', all_varchar=true)")
-            connection.execute(
-                "CREATE TABLE book AS SELECT zip, 'zip ' || CAST(zip AS INTEGER) // 10 AS area,"
-                " count(*) AS n FROM t GROUP BY zip"
-            )
-            connection.execute(
-                "COPY (SELECT t.* EXCLUDE (zip), area AS zip FROM t JOIN book USING (zip))"
-                f" TO '{folder}/release.csv'"
-            )
-
-    return _published(data, publish)
+    folder = Path(tempfile.mkdtemp())
+    write_csv(people(2000), folder / "people.csv")
+    words = ["anonymize", str(folder / "people.csv"), "-k", "20", "--ordered", "zip"]
+    return _process([sys.executable, "-m", "covey", *words, "-o", str(folder / "release")])
 
 
-def polars_release(data: Data, k: int) -> Timed:
-    def publish(folder: Path, given: Path) -> None:
-        import polars as pl
-
-        table = pl.read_csv(given, infer_schema=False)
-        book = (
-            table.group_by("zip")
-            .len()
-            .with_columns(
-                area=pl.lit("zip ") + (pl.col("zip").cast(pl.Int64) // 10).cast(pl.String)
-            )
-        )
-        joined = table.join(book.select("zip", "area"), on="zip").drop("zip")
-        joined.rename({"area": "zip"}).write_csv(folder / "release.csv")
-
-    return _published(data, publish)
-
-
-def _published(data: Data, publish: Callable[[Path, Path], None]) -> Timed:
-    """Loading the program is part of a release."""
-    folder = tempfile.TemporaryDirectory()
-    given = Path(folder.name) / "people.csv"
-    rows = np.stack(list(data.values()), axis=1)
-    np.savetxt(given, rows, fmt="%d", delimiter=",", header=",".join(data), comments="")
+def _process(words: list[str]) -> Timed:
+    """If it is ended, this one ends likewise."""
 
     def solve() -> Classes:
-        with folder:
-            publish(Path(folder.name), given)
+        ran = subprocess.run(words, check=False, stdout=subprocess.DEVNULL)
+        if ran.returncode < 0:
+            os.kill(os.getpid(), -ran.returncode)
+        elif ran.returncode:
+            raise RuntimeError(f"ended with {ran.returncode}")
         return None
 
     return solve
-
-
-def loading(module: str) -> Contender:
-    """A process of its own that does nothing else. If it is ended, this one ends likewise."""
-    words = [sys.executable, "-c", f"import {module}"]
-
-    def solve() -> Classes:
-        code = subprocess.run(words, check=False).returncode
-        if code < 0:
-            os.kill(os.getpid(), -code)
-        elif code:
-            raise ImportError(module)
-        return None
-
-    return lambda data, k: solve
 
 
 def numbered(parts: Iterable[Iterable[int]], count: int) -> NDArray[np.int64]:
@@ -383,18 +361,24 @@ CONTENDERS: dict[str, dict[str, Contender]] = {
         "metis": metis_regions,
         "kahip": kahip_regions,
     },
-    "cells": {"covey": covey_cells, "anonypy": anonypy_cells},
+    "cells": {"covey": covey_cells, "anonypy": anonypy_cells, "anjana": anjana_cells},
     "measures": {"covey": covey_measures, "pycanon": pycanon_measures},
-    "release": {"covey": covey_release, "duckdb": duckdb_release, "polars": polars_release},
+    "release": RELEASES,
     "start": {
         "covey": loading("covey"),
+        "covey-anonymize": covey_first,
         "numpy": loading("numpy"),
         "anonypy": loading("anonypy"),
         "anjana": loading("anjana.anonymity"),
         "spopt": loading("spopt"),
     },
+    "utility": UTILITY,
 }
-OWN = ("covey", "covey-tree", "numpy", "duckdb", "polars")
-"""Those that run in covey's own environment: its dependencies are there."""
-PACKAGES = {"covey-tree": "covey", "metis": "pymetis"}
-"""The package whose version is told, where its name is another one."""
+WITH_COVEY = ("numpy", "duckdb", "polars", "spark", "postgres")
+"""Programs that covey's own environment has."""
+
+
+def own(subject: str, program: str) -> bool:
+    """Whether it runs in covey's environment. Tables that others made are in that of the peers."""
+    ours = program.startswith("covey") or program in WITH_COVEY
+    return ours and not SUBJECTS[subject].shipped

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from benchmarks.side_by_side.result import HEADS, Results, as_markdown, cells
+from benchmarks.side_by_side.result import Results, as_markdown, table
 from benchmarks.side_by_side.subjects import SUBJECTS
 
 HEAD = """# Benchmarks
 
-Written by `make bench` (`make bench QUICK=1` in about five minutes). covey and what a user would
-pick instead, on the same data, in one run on one machine, each in a process of its own. *Seconds*
-are of the call alone, without loading the program, except for releases and first runs; *CPU
-seconds* are those of all its threads, which other load on the machine changes less. *Largest / k*
-is the largest class: 1 is the best that k allows. *Miss k* counts classes with fewer than k
-records, or regions that are not connected: an answer with any of them cannot be published. A
-program that took more than {limit:g} seconds of CPU was stopped, and tried no larger size. Figures
-of single claims are in [what was measured](reference/measured.md).
+Written by `make bench`, in about 35 minutes (`make bench QUICK=1`: in five, into `build/bench`).
+covey and what a user would pick instead, on the same data, in one run on one machine, each in a
+process of its own. *Seconds* are of the call alone, without loading the program, except for
+releases and first runs; *CPU seconds* are those of all its threads, which other load on the
+machine changes less. *Largest / k* is the largest class: 1 is the best that k allows. *Miss k*
+counts classes with fewer than k records, or regions that are not connected: an answer with any of
+them cannot be published. A program that took more than {limit:g} seconds of CPU was stopped, and
+tried no larger size. A row is measured alone by `python -m benchmarks.side_by_side` and what its
+last column says, with the Python of `.venv-peers`, which `make .venv-peers/ready` sets up. Figures
+of single claims are in [what was measured]({measured}).
 
 {machine}
 
@@ -25,6 +28,7 @@ Two runs, as of two commits, are compared by `make bench-compare OLD=a.json NEW=
 of this page are in `docs/benchmarks.json`.
 """
 
+MEASURED = "reference/measured.md"
 CALM = 1.0
 """Processes that may want to run besides."""
 BUSY = """
@@ -33,12 +37,11 @@ BUSY = """
 so; who was stopped may not be on a quiet one. Compare programs, and not this page with others."""
 
 
-def page(results: Results, drawn: Mapping[str, Path]) -> str:
+def page(results: Results, drawn: Mapping[str, Path], measured: str = MEASURED) -> str:
     machine = as_markdown(("where", ""), [("commit", results.commit), *results.machine.items()])
     busy = BUSY if float(results.machine.get("load at the start", 0)) > CALM else ""
-    return HEAD.format(limit=results.limit, machine=machine + busy) + "".join(
-        _sections(results, drawn)
-    )
+    head = HEAD.format(limit=results.limit, machine=machine + busy, measured=measured)
+    return head + "".join(_sections(results, drawn))
 
 
 def _sections(results: Results, drawn: Mapping[str, Path]) -> Iterator[str]:
@@ -48,11 +51,12 @@ def _sections(results: Results, drawn: Mapping[str, Path]) -> Iterator[str]:
             continue
         yield f"\n## {subject.title}\n\n{subject.words}"
         yield "\n\n" if subject.k == 1 else f" k = {subject.k:,}.\n\n"
-        yield as_markdown(HEADS, map(cells, rows)) + "\n"
+        heads, *lines = table(rows, command=True)
+        yield as_markdown(heads, lines) + "\n"
         if name in drawn:
             yield f"\n![Time and memory of {name} against n](pictures/{drawn[name].name})\n"
         versions = dict.fromkeys(f"{r.program} {r.version}" for r in rows if r.version)
-        yield f"\n{', '.join(versions)}. One row: `{rows[0].command}`.\n"
+        yield f"\n{', '.join(versions)}.\n"
     if results.figures:
         yield "\n## Single claims\n\n"
         yield as_markdown(
@@ -60,7 +64,7 @@ def _sections(results: Results, drawn: Mapping[str, Path]) -> Iterator[str]:
             (
                 (
                     str(each["what"]),
-                    f"{each['value']:.3g} {each['unit']}".strip(),
+                    _figure(each),
                     "" if each["limit"] is None else f"{each['limit']:g}",
                     str(each["remark"]).replace("|", "/"),
                 )
@@ -68,3 +72,8 @@ def _sections(results: Results, drawn: Mapping[str, Path]) -> Iterator[str]:
             ),
         )
         yield "\n"
+
+
+def _figure(each: Mapping[str, Any]) -> str:
+    """One that was stopped has no value."""
+    return "" if each["value"] is None else f"{each['value']:.3g} {each['unit']}".strip()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 DONE = "done"
+COMMAND = "python -m benchmarks.side_by_side"
 
 
 @dataclass(frozen=True)
@@ -28,16 +29,19 @@ class Row:
     largest: int | None = None
     below: int | None = None
     """Classes with fewer than k records, or that are not connected: what must not be."""
+    withheld: int | None = None
+    loss: float | None = None
+    error: float | None = None
+    accuracy: float | None = None
 
     @property
     def key(self) -> tuple[str, str, int]:
         return self.subject, self.program, self.n
 
     @property
-    def command(self) -> str:
-        return (
-            f"python -m benchmarks.side_by_side {self.subject} --program {self.program} -n {self.n}"
-        )
+    def options(self) -> str:
+        """What measures this row alone, behind ``COMMAND``."""
+        return f"--only {self.subject} --contender {self.program} --size {self.n}"
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,20 @@ class Results:
         return cls(**data)
 
 
-HEADS = ("n", "program", "seconds", "CPU seconds", "peak MB", "largest / k", "classes", "miss k")
+HEADS = (
+    "n",
+    "program",
+    "seconds",
+    "CPU seconds",
+    "peak MB",
+    "largest / k",
+    "classes",
+    "miss k",
+    "withheld",
+    "loss",
+    "error of counts",
+    "linear model",
+)
 
 
 def cells(row: Row) -> tuple[str, ...]:
@@ -83,15 +100,30 @@ def cells(row: Row) -> tuple[str, ...]:
         "" if row.largest is None else f"{row.largest / row.k:.3g}",
         "" if row.classes is None else f"{row.classes:,}",
         "" if row.below is None else f"{row.below:,}",
+        "" if row.withheld is None else f"{row.withheld:,}",
+        "" if row.loss is None else f"{row.loss:.4f}",
+        "" if row.error is None else f"{row.error:.1%}",
+        "" if row.accuracy is None else f"{row.accuracy:.1%}",
     )
 
 
+def table(rows: Iterable[Row], command: bool = False) -> list[tuple[str, ...]]:
+    """Heads, and a line for each row; columns that are empty in all of them are left out. With
+    ``command``, the last column has what measures the row alone."""
+    rows = list(rows)
+    lines = [(*cells(row), f"`{row.options}`") for row in rows]
+    heads = (*HEADS, "command")
+    used = [at for at in range(len(heads)) if any(line[at] for line in lines)]
+    used = used if command else used[:-1]
+    return [tuple(line[at] for at in used) for line in (heads, *lines)]
+
+
 def as_text(rows: Iterable[Row]) -> str:
-    table = [HEADS, *map(cells, rows)]
-    widths = [max(len(line[at]) for line in table) for at in range(len(HEADS))]
+    lines = table(rows)
+    widths = [max(len(line[at]) for line in lines) for at in range(len(lines[0]))]
     return "\n".join(
         "  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)).rstrip()
-        for line in table
+        for line in lines
     )
 
 

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks.__main__ import ALL
+from benchmarks.side_by_side import figures, run
+from benchmarks.side_by_side.__main__ import begun, write
 from benchmarks.side_by_side.compare import compared
-from benchmarks.side_by_side.contenders import CONTENDERS, OWN
+from benchmarks.side_by_side.complete import missing
+from benchmarks.side_by_side.contenders import CONTENDERS, own
 from benchmarks.side_by_side.page import page
-from benchmarks.side_by_side.plots import draw
+from benchmarks.side_by_side.plots import at_least, draw
 from benchmarks.side_by_side.result import DONE, HEADS, Results, Row, as_text, cells
-from benchmarks.side_by_side.run import quality
+from benchmarks.side_by_side.run import CHANGED, GIVEN, ROOT, SKIPPED, handed, in_rounds, quality
 from benchmarks.side_by_side.subjects import SUBJECTS
+from benchmarks.side_by_side.worker import cpu_seconds
 
 FAST = Row("labels", "covey", 1000, 10, DONE, 0.5, 0.4, 2**26, "0.2.0", 90, 12, 0)
 SLOW = Row("labels", "binpacking", 1000, 10, "stopped after 20 s")
+FIGURE = {
+    "benchmark": "start",
+    "what": "import",
+    "value": 1.0,
+    "unit": "x",
+    "limit": 1.5,
+    "remark": "",
+}
 RESULTS = Results("abc", {"processor": "p"}, 20, (FAST, replace(FAST, n=2000), SLOW))
 
 
@@ -26,14 +42,25 @@ def test_every_program_of_a_subject_has_a_function(name: str) -> None:
     assert "covey" in SUBJECTS[name].programs
 
 
-@pytest.mark.parametrize("name", [name for name in SUBJECTS if name != "start"])
-def test_covey_solves_what_it_is_compared_on(name: str) -> None:
-    data = SUBJECTS[name].data(120)
+@pytest.mark.parametrize("name", [n for n in SUBJECTS if n not in ("start", "utility")])
+def test_covey_solves_what_it_is_compared_on(name: str, tmp_path: Path) -> None:
+    data = handed(name, 120, tmp_path)
     k = {"labels": 40, "regions": 2000, "release": 20}.get(name, 5)
-    for program in set(CONTENDERS[name]) & set(OWN):
-        classes = CONTENDERS[name][program](data, k)()
-        if classes is not None:
-            assert quality(data, classes, k)["below"] == 0
+    with np.load(tmp_path / GIVEN) as given:
+        taken = dict(given)
+    for program in ("covey", "covey-tree", "duckdb", "polars"):
+        if program in CONTENDERS[name]:
+            classes = CONTENDERS[name][program](taken, k)()
+            assert not callable(classes)
+            if classes is not None:
+                assert quality(data, classes, k)["below"] == 0
+
+
+def test_covey_and_what_it_needs_run_in_its_environment() -> None:
+    assert own("release", "covey-spark")
+    assert own("release", "duckdb")
+    assert not own("cells", "anjana")
+    assert not own("utility", "covey")  # its tables are in that of the peers
 
 
 def test_classes_that_miss_k_are_counted() -> None:
@@ -42,7 +69,12 @@ def test_classes_that_miss_k_are_counted() -> None:
         "classes": 3,
         "largest": 4,
         "below": 1,
+        "withheld": 0,
     }
+
+
+def test_records_that_are_in_no_class_are_withheld() -> None:
+    assert quality({"age": np.arange(5)}, np.array([0, 0, 0]), 3)["withheld"] == 2
 
 
 def test_regions_that_are_not_connected_are_counted() -> None:
@@ -68,8 +100,117 @@ def test_the_page_has_tables_plots_machine_versions_and_commands(tmp_path: Path)
     assert list(drawn) == ["labels"]
     assert drawn["labels"].stat().st_size > 1000
     text = page(RESULTS, drawn)
-    for words in ("| processor | p |", "covey 0.2.0", "(pictures/bench-labels.png)", FAST.command):
+    for words in ("| processor | p |", "covey 0.2.0", "(pictures/bench-labels.png)"):
         assert words in text
+    for row in RESULTS.rows:
+        assert f"`--only labels --contender {row.program} --size {row.n}`" in text
+    assert "linear model" not in text  # a column without figures is left out
+
+
+def test_time_that_no_clock_saw_is_drawn_as_the_least(tmp_path: Path) -> None:
+    assert at_least(0.0) == at_least(None) == at_least(1e-9) > 0
+    assert at_least(2.5) == 2.5
+
+
+def test_a_row_that_is_known_is_not_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = []
+
+    def one(name: str, program: str, n: int, *_: object) -> Row:
+        measured.append((program, n))
+        return replace(SLOW, program=program, n=n)
+
+    monkeypatch.setattr(run, "one", one)
+    known = {FAST.key: FAST}
+    plan = [("labels", 1000), ("labels", 2000)]
+    rows = list(run.rows_of(plan, 1, known))
+    assert measured == [("binpacking", 1000), ("covey", 2000)]
+    assert rows[0] == FAST
+    assert rows[-1].status == SKIPPED
+    assert list(run.rows_of(plan, 1, known, until=-1.0)) == [FAST]
+
+
+def test_small_sizes_of_all_subjects_are_first() -> None:
+    plan = list(in_rounds(["labels", "utility"], quick=True))
+    assert plan == [("labels", 10**4), ("utility", 1000), ("labels", 10**5), ("labels", 10**6)]
+
+
+def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    before = replace(RESULTS, machine={"processor": "p", "load at the start": "3.0"})
+    kept.write_text(before.to_json())
+    now = replace(before, rows=(), machine={"processor": "p", "load at the start": "0.5"})
+    assert begun(kept, now).rows == RESULTS.rows
+    assert begun(kept, now).machine["load at the start"] == "3.0"
+    for other in (
+        replace(now, commit="def"),
+        replace(now, limit=60),
+        replace(now, commit="abc" + CHANGED),
+        replace(now, machine={"processor": "q"}),
+    ):
+        assert begun(kept, other).rows == ()
+
+
+def test_a_page_lacks_what_was_not_measured() -> None:
+    rows = tuple(
+        replace(FAST, subject=name, program=program, n=n)
+        for name, subject in SUBJECTS.items()
+        for n in subject.full
+        for program in subject.programs
+    )
+    whole = replace(RESULTS, rows=rows, figures=(FIGURE,))
+    assert list(missing(whole)) == []
+    (lacks,) = missing(replace(whole, limit=2))
+    assert "20 s are the least" in lacks
+    assert len(list(missing(replace(whole, rows=rows[1:], figures=())))) == 2
+    stopped = replace(rows[0], status="stopped after 60 s of CPU")
+    (lacks,) = missing(replace(whole, rows=(stopped, *rows[1:])))
+    assert lacks == "labels: covey with 10,000: stopped after 60 s of CPU"
+    assert rows[1].program == "binpacking"
+    stopped = replace(rows[1], status="stopped after 60 s of CPU")
+    assert list(missing(replace(whole, rows=(rows[0], stopped, *rows[2:])))) == []
+
+
+def test_the_issue_named_these_programs() -> None:
+    wanted = {
+        "intervals": {"microagg1d"},
+        "rectangles": {"anonypy", "scipy"},
+        "regions": {"spopt", "gerrychain", "metis", "kahip", "pygeoda"},
+        "cells": {"anonypy", "anjana"},
+        "measures": {"pycanon"},
+        "release": {"duckdb", "polars", "spark", "postgres"},
+        "utility": {"anonypy", "anjana-5"},
+    }
+    for name, programs in wanted.items():
+        assert programs <= set(SUBJECTS[name].programs)
+
+
+def test_a_worker_counts_the_time_of_what_it_started() -> None:
+    script = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\ninput()"
+    words = [sys.executable, "-c", script]
+    before = cpu_seconds()
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        running = cpu_seconds() - before
+        process.communicate(b"\n")
+    assert running > 0.25
+    assert cpu_seconds() - before > 0.25
+
+
+def test_make_bench_quick_leaves_the_page_alone() -> None:
+    words = ["make", "--dry-run", "--silent", "bench", "-o", ".venv-peers/ready"]
+    quick = subprocess.run(
+        [*words, "QUICK=1"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "--page build/bench" in quick.stdout
+    whole = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "--page docs" in whole.stdout
+
+
+def test_a_quick_page_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
+    write(RESULTS, tmp_path)
+    assert (tmp_path / "pictures" / "bench-labels.png").exists()
+    assert Results.read(tmp_path / "benchmarks.json") == RESULTS
 
 
 def test_two_runs_are_compared() -> None:
@@ -79,3 +220,23 @@ def test_two_runs_are_compared() -> None:
     assert "CPU  2.00" in lines[1]
     assert lines[1].endswith("<--")
     assert not lines[2].endswith("<--")
+
+
+def test_figures_are_compared() -> None:
+    def line(old: float | None, new: float | None) -> str:
+        before = replace(RESULTS, rows=(), figures=({**FIGURE, "value": old},))
+        after = replace(before, figures=({**FIGURE, "value": new}, {**FIGURE, "what": "other"}))
+        return list(compared(before, after))[1]
+
+    assert line(1.0, 1.1) == "import  1 -> 1.1 x  (1.10)"
+    assert line(1.4, 1.6).endswith("<--")  # above its limit now
+    assert line(1.0, 1.3).endswith("<--")
+    assert line(1.0, None) == "import  1 -> stopped  <--"
+
+
+def test_a_benchmark_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    (found,) = figures.figures(set(ALL) - {"page"}, time.monotonic() + 0.05)
+    assert found["benchmark"] == "page"
+    assert found["value"] is None
+    assert "stopped" in found["remark"]
+    assert "page: what is not listed" in page(replace(RESULTS, figures=(found,)), {})
