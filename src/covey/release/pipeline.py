@@ -69,8 +69,8 @@ from covey.release.presets import (
     notes_on_preset,
     places_of,
     refuse_small_places,
-    refuse_unlike_preset,
 )
+from covey.release.safe_harbor import HIPAA, Seen, refuse_unlike_harbor, warnings_on_ages
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
@@ -161,6 +161,8 @@ class CountedJob:
     """The people who live in the areas of zip-codes, where a preset asks for them."""
     looked_at: tuple[LookedAt, ...] = ()
     """What looked like a dependence, and was counted in all rows."""
+    dates: tuple[str, ...] = ()
+    """Columns that pass through and hold dates."""
 
 
 @contextmanager
@@ -237,7 +239,14 @@ def _counted(
         undoing,
         _areas(engine, job, staged, counted),
         looked_at,
+        tuple(dates),
     )
+
+
+def _seen(table: CountedJob) -> Seen:
+    staged, counted = table.snapshot.staged, table.counted
+    texts = {c: own.tolist() for c, own in zip(counted.columns, counted.values, strict=True)}
+    return Seen(table.unchanged, table.suspects, table.dates, staged.kinds, texts, staged.rows)
 
 
 def _areas(
@@ -266,7 +275,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
     staged, counted, people = table.snapshot.staged, table.counted, table.people
-    refuse_unlike_preset(job, table.unchanged, staged.kinds)
+    if job.preset == HIPAA:
+        refuse_unlike_harbor(job, _seen(table))
     coded = code_job(job, staged, counted, table.map_of, people, table.held)
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
@@ -277,7 +287,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         refuse_small_places(column, *people_of_texts(counted, column, each, description))
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
-    exposing = [*undoing.values(), *repeated.values()]
+    exposing = [*undoing.values(), *repeated.values(), *warnings_on_ages(job)]
     if job.strict:
         refuse_exposed([*table.suspects.warnings_on_linking(), *exposing])
     warnings += exposing
@@ -291,7 +301,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if table.held is not None:
         notes += notes_on_holders(job, table.held, counted, classes)
-    notes += notes_on_preset(job, table.unchanged)
+    notes += notes_on_preset(job, table.suspects)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)

@@ -59,6 +59,7 @@ from covey.release.notes import (
     words_on_pseudonyms,
 )
 from covey.release.presets import notes_on_preset
+from covey.release.safe_harbor import warnings_on_ages
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts, LookedAt
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -256,10 +257,14 @@ def _facts(read: Read) -> Facts:
         suspects=with_undoing(suspects.columns, undoing),
         repeated=tuple(again),
         warnings=_warnings(
-            read, description, unchanged, suspects, (*undoing.values(), *again.values())
+            read,
+            description,
+            unchanged,
+            suspects,
+            (*undoing.values(), *again.values(), *warnings_on_ages(claimed.job)),
         ),
         notes=(
-            *for_others(_notes(read, description, unchanged), claimed.k),
+            *for_others(_notes(read, description, unchanged, suspects), claimed.k),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
         looked_at=known,
@@ -441,7 +446,9 @@ def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[s
     )
 
 
-def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[str, ...]:
+def _notes(
+    read: Read, description: Description, unchanged: list[str], suspects: Suspects
+) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
     job, population = claimed.job, claimed.certificate.read.population
     on_classes = notes_on_classes(
@@ -461,7 +468,7 @@ def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[
             if read.held is None
             else notes_on_holders(job, read.held, read.counted, read.classes)
         ),
-        *notes_on_preset(job, unchanged),
+        *notes_on_preset(job, suspects),
         *note_on_sample(
             read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT
         ),
