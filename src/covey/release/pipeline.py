@@ -28,6 +28,7 @@ from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.keys import WrongKind
+from covey.measures.linked import Linked
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
@@ -56,6 +57,7 @@ from covey.release.identifiers import (
 from covey.release.job import Job
 from covey.release.notes import (
     NOBODY,
+    linked_by_pseudonyms,
     notes_on_classes,
     notes_on_holders,
     warnings_on_far,
@@ -243,6 +245,12 @@ def _counted(
     )
 
 
+def _linked(table: CountedJob, job: Job, classes: NDArray[np.int64]) -> Linked | None:
+    if not job.pseudonym:
+        return None
+    return linked_by_pseudonyms(table.held, job.person, classes, job.k)
+
+
 def _seen(table: CountedJob) -> Seen:
     staged, counted = table.snapshot.staged, table.counted
     texts = {c: own.tolist() for c, own in zip(counted.columns, counted.values, strict=True)}
@@ -288,13 +296,15 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
     exposing = [*undoing.values(), *repeated.values(), *warnings_on_ages(job)]
+    shown = _linked(table, job, classes)
+    pseudonyms = [] if shown is None else [words_on_pseudonyms(job.person, job.k, shown)]
     if job.strict:
-        refuse_exposed([*table.suspects.warnings_on_linking(), *exposing])
+        below = pseudonyms if shown is not None and shown.few else []
+        refuse_exposed([*table.suspects.warnings_on_linking(), *exposing, *below])
     warnings += exposing
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
     warnings += warnings_on_far([each.column for each in description.far])
-    if job.pseudonym:
-        warnings.append(words_on_pseudonyms(job.person))
+    warnings += pseudonyms
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)

@@ -25,6 +25,7 @@ from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.io.formulas import sql_begins_like_one
 from covey.io.outputs.folder import oddity
+from covey.measures.linked import Linked
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
@@ -74,7 +75,7 @@ from covey.verification.exposing import (
     possible_on_repeated,
     recorded_of,
 )
-from covey.verification.holders import UNDECIDED, people_of_classes, read_holders
+from covey.verification.holders import UNDECIDED, linked_in, people_of_classes, read_holders
 from covey.verification.looked_at import MISSED, looked_at, missed
 from covey.verification.original import REPORT
 from covey.verification.page import difference
@@ -272,6 +273,7 @@ def _facts(read: Read) -> Facts:
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
         several=several_of(read.held, data.person or "", read.classes),
+        linked=_linked(read),
         context=data.context or {},
         variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
         decisions=decisions(data, read.told),
@@ -303,6 +305,14 @@ def _sizes(read: Read, recounted: Counted) -> NDArray[np.int64]:
     of = dict(zip(named, people.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
     return np.array([of.get(texts, 0) for texts in own], dtype=np.int64)
+
+
+def _linked(read: Read) -> Linked | None:
+    """Counted in the released table, which shows the pseudonyms."""
+    data = read.certificate
+    if not data.pseudonym or data.person is None or data.person not in read.table.columns:
+        return None
+    return linked_in(read.claimed, read.table)
 
 
 def _spread(read: Read, beside: Counted, column: str) -> Spread:
@@ -422,7 +432,8 @@ def _warnings(
     escaped = read.certificate.escape_formulas
     formulas = () if escaped else formulas_in(read.claimed, read.table, unchanged)
     data = read.certificate
-    shown = [words_on_pseudonyms(data.person)] if data.pseudonym and data.person else []
+    found = _linked(read)
+    shown = [] if found is None else [words_on_pseudonyms(data.person or "", data.k, found)]
     far = warnings_on_far([each.column for each in description.far])
     return (*suspects.warnings(), *exposing, *lost, *far, *shown, *kept_order, *formulas)
 
