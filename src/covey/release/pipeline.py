@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
-from covey.attributes.population import People, split_population
+from covey.attributes.population import People
 from covey.attributes.role import counted_beside
 from covey.core import progress, workers
 from covey.core.domination import domination_of
@@ -27,6 +27,7 @@ from covey.core.stop import Stop
 from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
+from covey.io.inputs.population import split_population
 from covey.io.keys import WrongKind
 from covey.measures.linked import Linked
 from covey.measures.utility.shifts import Shift, shift_of

@@ -146,6 +146,7 @@ def facts(
             job.person,
             job.k,
             job.population_size,
+            None if solved.people is None else solved.people.each,
         ),
     )
 

@@ -284,6 +284,7 @@ def _facts(read: Read) -> Facts:
             data.person or "",
             claimed.k,
             data.population_size,
+            None if read.population is None else _people_of_each(read, read.population),
         ),
     )
 
@@ -391,13 +392,18 @@ def _people(read: Read, recounted: Counted, sizes: NDArray[np.int64]) -> NDArray
     claimed, population = read.claimed, read.population
     if population is None:
         return None
-    kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    each = matched(population.counted, population.people, read.counted, kinds)
+    each = _people_of_each(read, population)
     sums = weights_of(read.classes, each, len(claimed.sizes))
     named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, sums.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
     return np.maximum([of.get(texts, 0) for texts in own], sizes)
+
+
+def _people_of_each(read: Read, population: Population) -> NDArray[np.int64]:
+    """The people of the population that every counted combination stands for."""
+    kinds = {each: read.claimed.kinds[each] for each in read.claimed.columns}
+    return matched(population.counted, population.people, read.counted, kinds)
 
 
 def _exposing(
