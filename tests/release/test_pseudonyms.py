@@ -23,7 +23,7 @@ from covey.verification.holders import LINKED
 from tests.release.tables import write
 from tests.release.test_persons import WAYS, K, published, visits
 
-KEY = "5a" * 32
+KEY = "5a7c91e0d3b8f246" * 4
 
 
 @pytest.fixture
@@ -123,6 +123,14 @@ def test_strict_passes_where_all_have_one_class_each(tmp_path: Path) -> None:
     assert done.certificate.pseudonym is True
 
 
+@pytest.mark.parametrize("key", ["0" * 64, "5a" * 32, "00ff" * 16])
+def test_a_key_that_can_be_guessed_is_refused(file: Path, tmp_path: Path, key: str) -> None:
+    file.with_name("key.hex").write_text(key)
+    with pytest.raises(InvalidInput, match="is a key that can be guessed"):
+        anonymized(file, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_the_owner_key_gives_the_same_pseudonyms_in_every_release(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,7 +214,7 @@ def test_the_withheld_list_keeps_the_people(file: Path, tmp_path: Path) -> None:
 def test_pseudonyms_beside_ranges_in_two_columns(tmp_path: Path, format: str) -> None:
     table, key, out = tmp_path / "in.csv", tmp_path / "key", tmp_path / "out"
     table.write_text("age,who\n1.5,a\n1.5, a\n1.5,b\n5.5,c\n6.25,d\n")
-    key.write_text("7" * 64)
+    key.write_text(KEY)
     covey.anonymize(
         table, k=2, quasi={"age": covey.Ordered()}, person="who", pseudonym=str(key), trim=True,
         columns="low-high", format=format, out=out,
