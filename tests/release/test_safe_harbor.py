@@ -132,6 +132,13 @@ def test_years_of_birth_with_a_bottom_code_pass(column: str, kind: str, bands: s
     assert refused({column: covey.Ordered(bands=bands)}, kinds={column: kind}) == ""
 
 
+def test_pseudonyms_are_codes_made_from_an_identifier() -> None:
+    asked = job({"sex": covey.Labels()}, person="mrn", pseudonym="owner")
+    with pytest.raises(NotAttained, match="pseudonyms of 'mrn' are codes"):
+        refuse_unlike_harbor(asked, Seen((), NOBODY, (), {}, {}, 100))
+    refuse_unlike_harbor(replace(asked, pseudonym=""), Seen((), NOBODY, (), {}, {}, 100))
+
+
 def test_other_bands_of_ages_are_warned_of() -> None:
     (found,) = warnings_on_ages(job({"age": covey.Ordered(bands=5)}))
     assert "--bands 'age=5 <=89'" in found

@@ -163,6 +163,13 @@ def _ends(bands: str) -> bool:
 
 def refuse_unlike_harbor(job: Job, seen: Seen) -> None:
     """Refuse what the preset does not allow, published as it is or in groups."""
+    if job.pseudonym:
+        raise NotAttained(
+            f"The preset {HIPAA}: pseudonyms of {job.person!r} are codes that are made from an"
+            " identifier, which the rule counts among the identifiers.",
+            hint="Leave --pseudonym out.",
+            given=job.person,
+        )
     _refuse_unchanged(seen)
     for name, role in job.quasi.items():
         for column in role.columns(name):
