@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from covey import InvalidInput
-from covey.attributes.population import matched, note_on, numbers_of_people, split_population
+from covey.attributes.population import matched, note_on, numbers_of_people
 from tests.engine.tables import counted_rows
 
 
@@ -38,25 +35,6 @@ def test_half_people_are_refused(number: str | None) -> None:
     counted = counted_rows({"n": "text"}, [("1",), (number,)])
     with pytest.raises(InvalidInput, match="numbers of people are whole, 0 or more, in 'n'"):
         numbers_of_people(counted, "n", "people.csv")
-
-
-@pytest.mark.parametrize(
-    ("given", "table", "column"),
-    [
-        ("people.csv:n", "people.csv", "n"),
-        ("folder:x/people.csv", "folder:x/people.csv", ""),
-        ("all.db::people", "all.db::people", ""),
-        (3, 3, ""),
-    ],
-)
-def test_a_column_is_named_after_a_colon(given: Any, table: Any, column: str) -> None:
-    assert split_population(given) == (table, column)
-
-
-def test_a_file_whose_name_has_a_colon_is_that_file(tmp_path: Path) -> None:
-    file = tmp_path / "people:n"
-    file.write_text("town\nUlm\n")
-    assert split_population(str(file)) == (str(file), "")
 
 
 def test_the_note_says_how_people_were_counted() -> None:

@@ -157,6 +157,13 @@ def test_a_population_may_be_a_frame(tmp_path: Path) -> None:
     assert library.check(own, ["age"], population=everybody).risk.journalist.highest == 1 / 8
 
 
+def test_a_population_may_name_the_column_of_its_counts(tmp_path: Path) -> None:
+    own = grouped(tmp_path, "age", ["30", "30"], "own.csv")
+    everybody = grouped(tmp_path, "age,n", ["30,8", "31,1"], "all.csv")
+    found = library.check(own, ["age"], population=f"{everybody}:n").risk
+    assert (found.journalist.highest, found.population) == (1 / 8, 9)
+
+
 def test_a_population_without_the_table_s_people_is_refused(tmp_path: Path) -> None:
     own = grouped(tmp_path, "zip", ["A", "A", "Zurich"], "own.csv")
     others = grouped(tmp_path, "zip", ["A"] * 9, "all.csv")

@@ -61,6 +61,19 @@ def test_the_population_is_counted_by_class(tmp_path: Path) -> None:
     assert whole == 16
 
 
+def test_a_row_of_the_population_may_be_several_people(tmp_path: Path) -> None:
+    people = tmp_path / "people.csv"
+    people.write_text("sex,n\nf,7\nf,3\nm,5\nx,1\n")
+    with open_table(written(tmp_path, ROWS)) as table:
+        counting = Counting(table, ["sex"])
+        each, whole = counting.population(open_input(people), "n")
+        assert sorted(each.tolist()) == [5, 10]
+        assert whole == 16
+        people.write_text("sex,n\nf,7\nm,-5\n")
+        with pytest.raises(InvalidInput, match="whole, 0 or more, in 'n'; 1 row has none"):
+            counting.population(open_input(people), "n")
+
+
 def test_a_table_without_rows_is_refused(tmp_path: Path) -> None:
     with open_table(written(tmp_path, [])) as table:
         counting = Counting(table, ["age"])

@@ -83,11 +83,22 @@ def test_the_worst_subsets_and_the_strongest_columns_come_first() -> None:
 
 def test_weights_make_the_classes_of_the_population() -> None:
     own = Coded(("age",), (np.array([0, 1]),), np.array([1, 4]))
-    seen = exposure(own, k=5, population=np.array([50.0, 200.0]))
+    seen = exposure(own, k=5, population=np.array([50.0, 200.0]), weighted=True)
     assert seen.risk.prosecutor.highest == 1.0
     assert seen.risk.journalist.highest == 1 / 50
     assert seen.uniqueness is not None
     assert seen.uniqueness.population == 250
+    assert (seen.weighted, seen.alone) == (True, None)
+
+
+def test_a_table_of_the_population_is_counted_and_not_estimated() -> None:
+    own = Coded(("age",), (np.array([0, 1, 2]),), np.array([1, 1, 4]))
+    seen = exposure(own, k=5, population=np.array([1.0, 50.0, 200.0]))
+    assert (seen.alone, seen.uniqueness, seen.weighted) == (1, None, False)
+    assert "1 of the 6 records is alone in the population as well" in seen.summary()
+    both = exposure(own, k=5, population=np.array([1.0, 50.0, 200.0]), population_size=900)
+    assert both.alone == 1
+    assert both.uniqueness is not None
 
 
 def test_too_much_work_is_not_done_and_said() -> None:

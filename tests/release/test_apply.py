@@ -162,3 +162,21 @@ def test_new_records_get_the_cells_of_the_release(tmp_path: Path, quasi: dict[st
     new = write(tmp_path / "new.csv", fewer)
     with pytest.raises(covey.Infeasible, match="fewer than k = 12"):
         covey.apply(out, new, out=tmp_path / "new")
+
+
+def test_the_records_that_are_left_out_are_listed(tmp_path: Path) -> None:
+    old, new, listed = (tmp_path / name for name in ("old.csv", "new.csv", "gone.csv"))
+    old.write_text("v,x\n" + "a,1\n" * 3 + "b,2\n" * 3)
+    new.write_text("v,x\n" + "a,1\n" * 3 + "b,7\n" + "c,8\n")
+    out = tmp_path / "out"
+    covey.anonymize(old, k=3, quasi={"v": covey.Labels()}, out=out)
+    how: dict[str, Any] = {"unknown": "suppress", "below_k": "suppress", "withheld": listed}
+    done = covey.apply(out, new, out=tmp_path / "next", **how)
+    assert done.suppressed == 2
+    assert sorted(listed.read_text().splitlines()) == ["b,7", "c,8", "v,x"]
+    assert listed.stat().st_mode & 0o077 == 0
+    with pytest.raises(covey.InvalidInput, match="is there already"):
+        covey.apply(out, new, out=tmp_path / "third", **how)
+    assert not (tmp_path / "third").exists()
+    with pytest.raises(covey.InvalidInput, match="A frame has no list"):
+        covey.apply(out, pd.read_csv(new), **{**how, "withheld": tmp_path / "more.csv"})

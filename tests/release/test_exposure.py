@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,20 @@ def test_the_report_says_what_was_unique_before(tmp_path: Path) -> None:
     assert f"unique before, after {before.found.unique:,} → 0" in text
     share = f"{before.found.below:,} ("
     assert f"records in classes below k {share}" in text
+
+
+def test_the_journalist_of_the_original_looks_into_the_population(tmp_path: Path) -> None:
+    table, everybody = tmp_path / "t.csv", tmp_path / "all.csv"
+    table.write_text("sex\n" + "f\n" * 4 + "m\n" * 6)
+    everybody.write_text("sex,n\nf,50\nm,80\n")
+    how: dict[str, Any] = {"k_map": 5, "population": f"{everybody}:n"}
+    out = tmp_path / "out"
+    covey.anonymize(table, k=4, quasi={"sex": covey.Labels()}, out=out, **how)
+    audit = json.loads((out / "audit.json").read_text(encoding="utf-8"))
+    (figure,) = [each for each in audit["risk"] if "journalist" in each["figure"]]
+    assert (figure["before"], figure["after"]) == ("2 %", "2 %")
+    again = covey.verify(out, against=table, population=f"{everybody}:n")
+    assert [check for check in again.checks if not check.held] == []
 
 
 def test_the_population_is_estimated_in_the_report(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 import covey
 from covey.core.errors import InvalidInput, NotAttained
 from covey.release.job_file import read_job
-from covey.release.presets import HIPAA, NO_CLAIM, PRESETS, summary
+from covey.release.presets import NO_CLAIM, PRESETS, summary
+from covey.release.safe_harbor import HIPAA
 
 QUASI = {"age": covey.Ordered(), "zip": covey.Labels()}
 
@@ -101,7 +102,9 @@ def test_ages_above_89_are_one_band() -> None:
     assert not [text for text in texts if any(f"{age}" in text for age in range(91, 99))]
     own = covey.Ordered(bands=10)
     other = published(people().drop(columns="zip"), preset=HIPAA, k=2, quasi={"age": own})
-    assert any("asks for bands of 'age' with <=89" in note for note in other.plan.notes)
+    assert any("the bands of 'age' are '10'" in each for each in other.plan.warnings)
+    with pytest.raises(NotAttained, match="strict=True: ages above 89"):
+        published(people().drop(columns="zip"), preset=HIPAA, k=2, quasi={"age": own}, strict=True)
 
 
 def test_ages_that_are_not_ordered_are_refused() -> None:
@@ -137,11 +140,11 @@ def test_five_digits_are_refused(tmp_path: Path) -> None:
 
 
 def test_dates_are_to_be_cut_at_years() -> None:
-    born = pd.Timestamp("1980-01-01") + pd.to_timedelta(np.arange(400) * 9, unit="D")
-    table = pd.DataFrame({"born": [each.date().isoformat() for each in born], "x": 1})
+    seen = pd.Timestamp("1980-01-01") + pd.to_timedelta(np.arange(400) * 9, unit="D")
+    table = pd.DataFrame({"seen": [each.date().isoformat() for each in seen], "x": 1})
     with pytest.raises(NotAttained, match="publishes years of dates"):
-        published(table, preset=HIPAA, k=5, quasi={"born": covey.Ordered()})
-    cut = published(table, preset=HIPAA, k=5, quasi={"born": covey.Ordered(bands="year")})
+        published(table, preset=HIPAA, k=5, quasi={"seen": covey.Ordered()})
+    cut = published(table, preset=HIPAA, k=5, quasi={"seen": covey.Ordered(bands="year")})
     assert cut.plan.smallest >= 5
 
 

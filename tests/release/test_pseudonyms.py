@@ -6,6 +6,7 @@ import csv
 import hashlib
 import hmac
 import json
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,15 @@ import duckdb
 import pytest
 
 import covey
-from covey.core.errors import InternalError, InvalidInput
+from covey.core.errors import InternalError, InvalidInput, NotAttained
 from covey.engine.duckdb.hidden import DuckDBHidden
 from covey.release.receipt import receipts_beside
+from covey.report.risks import BELOW_BY_PSEUDONYM
+from covey.verification.holders import LINKED
 from tests.release.tables import write
 from tests.release.test_persons import WAYS, K, published, visits
 
-KEY = "5a" * 32
+KEY = "5a7c91e0d3b8f246" * 4
 
 
 @pytest.fixture
@@ -69,7 +72,63 @@ def test_pseudonyms_that_somebody_made_equal_are_found(file: Path, tmp_path: Pat
     data["files"]["table.csv"] = f"sha256:{found}"
     (out / "certificate.json").write_text(json.dumps(data), encoding="utf-8")
     failed = [check.claim for check in covey.verify(out).checks if check.held is False]
-    assert failed == [f"every class of the table has k = {K} different pseudonyms or more"]
+    assert failed == [f"every class of the table has k = {K} different pseudonyms or more", LINKED]
+
+
+def people_of_sets(out: Path) -> Counter[frozenset[str]]:
+    """How many people have which set of classes, by the released table alone."""
+    sets: dict[str, set[str]] = {}
+    for at, row in enumerate(published(out)):
+        own = str({column: text for column, text in row.items() if column in WAYS["two"]})
+        sets.setdefault(row["patient"] or f"nobody {at}", set()).add(own)
+    return Counter(map(frozenset, sets.values()))
+
+
+@pytest.mark.parametrize("suppress", [0.0, 0.1])
+def test_people_are_counted_by_all_of_their_classes(
+    file: Path, tmp_path: Path, suppress: float
+) -> None:
+    """k = 3 in each class, and fewer by the classes that a pseudonym is in together."""
+    out = tmp_path / "out"
+    done = anonymized(file, out, suppress=suppress)
+    alike = people_of_sets(out)
+    few = sum(many for many in alike.values() if many < K)
+    alone = sum(many == 1 for many in alike.values())
+    assert 0 < alone <= few
+    words = f"{few:,} of {sum(alike.values()):,} people are among fewer than {K}, and {alone:,}"
+    assert any(words in warning for warning in done.plan.warnings)
+    assert words in (out / "report.html").read_text(encoding="utf-8")
+    audit = json.loads((out / "audit.json").read_text(encoding="utf-8"))
+    assert words in audit["outcome"]["headline"]
+    assert audit["outcome"]["standing"] == "caution"
+    assert {"figure": BELOW_BY_PSEUDONYM, "before": "", "after": words.split(" people")[0]} in (
+        audit["risk"]
+    )
+    checked = covey.verify(out)
+    assert [check for check in checked.checks if check.claim == LINKED and check.held]
+    assert not [check for check in checked.checks if "does not show who is who" in check.found]
+    with pytest.raises(NotAttained, match=f"{few:,} of"):
+        anonymized(file, tmp_path / "other", suppress=suppress, strict=True)
+
+
+def test_strict_passes_where_all_have_one_class_each(tmp_path: Path) -> None:
+    (tmp_path / "key.hex").write_text(KEY)
+    table = tmp_path / "t.csv"
+    table.write_text("who,v\n" + "".join(f"p{at},{'ab'[at % 2]}\n" * 2 for at in range(12)))
+    done = covey.anonymize(
+        table, k=3, quasi={"v": covey.Labels()}, person="who", strict=True, out=tmp_path / "out",
+        pseudonym=str(tmp_path / "key.hex"),
+    )  # fmt: skip
+    assert any("nobody is among fewer than 3" in words for words in done.plan.warnings)
+    assert done.certificate.pseudonym is True
+
+
+@pytest.mark.parametrize("key", ["0" * 64, "5a" * 32, "00ff" * 16])
+def test_a_key_that_can_be_guessed_is_refused(file: Path, tmp_path: Path, key: str) -> None:
+    file.with_name("key.hex").write_text(key)
+    with pytest.raises(InvalidInput, match="is a key that can be guessed"):
+        anonymized(file, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_owner_key_gives_the_same_pseudonyms_in_every_release(
@@ -155,7 +214,7 @@ def test_the_withheld_list_keeps_the_people(file: Path, tmp_path: Path) -> None:
 def test_pseudonyms_beside_ranges_in_two_columns(tmp_path: Path, format: str) -> None:
     table, key, out = tmp_path / "in.csv", tmp_path / "key", tmp_path / "out"
     table.write_text("age,who\n1.5,a\n1.5, a\n1.5,b\n5.5,c\n6.25,d\n")
-    key.write_text("7" * 64)
+    key.write_text(KEY)
     covey.anonymize(
         table, k=2, quasi={"age": covey.Ordered()}, person="who", pseudonym=str(key), trim=True,
         columns="low-high", format=format, out=out,

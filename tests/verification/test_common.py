@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 import covey
-from covey.verification.common import KEPT, WHICH
+from covey.verification.common import KEPT
+from covey.verification.common import WHICH as WHICH_OF
 from tests.attributes.test_trees import frame
 from tests.verification.forged import failed
+
+WHICH = WHICH_OF.format("records")
 
 
 @pytest.fixture
@@ -67,6 +70,21 @@ def test_a_common_label_that_shares_its_set_is_found(table: Path) -> None:
 def test_what_was_withheld_is_not_known(table: Path) -> None:
     found = held(released(table, covey.KeepCommon(), suppress=0.2), table)
     assert found[WHICH] is None
+    assert KEPT not in found
+
+
+def test_with_people_common_labels_are_those_of_k_people(tmp_path: Path) -> None:
+    """The label b has ten records of one person: by records it would be common at k = 3."""
+    table, out = tmp_path / "t.csv", tmp_path / "out"
+    rows = [f"p{at},a" for at in range(5)] + ["q,b"] * 10 + [f"r{at},c" for at in range(2)]
+    table.write_text("\n".join(["who,v", *rows]) + "\n")
+    covey.anonymize(table, k=3, quasi={"v": covey.KeepCommon()}, person="who", out=out)
+    published = set((out / "table.csv").read_text().splitlines()[1:])
+    assert published == {"a", "rare"}
+    result = covey.verify(out, against=table)
+    found = {check.claim: check.held for check in result.checks}
+    assert result.holds, result.summary()
+    assert found[WHICH_OF.format("people")] is True
     assert KEPT not in found
 
 

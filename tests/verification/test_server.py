@@ -212,7 +212,7 @@ def test_pseudonyms_are_made_on_the_server_and_their_key_is_not_logged(
     study: Study, tmp_path: Path
 ) -> None:
     key = tmp_path / "key.hex"
-    key.write_text("5a" * 32)
+    key.write_text("5a7c91e0d3b8f246" * 4)
     log = server().folder / "log"
     before = log.stat().st_size
     study.anonymize(person="name", pseudonym=str(key), drop=[], overwrite=True)
@@ -237,7 +237,7 @@ def test_pseudonyms_are_made_on_the_server_and_their_key_is_not_logged(
 def test_pseudonyms_of_decimals_are_refused_there(study: Study, tmp_path: Path) -> None:
     study.run("ALTER TABLE SCHEMA.people ADD who float8")
     study.run("UPDATE SCHEMA.people SET who = age")
-    (tmp_path / "key.hex").write_text("5a" * 32)
+    (tmp_path / "key.hex").write_text("5a7c91e0d3b8f246" * 4)
     with pytest.raises(InvalidInput, match="of the type float8"):
         study.anonymize(person="who", pseudonym=str(tmp_path / "key.hex"), overwrite=True)
     assert study.tables == ["people", *RELEASE]

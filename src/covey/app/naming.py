@@ -11,7 +11,7 @@ from typing import Any
 from covey.app.draft import FILES
 from covey.app.places import Places
 from covey.app.uploads import FOLDER
-from covey.attributes.population import split_population
+from covey.io.inputs.population import split_population
 from covey.release.job import OWNER, Job
 from covey.release.job_file import job_text
 

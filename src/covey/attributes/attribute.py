@@ -19,6 +19,7 @@ from covey.codebook.rows import also_missing, any_entry, value_entry
 from covey.codebook.texts import ANYTHING, OR_MISSING
 from covey.core.count_notes import HAVE, CountNote
 from covey.core.errors import Infeasible, InvalidInput
+from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import Axis
@@ -33,12 +34,22 @@ if TYPE_CHECKING:
 
 class Choices(NamedTuple):
     """What the user chose for values without a place, how maps are loaded, and the records that a
-    class must have."""
+    class must have: people, if ``held`` says whose they are and ``person`` is the column of it."""
 
     missing: str = "own"
     unmapped: str = "error"
     map_of: MapOf = load_map
     k: int = 1
+    held: Holders | None = None
+    person: str = ""
+
+    def counted_in(
+        self, codes: NDArray[np.int64], counts: NDArray[np.int64], there: NDArray[np.bool_], n: int
+    ) -> NDArray[np.int64]:
+        """What k counts, records or people, of each of ``n`` codes in the rows ``there``."""
+        if self.held is None or not self.person:
+            return weights_of(codes[there], counts[there], n)
+        return self.held.per_class(self.person, np.where(there, codes, -1), n)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -142,7 +142,7 @@ def code_table(
     choices: Choices,
 ) -> CodedTable:
     """The problem of a counted table."""
-    choices = choices._replace(k=demands.k)
+    choices = choices._replace(k=demands.k, held=demands.held, person=demands.person)
     attributes = tuple(role.read(name, staged, counted, choices) for name, role in quasi.items())
     kept = ~np.any([attribute.left_out for attribute in attributes], axis=0)
     if not kept.any():

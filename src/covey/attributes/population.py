@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
-from covey.io.postgres.address import is_address
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,28 +70,3 @@ def _without_zeros(text: str | None) -> str | None:
     ('41.5', '40', '7')
     """
     return text.rstrip("0").removesuffix(".") if text and "." in text else text
-
-
-def split_population(given: Any) -> tuple[Any, str]:
-    """
-    >>> split_population("people.csv:count"), split_population("people.csv")
-    (('people.csv', 'count'), ('people.csv', ''))
-    >>> split_population("all.db::people:count"), split_population("all.db::people")
-    (('all.db::people', 'count'), ('all.db::people', ''))
-    >>> split_population("postgresql://host:5432/db#study.people:count")
-    ('postgresql://host:5432/db#study.people', 'count')
-    >>> split_population("postgresql://host:5432/db")
-    ('postgresql://host:5432/db', '')
-    """
-    if not isinstance(given, str) or Path(given).exists():
-        return given, ""
-    if is_address(given):
-        server, named, table = given.rpartition("#")
-        if not named:
-            return given, ""  # refused where it is opened
-        table, _, column = table.partition(":")
-        return f"{server}#{table}", column
-    table, colon, column = given.rpartition(":")
-    # A double colon names a part of the file.
-    counted = colon and "/" not in column and not table.endswith(":")
-    return (table, column) if counted else (given, "")

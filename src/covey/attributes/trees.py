@@ -80,9 +80,8 @@ class Tree(Role):
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> TreeAttribute:
         plain = Labels().read(name, staged, counted, choices)
         where = f"{staged.name}, {name!r}"
-        there = ~plain.left_out
-        records = weights_of(plain.codes[there], counted.counts[there], len(plain.values))
-        loaded = self.loaded(plain.values, where, records.tolist(), choices.k)
+        own = choices.counted_in(plain.codes, counted.counts, ~plain.left_out, len(plain.values))
+        loaded = self.loaded(plain.values, where, own.tolist(), choices.k)
         if self.ordered:
             plain = _in_order(plain, loaded.tree)
         refuse_inner(loaded.tree, plain.values, where)
@@ -123,8 +122,8 @@ class Tree(Role):
         records: Sequence[int] = (),
         k: int = 1,
     ) -> LoadedTree:
-        """The tree; ``labels`` are those of a column, which have so many records each, ``where``
-        names it."""
+        """The tree; ``labels`` are those of a column, which have so many records each, or people if
+        these are counted; ``where`` names it."""
         return (
             LoadedTree(self.tree, {}) if isinstance(self.tree, Taxonomy) else read_tree(self.tree)
         )

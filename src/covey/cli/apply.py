@@ -12,6 +12,7 @@ from covey.cli import options
 from covey.cli.job_options import job_option
 from covey.cli.options import stating, tidy
 from covey.cli.progress import progress
+from covey.core.words import plural
 
 if TYPE_CHECKING:
     from covey.io.notation import Notation
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
     " make there.",
 )
 @options.ORDER
+@options.path_option(
+    "--withheld",
+    metavar="FILE.csv",
+    text="List the records that are not published, whole and as they were. Keep this file private.",
+)
 @options.RECEIPTS
 @options.beside_option(
     "Another release with some of these people, such as OUT/ itself: publish nothing if somebody"
@@ -61,6 +67,7 @@ def apply(
     notation: Notation,
     output: str,
     shuffle: bool | None,
+    withheld: Path | None,
     receipts: Path | None,
     beside: tuple[Path, ...],
     context: tuple[str, ...],
@@ -91,7 +98,7 @@ def apply(
         from covey.release.steps import OF_APPLY, READING
 
         out = read_out(output)
-        tidy(folder_of(out))
+        tidy(folder_of(out), withheld)
         with progress(READING, OF_APPLY) as report:
             done = apply(
                 release,
@@ -107,6 +114,7 @@ def apply(
                 escape_formulas=escape_formulas,
                 overwrite=overwrite,
                 shuffle=shuffle,
+                withheld=withheld,
                 receipts=receipts,
                 beside=beside,
                 context=dict(map(options.split_context, context)),
@@ -114,6 +122,9 @@ def apply(
                 engine=engine,
             )
             published(shown(out))
+        if withheld is not None:
+            records = plural(done.suppressed, "record")
+            click.echo(f"wrote {withheld}: {records}; keep this file private", err=True)
         click.echo(
             json.dumps(done.to_dict(), ensure_ascii=False, default=str)
             if as_json

@@ -63,9 +63,10 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--population",
-    metavar="TABLE",
-    help="All people that these may belong to, with the quasi-identifiers recoded alike: the"
-    " journalist and the marketer look among them.",
+    metavar="TABLE[:COUNT]",
+    help="All people that these may belong to, with the quasi-identifiers recoded alike, a row for"
+    " each person or for as many as the column COUNT says: the journalist and the marketer look"
+    " among them.",
 )
 @click.option(
     "--population-size",

@@ -16,6 +16,7 @@ from covey.io.columns.table import copied
 from covey.io.inputs import Input, open_input, refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.inputs.frames import FrameInput
+from covey.io.inputs.population import split_population
 from covey.io.inputs.postgres import PostgresInput
 from covey.io.inputs.spark import SparkInput
 from covey.io.notation import Notation
@@ -73,8 +74,9 @@ def check(
     show
         Name the values of offending classes. They are what must not get out.
     population
-        The table of all people that these may belong to, with the quasi-identifiers recoded alike:
-        then the journalist's and the marketer's risk are those among them.
+        The table of all people that these may belong to, with the quasi-identifiers recoded alike,
+        a row for each person, or as ``"residents.csv:COUNT"`` for as many as a column says: then
+        the journalist's and the marketer's risk are those among them.
     population_size
         How many people the table is a sample of: then it is estimated how many of them are unique.
     original
@@ -121,7 +123,8 @@ def check(
         else:
             notes += tuple(note_on_people(table, given.columns))
         if population is not None:
-            everybody = counting.population(open_input(population, encoding, header, notation))
+            people, count = split_population(population)
+            everybody = counting.population(open_input(people, encoding, header, notation), count)
             more["population"], more["population_records"] = everybody
         if original is not None:
             before = open_input(original, encoding, header, notation)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
+from covey.core.words import plural
 from covey.io.columns.table import Table, copied
 from covey.io.inputs import Input, Staging
 from covey.io.inputs.base import place
@@ -179,19 +180,39 @@ class Counting:
             f" {self.table.row} END) - 1"
         )
 
-    def population(self, given: Input) -> tuple[NDArray[np.int64], int]:
-        """For every class its records in the population, and all records of that."""
+    def population(self, given: Input, count: str = "") -> tuple[NDArray[np.int64], int]:
+        """For every class its people in the population, and all people of that: a row each, or as
+        many as the column ``count`` says."""
         file = self.table.folder / "population.parquet"
         names = {f"p{at}": column for at, column in enumerate(self.quasi)}
-        self._copy(given, file, names, "COUNT(*) AS n", "GROUP BY ALL")
+        copied_as = names | ({"people": count} if count else {})
+        role = "the number of people"
+        self._copy(given, file, copied_as, "COUNT(*) AS n", "GROUP BY ALL", role)
         same = " AND ".join(f"k{at} IS NOT DISTINCT FROM {name}" for at, name in enumerate(names))
         counted = f"read_parquet({literal(str(file))})"
+        if count:
+            self._refuse_no_number(given, counted, count)
+            sums = "SUM(n * CAST(people AS BIGINT)) AS n"
+            counted = f"(SELECT {', '.join(names)}, {sums} FROM {counted} GROUP BY ALL)"
         found = self.table.arrays(
             f"SELECT COALESCE(p.n, 0) AS n FROM classes LEFT JOIN {counted} p ON {same}"
             " ORDER BY class"
         )["n"]
         (records,) = self.table.ask(f"SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM {counted}")
         return found.astype(np.int64), int(records)
+
+    def _refuse_no_number(self, given: Input, counted: str, count: str) -> None:
+        wrong = "people IS NULL OR NOT regexp_full_match(people, '[0-9]{1,15}')"
+        (rows,) = self.table.ask(
+            f"SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM {counted} WHERE {wrong}"
+        )
+        if rows:
+            raise InvalidInput(
+                f"{given.name}: numbers of people are whole, 0 or more, in {count!r};"
+                f" {plural(rows, 'row')} {'has' if rows == 1 else 'have'} none.",
+                hint="Name the column that counts people: --population TABLE:COUNT.",
+                given=count,
+            )
 
     def loss(
         self, given: Input, labels: Collection[str], withheld: Input | None = None
@@ -299,15 +320,18 @@ class Counting:
         return replace(offending, worst=worst)
 
     def _copy(
-        self, given: Input, file: Path, names: Mapping[str, str], more: str, rest: str
+        self,
+        given: Input,
+        file: Path,
+        names: Mapping[str, str],
+        more: str,
+        rest: str,
+        role: str = "of the withheld records",
     ) -> None:
         """Columns of another table as text, by new names, where this connection can read them."""
-        roles = {
-            column: QUASI if column in self.quasi else "of the withheld records"
-            for column in names.values()
-        }
-        for column, role in roles.items():
-            place(given.name, given.columns, column, role)
+        roles = {column: QUASI if column in self.quasi else role for column in names.values()}
+        for column, what in roles.items():
+            place(given.name, given.columns, column, what)
         with copied(given, tuple(roles)) as other:
             fields = ", ".join(
                 f"{other.text(column, roles[column])} AS {name}" for name, column in names.items()

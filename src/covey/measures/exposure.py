@@ -72,6 +72,9 @@ class Exposure:
         How many people of the population are unique, estimated; None if its size is not known.
     weighted
         Whether the sizes of classes in the population are sums of sampling weights.
+    alone
+        How many people, or records, of the table are alone with their values in the table of the
+        population as well; None without one.
     """
 
     input: str
@@ -87,6 +90,7 @@ class Exposure:
     uniqueness: Uniqueness | None = None
     weighted: bool = False
     notes: tuple[str, ...] = ()
+    alone: int | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -174,6 +178,7 @@ def exposure(
     name: str = "",
     threshold: float = THRESHOLD,
     population: NDArray[np.float64] | None = None,
+    weighted: bool = False,
     population_size: int | None = None,
     up_to: int = MOST_KNOWN,
     enough: int = ENOUGH_WORK,
@@ -181,8 +186,9 @@ def exposure(
 ) -> Exposure:
     """
     population
-        For every combination the people of the population that it stands for: sums of sampling
-        weights.
+        For every combination the people of the population that it stands for: those of a table of
+        the population, or with ``weighted`` sums of sampling weights. Who is unique is counted in
+        the table, and estimated from weights.
     up_to, enough
         Subsets of so many columns are looked at, and of fewer where that would be too much work.
 
@@ -201,7 +207,8 @@ def exposure(
     if population is not None:
         sums = np.bincount(whole, weights=population, minlength=len(sizes))[there]
         stand_for = np.maximum(np.floor(sums + 1e-9).astype(np.int64), sizes[there])
-        population_size = population_size or int(stand_for.sum())
+        if weighted:
+            population_size = population_size or int(stand_for.sum())
     found = coded.found(coded.columns, whole, k)
     looked_at = _affordable(len(coded.columns), len(coded.counts), up_to, enough)
     told = list(notes)
@@ -229,8 +236,9 @@ def exposure(
         uniqueness=None
         if population_size is None
         else estimate_uniqueness(sizes[there], population_size),
-        weighted=population is not None,
+        weighted=weighted,
         notes=all_spoken(told),
+        alone=None if stand_for is None or weighted else int((stand_for == 1).sum()),
     )
 
 

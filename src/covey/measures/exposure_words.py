@@ -58,6 +58,13 @@ def _risks(found: Exposure) -> Iterator[tuple[str, str]]:
             f" {above} {percent(attack.at_risk)}",
         )
     yield "marketer", f"{percent(risk.marketer)} of all links are right"
+    if found.alone is not None:
+        be = "is" if found.alone == 1 else "are"
+        yield (
+            "population",
+            f"{found.alone:,} of the {plural(found.people, found.unit)} {be} alone in the"
+            " population as well, counted in its table",
+        )
     if found.uniqueness is not None:
         yield "population", words_on_uniqueness(found.uniqueness)
 

@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import weights_of
 from covey.core.caller import all_spoken
-from covey.core.errors import InvalidInput
+from covey.core.errors import CoveyError, InvalidInput
 from covey.core.holders import Holders
+from covey.core.temporary import part_folder
 from covey.core.threads import takes_threads
 from covey.engine import engine_for
-from covey.engine.protocol import Counted, Engine, Snapshot, Staged
+from covey.engine.protocol import Counted, Engine, Snapshot, Staged, ToFile
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.layout import Layout
 from covey.io.notation import Notation
-from covey.io.outputs.files import replacing
-from covey.io.outputs.folder import CERTIFICATE_FILE
+from covey.io.outputs.files import refusing, replacing
+from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED
 from covey.io.postgres.address import Address
 from covey.io.postgres.files import tables_of
 from covey.release import certificate
@@ -60,7 +61,7 @@ from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
 from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
 from covey.release.notes import MANY_LEFT_OUT, NOBODY, words_on_left_out
-from covey.release.owner_files import check_receipts
+from covey.release.owner_files import check_receipts, check_withheld
 from covey.release.persons import refuse_few_holders
 from covey.release.plan import quasi_of
 from covey.release.receipt import (
@@ -133,6 +134,7 @@ def apply(
     overwrite: bool = False,
     shuffle: bool | None = None,
     receipts: str | Path | None = None,
+    withheld: str | Path | None = None,
     beside: Sequence[Any] | str | Path = (),
     context: Mapping[str, str] | None = None,
     report: Callable[[str], None] = lambda _: None,
@@ -154,6 +156,9 @@ def apply(
         table that the release was made of.
     shuffle, receipts
         As for ``covey.anonymize``.
+    withheld
+        As for ``covey.anonymize``: a private file that lists the records that are not published,
+        whole and as they were.
     beside
         Other releases that have some of these people, such as the one whose codebook this is:
         nothing is published if somebody is found to stand out in what they and this one give
@@ -200,7 +205,32 @@ def apply(
     )
     if escape:
         refuse_names([column for column in given.columns if column not in task.unpublished])
-    return _published(task, report)
+    if withheld is None:
+        return _published(task, report)
+    return _listed(task, report, Path(withheld))
+
+
+def _listed(task: _Task, report: Callable[[str], None], withheld: Path) -> Applied:
+    """Publish, and list the records that are left out: the file appears after the release."""
+    if task.layout is None:
+        raise InvalidInput(
+            "A frame has no list of withheld records: they are those that do not come back.",
+            hint="Omit withheld, or give the table as a file.",
+            given=str(withheld),
+        )
+    check_withheld(withheld, task.inputs, task.target, task.overwrite)
+    with ExitStack() as until_done:
+        with refusing(withheld):
+            part = until_done.enter_context(part_folder(withheld)) / "withheld.csv"
+        done = _published(task, report, part)
+        try:
+            with refusing(withheld):
+                part.chmod(0o600)
+                part.replace(withheld)
+        except CoveyError as error:
+            error.add_note(PUBLISHED.format(what="release", target=done.folder))
+            raise
+    return done
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -258,7 +288,7 @@ class _Said:
     formulas: tuple[str, ...]
 
 
-def _published(task: _Task, report: Callable[[str], None]) -> Applied:
+def _published(task: _Task, report: Callable[[str], None], withheld: Path | None = None) -> Applied:
     """Read, settle, write, recount, report. Nothing appears before the recount held."""
     with (
         ExitStack() as until_revealed,
@@ -275,6 +305,8 @@ def _published(task: _Task, report: Callable[[str], None]) -> Applied:
         table = until_done.enter_context(_written(task, snapshot, new, hidden, receipt))
         report(RECOUNTING)
         again = _recounted(task, new, table)
+        if withheld is not None:
+            table.rows.withheld(ToFile(withheld, Layout("csv")))
         said = _said(task, snapshot, new, table)
         notes = list(new.notes)
         if hidden is not None:

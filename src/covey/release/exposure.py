@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
@@ -77,8 +80,18 @@ def exposure_before(
     person: str,
     k: int,
     population_size: int | None = None,
+    people: NDArray[np.int64] | None = None,
 ) -> Exposure:
-    """That of the original table of a release, looked at no longer than a release may take."""
+    """That of the original table of a release, looked at no longer than a release may take.
+    ``people`` are those of the population that each combination stands for, where they are
+    known."""
     return exposure_of(
-        counted, quasi, held, person, k=k, population_size=population_size, enough=IN_RELEASE
+        counted,
+        quasi,
+        held,
+        person,
+        k=k,
+        population=None if people is None else people.astype(np.float64),
+        population_size=population_size,
+        enough=IN_RELEASE,
     )

@@ -202,7 +202,9 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
     if (job.k_map is None) != (job.population is None) and not areas_are_counted(job):
         raise InvalidInput(
             "k_map and population go together: how many people a class must stand for, and the"
-            " table of the population."
+            " table of the population.",
+            hint="Give both --k-map N and --population TABLE:COUNT. For the figures of the"
+            " original alone, covey risk needs no k_map.",
         )
     if job.person and job.suppress_for == "largest" and job.suppress:
         raise InvalidInput(

@@ -11,6 +11,7 @@ from covey.core.count_notes import HAVE, CountNote
 from covey.core.holders import Holders, distinct_pairs
 from covey.core.words import listed, plural
 from covey.engine.protocol import Counted
+from covey.measures.linked import Linked, linked
 from covey.release.job import Job
 
 MANY_LEFT_OUT = 0.05
@@ -67,13 +68,28 @@ def words_on_left_out(gone: int, records: int) -> str:
     )
 
 
-def words_on_pseudonyms(person: str) -> str:
-    """The warning of a release whose people have pseudonyms."""
-    return (
+def words_on_pseudonyms(person: str, k: int, found: Linked) -> str:
+    """The warning of a release whose people have pseudonyms, and what these do to k."""
+    words = (
         f"{person!r} is published as pseudonyms: others can put the records of one person together,"
         " in this release and in all that are made with the same key, and compare the classes that"
         " they are in"
     )
+    if not found.few:
+        return f"{words}; by all of their classes in this release, nobody is among fewer than {k:,}"
+    return (
+        f"{words}; by all of their classes in this release {found.words(k)}: leave --pseudonym"
+        " out, or publish one record of each person"
+    )
+
+
+def linked_by_pseudonyms(
+    held: Holders | None, person: str, classes: NDArray[np.int64], k: int
+) -> Linked:
+    """What pseudonyms show of people; ``classes`` are those of the counted combinations, below 0
+    for none."""
+    assert held is not None, "people have pseudonyms only where they are counted"
+    return linked(*held.pairs(person, classes), k)
 
 
 def in_several_classes(held: Holders, person: str, classes: NDArray[np.int64]) -> int:

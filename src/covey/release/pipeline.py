@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
-from covey.attributes.population import People, split_population
+from covey.attributes.population import People
 from covey.attributes.role import counted_beside
 from covey.core import progress, workers
 from covey.core.domination import domination_of
@@ -27,7 +27,9 @@ from covey.core.stop import Stop
 from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
+from covey.io.inputs.population import split_population
 from covey.io.keys import WrongKind
+from covey.measures.linked import Linked
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
@@ -56,6 +58,7 @@ from covey.release.identifiers import (
 from covey.release.job import Job
 from covey.release.notes import (
     NOBODY,
+    linked_by_pseudonyms,
     notes_on_classes,
     notes_on_holders,
     warnings_on_far,
@@ -69,8 +72,8 @@ from covey.release.presets import (
     notes_on_preset,
     places_of,
     refuse_small_places,
-    refuse_unlike_preset,
 )
+from covey.release.safe_harbor import HIPAA, Seen, refuse_unlike_harbor, warnings_on_ages
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
@@ -161,6 +164,8 @@ class CountedJob:
     """The people who live in the areas of zip-codes, where a preset asks for them."""
     looked_at: tuple[LookedAt, ...] = ()
     """What looked like a dependence, and was counted in all rows."""
+    dates: tuple[str, ...] = ()
+    """Columns that pass through and hold dates."""
 
 
 @contextmanager
@@ -237,7 +242,20 @@ def _counted(
         undoing,
         _areas(engine, job, staged, counted),
         looked_at,
+        tuple(dates),
     )
+
+
+def _linked(table: CountedJob, job: Job, classes: NDArray[np.int64]) -> Linked | None:
+    if not job.pseudonym:
+        return None
+    return linked_by_pseudonyms(table.held, job.person, classes, job.k)
+
+
+def _seen(table: CountedJob) -> Seen:
+    staged, counted = table.snapshot.staged, table.counted
+    texts = {c: own.tolist() for c, own in zip(counted.columns, counted.values, strict=True)}
+    return Seen(table.unchanged, table.suspects, table.dates, staged.kinds, texts, staged.rows)
 
 
 def _areas(
@@ -266,7 +284,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
     staged, counted, people = table.snapshot.staged, table.counted, table.people
-    refuse_unlike_preset(job, table.unchanged, staged.kinds)
+    if job.preset == HIPAA:
+        refuse_unlike_harbor(job, _seen(table))
     coded = code_job(job, staged, counted, table.map_of, people, table.held)
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
@@ -277,21 +296,23 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         refuse_small_places(column, *people_of_texts(counted, column, each, description))
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
-    exposing = [*undoing.values(), *repeated.values()]
+    exposing = [*undoing.values(), *repeated.values(), *warnings_on_ages(job)]
+    shown = _linked(table, job, classes)
+    pseudonyms = [] if shown is None else [words_on_pseudonyms(job.person, job.k, shown)]
     if job.strict:
-        refuse_exposed([*table.suspects.warnings_on_linking(), *exposing])
+        below = pseudonyms if shown is not None and shown.few else []
+        refuse_exposed([*table.suspects.warnings_on_linking(), *exposing, *below])
     warnings += exposing
     warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
     warnings += warnings_on_far([each.column for each in description.far])
-    if job.pseudonym:
-        warnings.append(words_on_pseudonyms(job.person))
+    warnings += pseudonyms
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if table.held is not None:
         notes += notes_on_holders(job, table.held, counted, classes)
-    notes += notes_on_preset(job, table.unchanged)
+    notes += notes_on_preset(job, table.suspects)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)

@@ -3,27 +3,21 @@ it says nothing about whether a law or a contract is complied with."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput, NotAttained, closest
-from covey.core.words import listed
-from covey.release.identifiers import words_of
+from covey.release.identifiers import Suspects, words_of
+from covey.release.safe_harbor import HIPAA, PLACES, TOP_AGE, is_age, note_on_identifiers
 
 if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.release.job import Job
 
 NO_CLAIM = "a preset is a set of options, and no claim of compliance"
-HIPAA = "hipaa-safe-harbor"
-TOP_AGE = "<=89"
-YEARS = "year"
 DIGITS, FEW_PEOPLE = 3, 20_000
 """Of a zip-code, where more people live."""
-AGES = {"age", "ages", "alter", "edad"}
-PLACES = {"zip", "zipcode", "zcta", "postcode", "postal", "plz", "postleitzahl"}
 
 
 @dataclass(frozen=True)
@@ -96,36 +90,6 @@ PRESETS = {
 """By name, in the order of the list."""
 NAMES = tuple(PRESETS)
 
-IDENTIFIERS: Mapping[str, set[str]] = {
-    "names": {"name", "firstname", "lastname", "surname", "forename", "fullname", "maiden"},
-    "geographic areas smaller than a state": {
-        "address", "street", "city", "town", "village", "county", "precinct", "parish",
-        "tract", "fips", "geocode", "latitude", "longitude", "lat", "lon", "lng", *PLACES,
-    },
-    "dates": {"date", "birth", "born", "dob", "birthday", "birthdate", "admission", "discharge",
-              "death", "died", "day", "admitted", "discharged"},
-    "telephone numbers": {"phone", "telephone", "tel", "mobile", "cell"},
-    "fax numbers": {"fax"},
-    "mail addresses": {"email", "mail"},
-    "social security numbers": {"ssn", "socialsecurity", "social"},
-    "medical record numbers": {"mrn", "record", "chart", "patient"},
-    "health plan numbers": {"insurance", "beneficiary", "plan", "member", "subscriber", "medicare"},
-    "account numbers": {"account", "iban"},
-    "certificate and license numbers": {"certificate", "license", "licence", "passport"},
-    "vehicle identifiers": {"vehicle", "vin", "plate"},
-    "device identifiers": {"device", "serial", "imei", "mac", "udi"},
-    "web addresses": {"url", "website", "web", "link"},
-    "network addresses": {"ip", "ipaddress"},
-    "biometric identifiers": {"fingerprint", "voiceprint", "biometric", "retina", "iris"},
-    "photographs": {"photo", "photograph", "image", "picture"},
-    "other unique numbers": {"id", "uuid", "guid", "uid", "pid", "number", "code"},
-}  # fmt: skip
-"""The eighteen of the rule, with words of columns that hold them."""
-CANNOT_SEE = (
-    "names of columns were looked at: what stands inside of texts, images and files, codes that are"
-    " made from an identifier, and what you know besides, covey cannot see"
-)
-
 
 def preset_of(name: str) -> Preset:
     if name not in PRESETS:
@@ -159,18 +123,15 @@ def roles_of(preset: str, quasi: Mapping[str, Role]) -> Mapping[str, Role]:
 
     return {
         name: replace(role, bands=TOP_AGE)
-        if isinstance(role, Ordered) and _is_age(name, role) and not role.bands and not role.order
+        if isinstance(role, Ordered) and is_age(name, role) and not role.bands and not role.order
         else role
         for name, role in quasi.items()
     }
 
 
-def _is_age(name: str, role: Role) -> bool:
-    return role.role == "ordered" and bool(words_of(name) & AGES)
-
-
-def notes_on_preset(job: Job, unchanged: Sequence[str]) -> tuple[str, ...]:
-    """What is said of a preset, and of what was asked for instead of it."""
+def notes_on_preset(job: Job, suspects: Suspects) -> tuple[str, ...]:
+    """What is said of a preset, and of what was asked for instead of it; ``suspects`` are the
+    columns that the warnings name."""
     if not job.preset:
         return ()
     preset = preset_of(job.preset)
@@ -180,67 +141,8 @@ def notes_on_preset(job: Job, unchanged: Sequence[str]) -> tuple[str, ...]:
             f"the preset {preset.name} asks for k = {preset.k:,}; k = {job.k:,} was given instead"
         )
     if job.preset == HIPAA:
-        found += _other_bands(job)
-        found.append(
-            f"none of the eighteen identifiers was found among the columns that are published"
-            f" as they are: {CANNOT_SEE}"
-        )
+        found.append(note_on_identifiers(job, suspects))
     return tuple(found)
-
-
-def _other_bands(job: Job) -> Iterator[str]:
-    for name, role in job.quasi.items():
-        bands = str(getattr(role, "bands", "") or "")
-        if _is_age(name, role) and TOP_AGE not in bands.replace(" ", ""):
-            yield (
-                f"the preset {job.preset} asks for bands of {name!r} with {TOP_AGE}; {bands!r} was"
-                " given instead"
-            )
-
-
-def refuse_unlike_preset(job: Job, unchanged: Sequence[str], kinds: Mapping[str, str]) -> None:
-    """Refuse what the preset does not allow: ``kinds`` are those of counted columns."""
-    if job.preset != HIPAA:
-        return
-    found = [
-        f"{column!r} ({what})"
-        for column in unchanged
-        for what, words in IDENTIFIERS.items()
-        if words_of(column) & words
-    ]
-    if found:
-        raise NotAttained(
-            f"The preset {HIPAA}: {listed(found, 5)} may be one of the eighteen identifiers, and"
-            " would be published as it is.",
-            hint="Drop it (--drop), name it as a quasi-identifier, or rename it if it is none.",
-            given=found,
-        )
-    _refuse_open_ages(job, unchanged)
-    for name, role in job.quasi.items():
-        for column in role.columns(name):
-            dated = kinds.get(column) in ("date", "timestamp")
-            if dated and getattr(role, "bands", None) not in (YEARS, "decade"):
-                raise NotAttained(
-                    f"The preset {HIPAA} publishes years of dates; {column!r} holds dates that are"
-                    " not cut at years.",
-                    hint=f"Add --bands {shlex.quote(f'{column}={YEARS}')} (bands={YEARS!r} in"
-                    " Python).",
-                    given=column,
-                )
-
-
-def _refuse_open_ages(job: Job, unchanged: Sequence[str]) -> None:
-    """Refuse ages that would be published without one band for all above 89."""
-    grouped = [name for name, role in job.quasi.items() if role.role != "ordered"]
-    for column in (*unchanged, *grouped):
-        if words_of(column) & AGES:
-            raise NotAttained(
-                f"The preset {HIPAA} puts ages above 89 into one band; {column!r} may hold ages,"
-                " and is not ordered.",
-                hint=f"Name it with --ordered {shlex.quote(column)} (covey.Ordered() in Python),"
-                " drop it, or rename it if it holds none.",
-                given=column,
-            )
 
 
 def places_of(job: Job) -> list[str]:

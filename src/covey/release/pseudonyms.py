@@ -10,6 +10,8 @@ from covey.core.errors import InvalidInput
 from covey.release.job import OWNER, Job
 
 DIGITS = 64
+LEAST_BYTES = 8
+"""Different bytes of a key: of 32 drawn at random, fewer never happen."""
 
 
 def pseudonym_keys(job: Job) -> dict[str, str]:
@@ -49,6 +51,14 @@ def _in_file(path: Path) -> str:
         raise InvalidInput(
             f"{path} is no key of pseudonyms: {DIGITS} hexadecimal digits are expected.",
             hint="openssl rand -hex 32 prints such a key.",
+            given=str(path),
+        )
+    different = len(set(bytes.fromhex(found)))
+    if different < LEAST_BYTES:
+        raise InvalidInput(
+            f"{path} is a key that can be guessed: {different} of its {DIGITS // 2} bytes differ."
+            " Who tries such keys finds out whose each pseudonym is.",
+            hint="openssl rand -hex 32 prints a key that nobody guesses.",
             given=str(path),
         )
     return found

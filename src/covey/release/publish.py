@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from covey.attributes.population import split_population
 from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges, words_on
 from covey.attributes.sensitive import unmet
 from covey.core.caller import all_spoken
@@ -20,6 +19,7 @@ from covey.core.temporary import part_folder
 from covey.engine import engine_for
 from covey.engine.protocol import Counted, Engine, ToFile
 from covey.io.inputs import Input, refuse_needless_header
+from covey.io.inputs.population import split_population
 from covey.io.layout import Layout
 from covey.io.outputs.files import refusing
 from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED

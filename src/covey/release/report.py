@@ -24,7 +24,7 @@ from covey.release.decisions import decisions, told_by
 from covey.release.exposure import exposure_before
 from covey.release.inventory import inventory
 from covey.release.loss import losses
-from covey.release.notes import NOBODY, several_of
+from covey.release.notes import NOBODY, linked_by_pseudonyms, several_of
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -133,6 +133,9 @@ def facts(
         person=job.person,
         pseudonym=bool(job.pseudonym),
         several=several_of(solved.held, job.person, solved.description.classes),
+        linked=linked_by_pseudonyms(solved.held, job.person, solved.description.classes, job.k)
+        if job.pseudonym
+        else None,
         context=job.context,
         variables=inventory(described, solved.columns, solved.exposed),
         decisions=decisions(described, told_by(job)),
@@ -143,6 +146,7 @@ def facts(
             job.person,
             job.k,
             job.population_size,
+            None if solved.people is None else solved.people.each,
         ),
     )
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.attributes.population import split_population
 from covey.core.errors import InvalidInput
 from covey.core.threads import takes_threads
 from covey.core.validate import threshold as checked_k
@@ -16,6 +15,7 @@ from covey.engine import engine_for
 from covey.engine.protocol import Counted, Engine
 from covey.io.inputs import refuse_needless_header
 from covey.io.inputs.base import place
+from covey.io.inputs.population import split_population
 from covey.io.notation import Notation
 from covey.measures.exposure import MOST_KNOWN, Exposure
 from covey.measures.risk import THRESHOLD
@@ -116,6 +116,7 @@ def risk(
         name=given.name,
         threshold=risk_above,
         population=stands_for,
+        weighted=bool(weight),
         population_size=population_size,
         up_to=up_to,
         notes=notes,

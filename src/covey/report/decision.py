@@ -30,7 +30,8 @@ def standing(facts: Facts) -> str:
     be found in spite of k, or ``safe``."""
     if not facts.safe:
         return "unsafe"
-    doubts = facts.suspects or facts.repeated or facts.k == 1 or guessed(facts)
+    shown = facts.linked is not None and facts.linked.few
+    doubts = facts.suspects or facts.repeated or facts.k == 1 or guessed(facts) or shown
     return "caution" if doubts else "safe"
 
 
@@ -55,6 +56,9 @@ def headline(facts: Facts) -> str:
     if facts.repeated:
         named = _joined([repr(column) for column in facts.repeated])
         held = f"{held}, but perhaps fewer than {facts.k:,} people, by {named}"
+        return f"{held}; and other columns may give people away" if facts.suspects else held
+    if facts.linked is not None and facts.linked.few:
+        held = f"{held}, but by all classes of a pseudonym {facts.linked.words(facts.k)}"
         return f"{held}; and other columns may give people away" if facts.suspects else held
     if facts.suspects:
         return f"{held}, but other columns may give people away"
@@ -92,8 +96,7 @@ def decision(facts: Facts) -> tuple[str, ...]:
             f"Each of the {facts.records_published:,} published records shares its {quasi(facts)}"
             f" with records of at least {facts.k - 1:,} other people, distinguished by"
             f" {facts.person!r}, so nobody can be singled out by {'it' if columns == 1 else 'them'}"
-            f" in one class; {suppressed}. Who can put the records of one person together can"
-            " compare the classes that these are in."
+            f" in one class; {suppressed}. {_put_together(facts)}"
         )
         return first, *_besides(facts), _quality(facts), *_exposed(facts)
     first = (
@@ -102,6 +105,18 @@ def decision(facts: Facts) -> tuple[str, ...]:
         f" {'it' if columns == 1 else 'them'}; {suppressed}."
     )
     return first, *_besides(facts), _quality(facts), *_exposed(facts)
+
+
+def _put_together(facts: Facts) -> str:
+    if facts.linked is None or not facts.linked.few:
+        return (
+            "Who can put the records of one person together can compare the classes that these are"
+            " in."
+        )
+    return (
+        "Pseudonyms put the records of one person together: by all classes that a pseudonym is in,"
+        f" {facts.linked.words(facts.k)}."
+    )
 
 
 def quasi(facts: Facts) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural_of
+from covey.measures.linked import Linked
 from covey.measures.measures import Measures
 
 if TYPE_CHECKING:
@@ -223,6 +224,8 @@ class Facts:
         Whether that column is published as pseudonyms.
     several
         How many people have records in more than one class; None where people are not counted.
+    linked
+        Where people have pseudonyms: how many are among fewer than k by all of their classes.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -282,6 +285,7 @@ class Facts:
     person: str = ""
     pseudonym: bool = False
     several: int | None = None
+    linked: Linked | None = None
     context: Mapping[str, str] = field(default_factory=dict)
     variables: tuple[Variable, ...] = ()
     decisions: tuple[Decision, ...] = ()

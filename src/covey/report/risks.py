@@ -59,6 +59,10 @@ class Trial(NamedTuple):
     found: str
 
 
+ALONE_BY_PSEUDONYM = "people unique by their pseudonym's classes"
+BELOW_BY_PSEUDONYM = "people below k by their pseudonym's classes"
+
+
 def attackers(facts: Facts) -> list[Attacker]:
     known, risk = quasi(facts), facts.measures.risk
     # Somebody with many records may have most records of a class: people are counted there.
@@ -144,7 +148,19 @@ def changes(facts: Facts) -> list[Change]:
         ),
     ]
     found = [Change(name, before or "", after, words) for name, before, after, words in rows]
-    return found + _estimates(facts)
+    return found + _by_pseudonyms(facts) + _estimates(facts)
+
+
+def _by_pseudonyms(facts: Facts) -> list[Change]:
+    """What k is by all classes of a person, where pseudonyms show these."""
+    own = facts.linked
+    if own is None:
+        return []
+    words = "by all classes that a pseudonym is in"
+    return [
+        Change(ALONE_BY_PSEUDONYM, "", f"{own.alone:,} of {own.people:,}", words),
+        Change(BELOW_BY_PSEUDONYM, "", f"{own.few:,} of {own.people:,}", words),
+    ]
 
 
 def _estimates(facts: Facts) -> list[Change]:
@@ -250,6 +266,8 @@ def _linkability(facts: Facts) -> Iterator[str]:
             "Within this release: the records of one person have one pseudonym, so they are"
             " linked, on purpose."
         )
+        if facts.linked is not None:
+            yield f"By all classes that a pseudonym is in, {facts.linked.words(facts.k)}."
     elif facts.person:
         yield "Within this release: nothing says which records are of one person."
     if facts.several:

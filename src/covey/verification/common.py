@@ -7,42 +7,56 @@ from collections.abc import Iterator
 import numpy as np
 
 from covey.attributes import KeepCommon
+from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.engine.protocol import Counted
 from covey.verification.claims import Check, Claimed
+from covey.verification.holders import people_of_classes
 
-WHICH = "the labels that count as common have k records or more, and the others have not"
+WHICH = "the labels that count as common have k {} or more, and the others have not"
 KEPT = "as many common labels as possible are published as themselves"
 
 
-def common_kept(claimed: Claimed, counted: Counted) -> Iterator[Check]:
-    """Of several quasi-identifiers, and where more than k is asked for, common labels may have to
-    share sets: nothing is promised then."""
+def common_kept(claimed: Claimed, counted: Counted, held: Holders | None) -> Iterator[Check]:
+    """Of several quasi-identifiers, where more than k is asked for, and where people are counted,
+    common labels may share sets: nothing is promised then. ``held`` says who the records are of."""
+    person = claimed.certificate.person
+    which = WHICH.format("records" if person is None else "people")
     for name, role in claimed.roles.items():
         if not isinstance(role, KeepCommon) or claimed.solved is None:
             continue
         if claimed.solved.suppress:
-            yield Check(WHICH, None, "some records were withheld, and nothing says which")
+            yield Check(which, None, "some records were withheld, and nothing says which")
             continue
-        records = _records(counted, name, claimed.job.missing == "suppress")
-        yield _which(records, role, claimed.k)
-        asked = claimed.job.requirements or claimed.solved.k_map is not None
+        if person is None or held is None:
+            records = _records(counted, name)
+        else:
+            records = _people(counted, name, held, person)
+        if claimed.job.missing == "suppress":
+            records.pop(None, None)
+        yield _which(which, records, role, claimed.k)
+        asked = claimed.job.requirements or claimed.solved.k_map is not None or held is not None
         if len(claimed.roles) == 1 and not asked:
             yield _kept(claimed, name, records)
 
 
-def _records(counted: Counted, name: str, without_missing: bool) -> dict[str | None, int]:
+def _records(counted: Counted, name: str) -> dict[str | None, int]:
     own = counted.of([name])
     labels: list[str | None] = [*own.values[0].tolist(), None]
     found: dict[str | None, int] = {}
     for at, count in zip(own.ranks[0].tolist(), counted.counts.tolist(), strict=True):
         found[labels[at]] = found.get(labels[at], 0) + count
-    if without_missing:
-        found.pop(None, None)
     return found
 
 
-def _which(records: dict[str | None, int], role: KeepCommon, k: int) -> Check:
+def _people(counted: Counted, name: str, held: Holders, person: str) -> dict[str | None, int]:
+    own = counted.of([name])
+    labels: list[str | None] = [None, *own.values[0].tolist()]
+    found = people_of_classes(held, person, own.ranks[0] + 1, len(labels)).tolist()
+    return {label: people for label, people in zip(labels, found, strict=True) if people}
+
+
+def _which(which: str, records: dict[str | None, int], role: KeepCommon, k: int) -> Check:
     tree = role.tree
     grouped = {tree.names[node] for node in np.flatnonzero(tree.is_inner).tolist()}
     grouped.discard(tree.names[tree.root])
@@ -54,7 +68,7 @@ def _which(records: dict[str | None, int], role: KeepCommon, k: int) -> Check:
             elif label in tree.number:
                 # The tree has published labels only: of others all records were left out.
                 wrong += (len(tree.path(label)) == 2) != (count >= k)
-    return Check(WHICH, not wrong, f"{plural(wrong, 'label')} not" if wrong else "")
+    return Check(which, not wrong, f"{plural(wrong, 'label')} not" if wrong else "")
 
 
 def _kept(claimed: Claimed, name: str, records: dict[str | None, int]) -> Check:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -12,7 +13,10 @@ from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
 from covey.io.inputs.base import place
+from covey.measures.linked import Linked
 from covey.release.identifiers import may_repeat, tells_people_apart
+from covey.report.risks import ALONE_BY_PSEUDONYM, BELOW_BY_PSEUDONYM
+from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table
 from covey.verification.server import ServerTable
@@ -22,13 +26,19 @@ GROUPS = "every class has {:,} different values or more of {!r}"
 RULE = "every class has {}, counted by people"
 UNDECIDED = "some records were withheld, and the release does not say which"
 NOT_SHOWN = "the released table does not show who is who; give the table it was made of, --against"
+BY_PSEUDONYM = (
+    "the released table shows pseudonyms, and whose they are only the table it was made of; give"
+    " it, --against"
+)
+LINKED = "audit.json says how many people their pseudonyms show among fewer than k"
 
 
 def not_counted(claimed: Claimed) -> Iterator[Check]:
     """What is left open without that table."""
     data = claimed.certificate
     if data.person is not None:
-        yield Check(PEOPLE.format(claimed.k), None, NOT_SHOWN)
+        shown = BY_PSEUDONYM if data.pseudonym else NOT_SHOWN
+        yield Check(PEOPLE.format(claimed.k), None, shown)
     for column, least in (data.groups or {}).items():
         yield Check(GROUPS.format(least, column), None, NOT_SHOWN)
     for each in claimed.job.requirements if data.person is not None else ():
@@ -54,6 +64,32 @@ def told_apart(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     least = min(found.values(), default=0)
     held = least >= claimed.k and found == expected
     yield Check(claim, held, f"the smallest class has {least:,}")
+    audit = read_audit(claimed)
+    if audit is not None:
+        few = linked_in(claimed, table)
+        said = {each.figure: each.after for each in audit.risk}
+        alone, below = said.get(ALONE_BY_PSEUDONYM), said.get(BELOW_BY_PSEUDONYM)
+        same = alone == f"{few.alone:,} of {few.people:,}"
+        same &= below == f"{few.few:,} of {few.people:,}"
+        yield Check(LINKED, same, f"by all of their classes, {few.words(claimed.k)}")
+
+
+def linked_in(claimed: Claimed, table: Table | ServerTable) -> Linked:
+    """How many people have the same set of classes as fewer than k, by the pseudonyms of the
+    released table."""
+    person = claimed.certificate.person
+    assert person is not None
+    sets: dict[str, set[tuple[str | None, ...]]] = {}
+    alike: Counter[frozenset[tuple[str | None, ...]]] = Counter()
+    for (*texts, pseudonym), records in table.sizes((*claimed.columns, person)).items():
+        if pseudonym is None:
+            alike[frozenset([tuple(texts)])] += records
+        else:
+            sets.setdefault(pseudonym, set()).add(tuple(texts))
+    alike.update(map(frozenset, sets.values()))
+    counts = list(alike.values())
+    few = sum(each for each in counts if each < claimed.k)
+    return Linked(sum(counts), few, counts.count(1))
 
 
 def columns_that_repeat(claimed: Claimed, before: Table) -> list[str]:

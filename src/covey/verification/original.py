@@ -98,7 +98,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         yield inside
         yield from held_alike(claimed, held, counted, classes)
         yield from named_after_heaviest(claimed, counted, classes)
-        yield from common_kept(claimed, counted)
+        yield from common_kept(claimed, counted, held)
         yield from within_table(claimed, counted)
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.lookup import located
-from covey.attributes.population import numbers_of_people, split_population
+from covey.attributes.population import numbers_of_people
 from covey.core.errors import CoveyError, InvalidInput
 from covey.engine.protocol import Counted
 from covey.io.inputs import open_input
+from covey.io.inputs.population import split_population
 from covey.release.receipt import Receipt
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import opened

@@ -25,6 +25,7 @@ from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.io.formulas import sql_begins_like_one
 from covey.io.outputs.folder import oddity
+from covey.measures.linked import Linked
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
@@ -59,6 +60,7 @@ from covey.release.notes import (
     words_on_pseudonyms,
 )
 from covey.release.presets import notes_on_preset
+from covey.release.safe_harbor import warnings_on_ages
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts, LookedAt
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -73,7 +75,7 @@ from covey.verification.exposing import (
     possible_on_repeated,
     recorded_of,
 )
-from covey.verification.holders import UNDECIDED, people_of_classes, read_holders
+from covey.verification.holders import UNDECIDED, linked_in, people_of_classes, read_holders
 from covey.verification.looked_at import MISSED, looked_at, missed
 from covey.verification.original import REPORT
 from covey.verification.page import difference
@@ -256,10 +258,14 @@ def _facts(read: Read) -> Facts:
         suspects=with_undoing(suspects.columns, undoing),
         repeated=tuple(again),
         warnings=_warnings(
-            read, description, unchanged, suspects, (*undoing.values(), *again.values())
+            read,
+            description,
+            unchanged,
+            suspects,
+            (*undoing.values(), *again.values(), *warnings_on_ages(claimed.job)),
         ),
         notes=(
-            *for_others(_notes(read, description, unchanged), claimed.k),
+            *for_others(_notes(read, description, unchanged, suspects), claimed.k),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
         looked_at=known,
@@ -267,6 +273,7 @@ def _facts(read: Read) -> Facts:
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
         several=several_of(read.held, data.person or "", read.classes),
+        linked=_linked(read),
         context=data.context or {},
         variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
         decisions=decisions(data, read.told),
@@ -277,6 +284,7 @@ def _facts(read: Read) -> Facts:
             data.person or "",
             claimed.k,
             data.population_size,
+            None if read.population is None else _people_of_each(read, read.population),
         ),
     )
 
@@ -298,6 +306,14 @@ def _sizes(read: Read, recounted: Counted) -> NDArray[np.int64]:
     of = dict(zip(named, people.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
     return np.array([of.get(texts, 0) for texts in own], dtype=np.int64)
+
+
+def _linked(read: Read) -> Linked | None:
+    """Counted in the released table, which shows the pseudonyms."""
+    data = read.certificate
+    if not data.pseudonym or data.person is None or data.person not in read.table.columns:
+        return None
+    return linked_in(read.claimed, read.table)
 
 
 def _spread(read: Read, beside: Counted, column: str) -> Spread:
@@ -376,13 +392,18 @@ def _people(read: Read, recounted: Counted, sizes: NDArray[np.int64]) -> NDArray
     claimed, population = read.claimed, read.population
     if population is None:
         return None
-    kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    each = matched(population.counted, population.people, read.counted, kinds)
+    each = _people_of_each(read, population)
     sums = weights_of(read.classes, each, len(claimed.sizes))
     named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, sums.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
     return np.maximum([of.get(texts, 0) for texts in own], sizes)
+
+
+def _people_of_each(read: Read, population: Population) -> NDArray[np.int64]:
+    """The people of the population that every counted combination stands for."""
+    kinds = {each: read.claimed.kinds[each] for each in read.claimed.columns}
+    return matched(population.counted, population.people, read.counted, kinds)
 
 
 def _exposing(
@@ -417,7 +438,8 @@ def _warnings(
     escaped = read.certificate.escape_formulas
     formulas = () if escaped else formulas_in(read.claimed, read.table, unchanged)
     data = read.certificate
-    shown = [words_on_pseudonyms(data.person)] if data.pseudonym and data.person else []
+    found = _linked(read)
+    shown = [] if found is None else [words_on_pseudonyms(data.person or "", data.k, found)]
     far = warnings_on_far([each.column for each in description.far])
     return (*suspects.warnings(), *exposing, *lost, *far, *shown, *kept_order, *formulas)
 
@@ -441,7 +463,9 @@ def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[s
     )
 
 
-def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[str, ...]:
+def _notes(
+    read: Read, description: Description, unchanged: list[str], suspects: Suspects
+) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
     job, population = claimed.job, claimed.certificate.read.population
     on_classes = notes_on_classes(
@@ -461,7 +485,7 @@ def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[
             if read.held is None
             else notes_on_holders(job, read.held, read.counted, read.classes)
         ),
-        *notes_on_preset(job, unchanged),
+        *notes_on_preset(job, suspects),
         *note_on_sample(
             read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT
         ),
