@@ -14,6 +14,7 @@ import covey
 from covey.core.errors import InvalidInput
 from covey.cross_tables.publish import tabulate
 from covey.io.inputs.paths import digest, fingerprint
+from covey.verification.cross_tables import _end
 from tests.cross_tables.conftest import people
 
 __all__ = ["people"]
@@ -123,3 +124,26 @@ def test_hostile_tables_are_refused(people: Path, tmp_path: Path, text: str) -> 
     (tmp_path / "out" / "table.csv").write_text(text)
     with pytest.raises(InvalidInput, match=r"is not as covey\.tabulate writes it"):
         covey.verify(tmp_path / "out")
+
+
+class SolverThatGivesUp:
+    def __init__(self, answers: list[str]) -> None:
+        self.answers = answers
+
+    def run(self) -> None:
+        self.answer = self.answers.pop(0)
+
+    def clearSolver(self) -> None:  # noqa: N802
+        pass
+
+    def getModelStatus(self) -> object:  # noqa: N802
+        import highspy
+
+        return getattr(highspy.HighsModelStatus, self.answer)
+
+
+def test_what_the_solver_does_not_know_is_no_wide_range() -> None:
+    """The least above all, the most below all: such a number counts as derived."""
+    assert _end(SolverThatGivesUp(["kUnknown", "kUnknown"]), 1.0) == np.inf  # type: ignore[arg-type]
+    assert _end(SolverThatGivesUp(["kUnknown", "kUnknown"]), -1.0) == -np.inf  # type: ignore[arg-type]
+    assert _end(SolverThatGivesUp(["kUnknown", "kUnbounded"]), -1.0) == np.inf  # type: ignore[arg-type]

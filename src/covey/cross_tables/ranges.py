@@ -57,18 +57,39 @@ class Attack:
 
         solver = self._solver
         solver.changeColCost(cell, float(-way))
-        solver.run()
-        status = solver.getModelStatus()
+        status = _status(solver)
         found = -way * solver.getInfo().objective_function_value
         solver.changeColCost(cell, 0.0)
-        if status in (
-            highspy.HighsModelStatus.kUnbounded,
-            highspy.HighsModelStatus.kUnboundedOrInfeasible,
-        ):
+        if status == highspy.HighsModelStatus.kOptimal:
+            return float(found)
+        if status in _without_end():
             return way * np.inf
-        if status != highspy.HighsModelStatus.kOptimal:
-            raise InternalError(f"The range of a cell was not found: {status}.")
-        return float(found)
+        raise InternalError(f"The range of a cell was not found: {status}.")
+
+
+def _without_end() -> tuple[highspy.HighsModelStatus, ...]:
+    """What HiGHS says of a cell that nothing limits. There always is a table, the one counted, so
+    that what is unbounded or infeasible is unbounded."""
+    import highspy
+
+    return (
+        highspy.HighsModelStatus.kUnbounded,
+        highspy.HighsModelStatus.kUnboundedOrInfeasible,
+    )
+
+
+def _status(solver: highspy.Highs) -> highspy.HighsModelStatus:
+    """How the program ends. From the basis of the program before it, HiGHS 1.15 does not always
+    see that one is unbounded; from nothing it does."""
+    import highspy
+
+    solver.run()
+    status = solver.getModelStatus()
+    if status != highspy.HighsModelStatus.kOptimal and status not in _without_end():
+        solver.clearSolver()
+        solver.run()
+        status = solver.getModelStatus()
+    return status
 
 
 def program(

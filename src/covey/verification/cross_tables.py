@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,9 @@ from covey.io.inputs.paths import digest, fingerprint
 from covey.io.notation import Notation
 from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.verification.claims import Check
+
+if TYPE_CHECKING:
+    import highspy
 
 FORMAT = "covey certificate of counts 1"
 TABLE_FILE = "table.csv"
@@ -280,9 +283,25 @@ def _ranges(
     for cell in open_.tolist():
         for end, way in ((least, 1.0), (most, -1.0)):
             solver.changeColCost(cell, way)
-            solver.run()
-            is_found = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-            value = way * solver.getInfo().objective_function_value
-            end[cell] = round(value) if is_found else -way * np.inf
+            end[cell] = _end(solver, way)
             solver.changeColCost(cell, 0.0)
     return least.reshape(numbers.shape), most.reshape(numbers.shape)
+
+
+def _end(solver: highspy.Highs, way: float) -> float:
+    """The least (``way`` is 1) or the most (-1) of what the program looks for. What stays unknown
+    is taken for the worst: the least that is above all, and the most that is below all."""
+    import highspy
+
+    status = highspy.HighsModelStatus
+    for again in (False, True):
+        if again:
+            # What is left of the program before can keep HiGHS from an answer.
+            solver.clearSolver()
+        solver.run()
+        found = solver.getModelStatus()
+        if found == status.kOptimal:
+            return float(round(way * solver.getInfo().objective_function_value))
+        if found in (status.kUnbounded, status.kUnboundedOrInfeasible):
+            return -way * np.inf
+    return way * np.inf
