@@ -95,8 +95,9 @@ def test_layers_are_named(tmp_path: Path) -> None:
             crs="EPSG:4326",
             append=layer == "tracts",
         )
-    with pytest.raises(InvalidInput, match="2 layers: zips, tracts"):
+    with pytest.raises(InvalidInput, match="2 layers: zips, tracts") as refused:
         read_polygons(file, "zip")
+    assert refused.value.choices == ((("--layer", "zips"),), (("--layer", "tracts"),))
     with pytest.raises(InvalidInput, match="Did you mean 'tracts'"):
         read_polygons(file, "zip", layer="tract")
     assert read_polygons(file, "zip", layer="tracts").shapes[0].area == 4.0

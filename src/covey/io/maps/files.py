@@ -31,6 +31,8 @@ from covey.io.maps.layer import Reader
 from covey.io.maps.polygons import Features
 from covey.io.maps.systems import LONGITUDE_LATITUDE, short_name
 
+LAYERS_TRIED = 3
+"""Layers for which a refusal has a command."""
 DOTS_AT_LEAST, DOTS_AT_MOST = 100, 10_000
 """How many dots a picture of a map has, across or along."""
 
@@ -166,6 +168,7 @@ def _layer(path: Path, layers: list[str], wanted: str | None) -> str:
             f"{path} has {len(layers)} layers: {listed(layers, 20)}.",
             hint="Name one with --layer.",
             given=layers,
+            choices=[[("--layer", layer)] for layer in layers[:LAYERS_TRIED]],
         )
     raise InvalidInput(
         f"{path} has no layer {wanted!r}.", hint=closest(wanted, layers), given=wanted
