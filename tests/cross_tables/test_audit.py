@@ -21,7 +21,7 @@ from tests.effort import cases
 K = 4
 PARTS = 4
 TABLES = cases(1000, quick=320)
-WHOLE_WAYS = cases(400, quick=16)
+WHOLE_WAYS = cases(400, quick=10)
 MANY = 10_000
 """More records than any of these tables has: where nothing limits a cell, it reaches this."""
 Floats = NDArray[np.float64]

@@ -314,6 +314,9 @@ def _protected(
     if watch.cut_off:
         notes += ("the time limit ended the search: more time may hide fewer records",)
     published = np.where(hidden.cells, -1, table.flat)
+    if (published <= 0).all():
+        time = "allow more time with --time-limit, " if watch.cut_off else ""
+        notes += (f"every number is hidden: count by fewer columns, {time}or round with --round",)
     return Tabulation(table, k, None, published, hidden.records, hidden.lower_bound, notes=notes)
 
 
@@ -332,10 +335,9 @@ def _refuse_derived(found: Tabulation) -> None:
         return
     if (small & ~found.hidden).any():
         raise InternalError("A small number would be published: nothing was.")
-    ranges = ranges_of_hidden(shape, found.published, found.hidden)
-    least = found.table.least[found.hidden]
-    for r, is_small, few in zip(ranges, small[found.hidden], least.tolist(), strict=True):
-        if is_small and (r.least > few + NEAR or r.most < found.k - NEAR):
+    ranges = ranges_of_hidden(shape, found.published, found.hidden, small)
+    for r, few in zip(ranges, found.table.least[small].tolist(), strict=True):
+        if r.least > few + NEAR or r.most < found.k - NEAR:
             raise InternalError("A hidden number could be derived: nothing was published.")
 
 
