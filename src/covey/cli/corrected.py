@@ -89,6 +89,8 @@ def _words(remedy: Remedy) -> list[str]:
 
 def _as_key(option: str, value: str) -> str:
     """A line of a job file."""
+    if option == "--no-header":
+        return "header = false"
     column, equals, own = value.partition("=")
     text: object = own if equals else value
     if option in LISTS:

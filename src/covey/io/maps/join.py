@@ -92,13 +92,26 @@ def _refuse_unknown(
     ]
     records = int(table.counts[~known].sum())
     names = listed("(missing)" if value is None else value for value in unknown)
+    codes = [value for value in unknown if value is not None]
+    explained = _explanation(areas, codes)
     raise InvalidInput(
         f"The map lacks {plural(len(unknown), 'code')} of {where}, with"
         f" {plural(records, 'record')}: {names}.",
-        hint=_explanation(areas, [value for value in unknown if value is not None])
-        or _ways_out(areas, [value for value in unknown if value is not None]),
+        hint=explained or _ways_out(areas, codes),
         given=unknown[:3],
+        choices=[] if explained else _choices(areas, codes),
     )
+
+
+def _choices(areas: AreaMap, codes: list[str]) -> list[list[tuple[str, str]]]:
+    """The options that settle codes without a shape, if these are few."""
+    if not 0 < len(codes) <= PROPOSED:
+        return []
+    near = [(code, nearest_code(code, areas.keys)) for code in codes]
+    found = [[("--exclude", ",".join(codes))]] if not any("," in code for code in codes) else []
+    if all(area is not None for _, area in near):
+        found.insert(0, [("--assign", f"{code}={area}") for code, area in near])
+    return found
 
 
 def _ways_out(areas: AreaMap, codes: list[str]) -> str:
