@@ -191,7 +191,13 @@ def tabulate(
         As for :func:`covey.anonymize`.
     """
     notation = Notation.of(na, decimal, date_format, trim)
-    validate.threshold(k)
+    if validate.threshold(k) < 2:
+        raise InvalidInput(
+            "Numbers of 1 to k - 1 are hidden, so that k is 2 or more; given: 1.",
+            hint="With k = 1 nothing is hidden, not even single people. Say -k 5 (k=5 in Python),"
+            " for example.",
+            given=k,
+        )
     columns = [by] if isinstance(by, str) else list(by)
     if not columns or len(set(columns)) < len(columns):
         raise InvalidInput("A table is counted by one column or several different ones.")
