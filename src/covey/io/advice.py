@@ -188,8 +188,9 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
             marks = ",".join(left)
             remedy.append(("--na", marks))
             said.append(
-                f"If {' and '.join(map(repr, left))} stand{'s' if len(left) == 1 else ''} for"
-                f" missing values: --na {_quote(marks)} (na={json.dumps(left)} in Python)."
+                f"With --na {_quote(marks)} (na={json.dumps(left)} in Python)"
+                f" {' and '.join(map(repr, left))} stand{'s' if len(left) == 1 else ''} for missing"
+                " values."
             )
         else:
             unknown = _unknown(left)
@@ -293,12 +294,13 @@ def _named(column: str, value: str) -> str:
 def _words(way: _Way) -> str:
     assert way.remedy is not None
     option, value = way.remedy
-    what = "Dates written so" if way.format else "Numbers written so"
+    what = "dates" if way.format else "numbers"
     name = option[2:]
     column, equals, text = value.partition("=")
     python = {column: text} if equals else value
     argument = name.replace("-", "_")
-    return f"{what} are read by --{name} {_quote(value)} ({argument}={python!r} in Python)."
+    # The option is not the end of the sentence: its stop would be copied with it.
+    return f"With --{name} {_quote(value)} ({argument}={python!r} in Python) such {what} are read."
 
 
 def _quote(value: str) -> str:

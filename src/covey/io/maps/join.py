@@ -122,13 +122,13 @@ def _ways_out(areas: AreaMap, codes: list[str]) -> str:
     near = {code: nearest_code(code, areas.keys) for code in few}
     pairs = {code: area for code, area in near.items() if area is not None}
     own = pairs or {codes[0]: "AREA"}
-    which = "; these are the nearest by code, which need not be nearest in space" if pairs else ""
+    which = ", the nearest by code, which need not be nearest in space" if pairs else ""
     more = f", and so on for {len(codes) - len(few):,} more" if len(codes) > len(few) else ""
+    # Options are not the end of a sentence: its stop would be copied with them.
     return (
-        "Correct these codes, or take a map that has them. Or say to which area of the map each"
-        f" belongs{which}: --assign {_quoted(own)}"
-        f" (assign={own!r} in Python){more}. Or leave them out: --exclude"
-        f" {quote(','.join(few))} (exclude={few!r} in Python){more}."
+        f"Correct these codes, or take a map that has them. Or --assign {_quoted(own)}"
+        f" (assign={own!r} in Python) says to which area of the map each belongs{which}{more}. Or"
+        f" --exclude {quote(','.join(few))} (exclude={few!r} in Python) leaves them out{more}."
     )
 
 
