@@ -46,8 +46,12 @@ def test_a_part_without_records_is_in_no_class() -> None:
 
 
 def test_codes_that_the_map_lacks_are_refused_or_left_out() -> None:
-    with pytest.raises(InvalidInput, match='unmapped="suppress"'):
+    with pytest.raises(InvalidInput, match='unmapped="suppress"') as refused:
         placed("01", "02", "99")
+    assert refused.value.choices[-2:] == (
+        (("--exclude", "99"),),
+        (("--unmapped", "suppress"),),
+    )
     found = placed("01", "02", "99", unmapped="suppress")
     assert found.items.tolist() == [0, 1, -1]
     (note,) = found.notes

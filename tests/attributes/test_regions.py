@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +91,16 @@ def test_any_area_is_one_of_the_map(tmp_path: Path) -> None:
 def test_a_part_of_the_map_with_too_few_records_is_refused(tmp_path: Path) -> None:
     found = attribute(tmp_path, ["01", "01", "02", "04"], [(0, 1), (2, 3)])
     found.refuse_unfit(1)
-    with pytest.raises(Infeasible, match=r"1 part of the map of 'zip' .* fewer than k = 2 records"):
+    with pytest.raises(
+        Infeasible, match=r"1 part of the map of 'zip' .* fewer than k = 2 records"
+    ) as refused:
         found.refuse_unfit(2)
+    assert refused.value.shown == ("1 record in 03, 04",)
+    assert refused.value.remedy == (("--islands", "nearest"),)
+    within = replace(found, role=replace(found.role, within="state"))
+    with pytest.raises(Infeasible) as refused:
+        within.refuse_unfit(2)
+    assert refused.value.remedy == (("--cross", "if-needed"),)
 
 
 def test_missing_codes_count_as_one_area(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from covey.cli.corrected import ELSEWHERE, lines_for
-from covey.core.errors import InvalidInput
+from covey.core.errors import FIRST, InvalidInput
 from tests.conftest import Covey
 
 ERROR = InvalidInput("no", shown=["'51,1' in row 1"], remedy=[("--decimal", ",")])
@@ -54,6 +54,33 @@ def test_an_argument_is_replaced_where_it_stands() -> None:
     (line,) = lines_for(error, ["look", "t.csv", "--na", "-9,age=99"])
     assert line == "Try: covey look t.csv --na -9 --na age=99"
     assert not list(lines_for(error, ["look", "t.csv", "--na=-9,age=99"]))
+
+
+def test_every_choice_has_a_command() -> None:
+    error = InvalidInput("no", choices=[[("--layer", "zips")], [("--layer", "tracts")]])
+    assert list(lines_for(error, ["look", "a.gpkg", "--layer", "zip"])) == [
+        "Try: covey look a.gpkg --layer zips",
+        "Try: covey look a.gpkg --layer tracts",
+    ]
+    (line, _) = lines_for(error, ["anonymize", "job.toml"])
+    assert line == 'Add to the map in the job file: layer = "zips"'
+
+
+def test_the_key_of_a_map_stands_behind_it() -> None:
+    error = InvalidInput("no", remedy=[("--key", "name"), ("--exclude", "")])
+    (line,) = lines_for(error, ["anonymize", "t.csv", "--region", "c=a.gpkg:id", "-o", "out"])
+    assert line == "Try: covey anonymize t.csv --region c=a.gpkg:name -o out --exclude ''"
+    (line,) = lines_for(error, ["look", "a.gpkg", "--key", "id"])
+    assert line == "Try: covey look a.gpkg --key name --exclude ''"
+    two = ["anonymize", "t.csv", "--region", "c=a.gpkg", "--region", "d=b.gpkg"]
+    assert not list(lines_for(error, two))
+
+
+def test_a_file_that_must_be_written_first() -> None:
+    error = InvalidInput("no", remedy=[(FIRST, "tail -n +2 t.csv > NEW.csv"), ("t.csv", "NEW.csv")])
+    (line,) = lines_for(error, ["look", "t.csv"])
+    assert line == "Try: tail -n +2 t.csv > NEW.csv && covey look NEW.csv"
+    assert not list(lines_for(error, ["anonymize", "job.toml"]))
 
 
 def test_the_corrected_command_runs(covey: Covey, tmp_path: Path) -> None:

@@ -21,3 +21,17 @@ def test_the_command(covey: Covey, people: Path, tmp_path: Path) -> None:
     data = json.loads(covey("tabulate", people, "--by", "county", "-k", 5, "--json").out)
     assert data["hidden"] == 0
     assert data["cells"][-1] == {"categories": ["(total)"], "count": 150}
+
+
+def test_a_preset_says_k(covey: Covey, people: Path) -> None:
+    ran = covey("tabulate", people, "--by", "county", "--preset", "cms")
+    assert ran.code == 0, ran.err
+    assert "k = 11" in ran.out
+    assert "Medicare" in ran.err
+    other = covey("tabulate", people, "--by", "county", "--preset", "cms", "-k", 5)
+    assert "k = 5" in other.out
+    assert "k = 5 was given instead" in other.err
+    refused = covey("tabulate", people, "--by", "county", "--preset", "hipaa-safe-harbor")
+    assert refused.code == 2
+    assert "names no k" in refused.err
+    assert "'--preset'" in covey("tabulate", people, "--by", "county").err

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from covey.core.stop import Stop
 from covey.cross_tables.cross_table import CrossTable
-from covey.cross_tables.hiding import hide
+from covey.cross_tables.hiding import _Search, hide
 from covey.cross_tables.ranges import ranges_of_hidden
 from tests.cross_tables.brute import drawn, table_of
 
@@ -83,7 +83,27 @@ def test_a_table_of_few_people_is_hidden_as_a_whole() -> None:
     assert protects(table, found.cells, K)
 
 
-def test_without_time_everything_is_hidden() -> None:
-    table = table_of(np.array([[1, 20, 30], [20, 20, 30], [9, 8, 7]]))
-    found = hide(table, K, Stop(seconds=0).start())
-    assert found.cells.all()
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_without_time_less_than_everything_is_hidden(columns: int) -> None:
+    for seed in range(5):
+        table = drawn(seed, columns, most=5, mean=20.0)
+        watch = Stop(seconds=0).start()
+        found = hide(table, K, watch)
+        assert protects(table, found.cells, K)
+        assert found.lower_bound <= found.records
+        if table.small(K).any():
+            assert watch.cut_off
+            assert not found.cells[-1]
+
+
+def test_changes_are_kept_and_meet_other_needs() -> None:
+    """Far fewer programs than cells and tries: with three columns all of them were in whole
+    numbers, and a table of some hundred cells took a minute."""
+    table = drawn(3, columns=3, most=9, mean=4.0)
+    search = _Search(table, K, Stop(seconds=None).start())
+    hidden = search.patched()
+    assert hidden is not None
+    assert search._solved < 2 * len(search.needs)
+    solved = search._solved
+    assert search._protects(hidden)
+    assert search._solved == solved

@@ -126,3 +126,15 @@ def test_rounded_numbers_add_up(people: Path, tmp_path: Path) -> None:
 def test_bad_input(people: Path, by: list[str], more: dict[str, int], words: str) -> None:
     with pytest.raises(InvalidInput, match=words):
         tabulate(people, by, k=5, **more)  # type: ignore[arg-type]
+
+
+def test_a_table_of_which_every_number_is_hidden_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "few.csv"
+    file.write_text("town,sex\nUlm,f\nBonn,m\nBonn,f\n")
+    (note,) = tabulate(file, ["town", "sex"], k=5).notes
+    assert note == "every number is hidden: count by fewer columns, or round with round_to="
+
+
+def test_k_of_one_would_hide_nobody(people: Path) -> None:
+    with pytest.raises(InvalidInput, match="k is 2 or more; given: 1"):
+        tabulate(people, ["county"], k=1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from covey.cross_tables.ranges import ranges_of_hidden
-from tests.cross_tables.brute import drawn, possible
+from tests.cross_tables.brute import drawn, possible, table_of
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
@@ -35,3 +35,13 @@ def test_a_hidden_grand_total_has_no_end() -> None:
     (first, total) = ranges_of_hidden((3,), np.array([3, 4, 7]), hidden)
     assert (first.least, total.least) == (1, 5)
     assert first.most == total.most == np.inf
+
+
+def test_cells_without_an_end_are_seen_after_others() -> None:
+    """HiGHS took the basis of the cell before, and said that it knows nothing of the next."""
+    table = table_of(np.array([[1, 0, 0], [8, 1, 3], [6, 4, 4]]))
+    hidden = (table.flat > 0) & ~np.isin(table.flat, [14, 15])
+    found = ranges_of_hidden(table.values.shape, table.flat, hidden)
+    ends = dict(zip(np.flatnonzero(hidden).tolist(), found, strict=True))
+    assert ends[15].most == np.inf
+    assert all(r.least < r.most for r in found)

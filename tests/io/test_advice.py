@@ -48,6 +48,23 @@ def test_the_options_that_are_named_read_the_values(tmp_path: Path, case: str) -
         opened.key("x", "a column", "ordered")
 
 
+def test_days_and_months_that_can_be_either_have_two_commands(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["1/2/1950", "2/3/1941"])
+    assert error.remedy == ()
+    assert error.choices == (
+        (("--date-format", "%d/%m/%Y"),),
+        (("--date-format", "%m/%d/%Y"),),
+    )
+
+
+def test_no_stop_sticks_to_an_option(tmp_path: Path) -> None:
+    with by_command():
+        hint = refused(tmp_path, ["51,1", "n/a", "2,25"]).hint
+    assert hint == (
+        "With --decimal , such numbers are read. With --na n/a 'n/a' stands for missing values."
+    )
+
+
 def test_whole_numbers_need_no_other_decimal_separator(tmp_path: Path) -> None:
     error = refused(tmp_path, ["39", "41", "?", "17"], Notation.of(decimal=","))
     assert list(error.remedy) == [("--na", "?")]

@@ -24,7 +24,9 @@ JOBS: dict[str, Job] = {
             "age": covey.Ordered(bands="5 >=18 <=90"),
             "size": covey.Ordered(order=["S", "M", "L"]),
             "lat, lon": covey.Points(lat="lat", lon="lon"),
-            "zip": covey.Regions("zips.geojson", key="zip", islands="nearest", within="state"),
+            "zip": covey.Regions(
+                "zips.geojson", key="zip", layer="zips", islands="nearest", within="state"
+            ),
             "icd": covey.Tree("icd.csv", ordered=True),
             "post code": covey.Code(),
             "job": covey.KeepCommon(),

@@ -12,8 +12,11 @@ import pytest
 
 import covey
 from covey.core.errors import InvalidInput
+from covey.cross_tables.cross_table import with_totals
 from covey.cross_tables.publish import tabulate
 from covey.io.inputs.paths import digest, fingerprint
+from covey.verification import cross_tables
+from covey.verification.cross_tables import _end, _program, _ranges
 from tests.cross_tables.conftest import people
 
 __all__ = ["people"]
@@ -123,3 +126,51 @@ def test_hostile_tables_are_refused(people: Path, tmp_path: Path, text: str) -> 
     (tmp_path / "out" / "table.csv").write_text(text)
     with pytest.raises(InvalidInput, match=r"is not as covey\.tabulate writes it"):
         covey.verify(tmp_path / "out")
+
+
+class SolverThatGivesUp:
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+
+    def run(self) -> None:
+        self.answer = self.answers.pop(0)
+
+    def clearSolver(self) -> None:  # noqa: N802
+        pass
+
+    def changeColCost(self, cell: int, cost: float) -> None:  # noqa: N802
+        pass
+
+    def getModelStatus(self) -> object:  # noqa: N802
+        import highspy
+
+        return getattr(highspy.HighsModelStatus, self.answer)
+
+
+def test_what_the_solver_does_not_know_is_no_wide_range(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _end(SolverThatGivesUp("kUnknown", "kUnknown"), 0, 1.0) is None  # type: ignore[arg-type]
+    assert _end(SolverThatGivesUp("kUnknown", "kUnbounded"), 0, -1.0) == np.inf  # type: ignore[arg-type]
+    monkeypatch.setattr(cross_tables, "_end", lambda *_: None)
+    least, most = _ranges(np.array([-1, -1, 9]), None) or (None, None)
+    assert least is not None
+    assert most is not None
+    assert least.tolist()[:2] == [np.inf] * 2
+    assert most.tolist()[:2] == [-np.inf] * 2
+
+
+def test_ends_of_ranges_in_whole_numbers_where_fractions_go_farther() -> None:
+    """Three columns of two categories, all cells hidden but for totals of two columns: the sums of
+    pairs are odd, so that halves fit where whole numbers do not."""
+    rng = np.random.default_rng(5)
+    differ = 0
+    for _ in range(20):
+        numbers = with_totals(rng.integers(1, 4, (3, 3, 3)))
+        numbers[:-1, :-1, :-1] = -1
+        found = _ranges(numbers, None)
+        assert found is not None
+        for end in found:
+            assert (end == np.round(end)).all()
+        low, high = np.where(numbers < 0, 1.0, numbers), np.where(numbers < 0, np.inf, numbers)
+        halves = _program(numbers.shape, low, high, whole=False)
+        differ += any(_end(halves, cell, way) is None for cell in range(9) for way in (1.0, -1.0))
+    assert differ

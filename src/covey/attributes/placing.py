@@ -156,10 +156,11 @@ def _settle_unmapped(
         values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
         with_counts(areas, values, f"{staged.name}, {name!r}")
     except InvalidInput as error:
-        hint = error.hint
+        hint, ways = error.hint, [*error.choices]
         if choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0):
             hint = f"{hint} Or leave their records out with {SUPPRESS}.".lstrip()
-        raise InvalidInput(error.message, hint=hint, given=error.given) from None
+            ways.append((("--unmapped", "suppress"),))
+        raise InvalidInput(error.message, hint=hint, given=error.given, choices=ways) from None
     return ()
 
 

@@ -28,7 +28,7 @@ from covey.codebook.lines import Entry, Lines
 from covey.codebook.rows import Values
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
-from covey.core.words import plural
+from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
 from covey.io.maps.table_groups import column_of
 from covey.problems.cells.axes import AreaAxis, JoinedBy
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 ISLANDS = ("own", "nearest", "fail")
 CROSSINGS = get_args(Crossing)
+PARTS_SHOWN = 3
+"""Parts of a map that are too small, whose areas a refusal shows in a terminal."""
 AreaLoss = Literal["people", "areas", "size"]
 AREA_LOSSES = get_args(AreaLoss)
 
@@ -294,7 +296,22 @@ class RegionAttribute(Attribute):
                 else f"Let them cross the borders of {self.role.within!r} with --cross if-needed,"
                 " join islands with --islands nearest, or lower k.",
                 given=light,
+                shown=self._in_light_parts(sums, k),
+                remedy=self._remedy(),
             )
+
+    def _remedy(self) -> list[tuple[str, str]]:
+        if self.role.within is not None and self.role.cross == "never":
+            return [("--cross", "if-needed")]
+        return [] if self.role.islands == "nearest" else [("--islands", "nearest")]
+
+    def _in_light_parts(self, sums: NDArray[np.int64], k: int) -> list[str]:
+        """Areas of the first parts that are too small, and their records."""
+        placed, found = self.placed, []
+        for part in np.flatnonzero(sums < k)[:PARTS_SHOWN].tolist():
+            codes = [placed.codes[at] for at in np.flatnonzero(placed.graph.components == part)]
+            found.append(f"{plural(int(sums[part]), 'record')} in {listed(codes)}")
+        return found
 
     def with_codes(
         self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]

@@ -33,8 +33,8 @@ ALONGSIDE = (
 GROUPS = {
     "What others know of a person (name every such column)": (
         "labels", "ordered", "bands", "points", "planes", "regions", "trees", "codes", "common",
-        "distances", "islands", "exclude", "assign", "contiguity", "within", "cross", "area_names",
-        "area_loss",
+        "distances", "islands", "exclude", "assign", "layer", "contiguity", "within", "cross",
+        "area_names", "area_loss",
     ),
     "How many people look alike": (
         "k", "preset", "person", "pseudonym", "groups", "k_map", "population", "population_size",

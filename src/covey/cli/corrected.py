@@ -9,9 +9,15 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 
-from covey.core.errors import CoveyError
+from covey.cli.roles import split_region
+from covey.core.errors import FIRST, CoveyError, Remedy
 
 ELSEWHERE = "The values that do not fit are shown in a terminal only, not in a log or a file."
+OF_A_MAP = ("--assign", "--cross", "--exclude", "--islands", "--key", "--layer", "--within")
+"""Options that a job file has beside the map."""
+LISTS = ("--exclude", "--na")
+ONCE = ("--cross", "--header", "--islands", "--key", "--layer", "--within")
+"""Options that have one value: a new one takes the place of the old."""
 _PASSWORD = re.compile(r"://[^/@\s]*:[^/@\s]*@")
 
 
@@ -22,11 +28,12 @@ def lines_for(error: CoveyError, arguments: Sequence[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in error.shown)
     elif error.shown:
         yield ELSEWHERE
-    if error.remedy and (line := corrected(error.remedy, arguments)):
-        yield line
+    for remedy in (error.remedy, *error.choices):
+        if remedy and (line := corrected(remedy, arguments)):
+            yield line
 
 
-def corrected(remedy: Sequence[tuple[str, str]], arguments: Sequence[str]) -> str:
+def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     """The same command with the options that it lacks. What is no option is an argument, which the
     text beside it replaces; nothing is said if the command was not written like that.
 
@@ -36,28 +43,57 @@ def corrected(remedy: Sequence[tuple[str, str]], arguments: Sequence[str]) -> st
     'Add to the job file: na = ["N/A", "."]; trim = true'
     >>> corrected([("all.zip", "all.zip::a.csv")], ["look", "all.zip"])
     'Try: covey look all.zip::a.csv'
+    >>> corrected([("$", "tail -n +2 a.csv > b.csv"), ("a.csv", "b.csv")], ["look", "a.csv"])
+    'Try: tail -n +2 a.csv > b.csv && covey look b.csv'
     """
-    instead = {old: new for old, new in remedy if not old.startswith("--")}
-    if not set(instead) <= set(arguments):
+    first = [command for option, command in remedy if option == FIRST]
+    instead = {old: new for old, new in remedy if not old.startswith("--") and old != FIRST}
+    several_maps = arguments.count("--region") > 1
+    if not set(instead) <= set(arguments) or (several_maps and ("--key" in dict(remedy))):
         return ""
     arguments = [instead.get(argument, argument) for argument in arguments]
-    remedy = [each for each in remedy if each[0] not in instead]
+    remedy = [each for each in remedy if each[0].startswith("--")]
     if any(argument.endswith(".toml") for argument in arguments[:2]):
-        return f"Add to the job file: {'; '.join(_as_key(*each) for each in remedy)}"
+        where = "the map in " if any(option in OF_A_MAP for option, _ in remedy) else ""
+        keys = "; ".join(_as_key(*each) for each in remedy)
+        return f"Add to {where}the job file: {keys}" if keys else ""
     if any(map(_PASSWORD.search, arguments)):
-        return f"Try the same command with {shlex.join(_words(remedy))}"
-    return f"Try: {shlex.join(['covey', *arguments, *_words(remedy)])}"
+        return f"Try the same command with {shlex.join(_words(remedy))}" if remedy else ""
+    for option, value in remedy:
+        arguments = _with(arguments, option, value)
+    return f"Try: {' && '.join([*first, shlex.join(['covey', *arguments])])}"
 
 
-def _words(remedy: Sequence[tuple[str, str]]) -> list[str]:
-    return [word for option, value in remedy for word in ((option, value) if value else (option,))]
+def _with(arguments: Sequence[str], option: str, value: str) -> list[str]:
+    """The arguments with one more option, which takes the place of the one that is there, if there
+    can be only one. The key of a map stands behind it in --region."""
+    found = list(arguments)
+    if option == "--key" and "--region" in found[:-1]:
+        at = found.index("--region") + 1
+        column, map_, _ = split_region(found[at])
+        return [*found[:at], f"{column}={map_}:{value}", *found[at + 1 :]]
+    if option in ONCE and value and option in found[:-1]:
+        at = found.index(option) + 1
+        return [*found[:at], value, *found[at + 1 :]]
+    return found + _words([(option, value)])
+
+
+def _words(remedy: Remedy) -> list[str]:
+    return [
+        word
+        for option, value in remedy
+        # An empty code stands for shapes without one.
+        for word in ((option, value) if value or option == "--exclude" else (option,))
+    ]
 
 
 def _as_key(option: str, value: str) -> str:
     """A line of a job file."""
+    if option == "--no-header":
+        return "header = false"
     column, equals, own = value.partition("=")
     text: object = own if equals else value
-    if option == "--na":
+    if option in LISTS:
         text = str(text).split(",")
     elif not value:
         text = True

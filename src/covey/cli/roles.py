@@ -108,6 +108,9 @@ ROLE_OPTIONS = together(
     ),
     options.SETTLING,
     click.option(
+        "--layer", metavar="NAME", help="Which layer of the map of --region, if it has several."
+    ),
+    click.option(
         "--contiguity",
         type=click.Choice(["rook", "queen"]),
         default="rook",
@@ -263,6 +266,7 @@ def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
     return column, Regions(
         map_,
         key,
+        layer=how["layer"],
         contiguity=how["contiguity"],
         islands=how["islands"],
         within=how["within"],

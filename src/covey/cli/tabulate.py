@@ -11,6 +11,7 @@ import click
 from covey.cli import options
 from covey.cli.options import say, tidy
 from covey.cli.progress import progress
+from covey.core.errors import InvalidInput
 
 if TYPE_CHECKING:
     from covey.io.notation import Notation
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
     metavar="A,B",
     help="The columns to count by, separated by commas; may be given several times.",
 )
-@click.option("-k", "k", type=int, required=True, help="Numbers of 1 to k - 1 are not published.")
+@click.option("-k", "k", type=int, help="Numbers of 1 to k - 1 are not published; 2 or more.")
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help="The k that others ask for, as cms, k5, k10, k20, risk-0.09 or risk-0.05: covey presets"
+    " lists them, with their sources.",
+)
 @click.option(
     "--person",
     metavar="COLUMN",
@@ -51,10 +58,14 @@ if TYPE_CHECKING:
 )
 @options.READING
 @options.AS_JSON
+@click.pass_context
 def tabulate(
+    context: click.Context,
+    /,
     table: str,
     by: tuple[str, ...],
-    k: int,
+    k: int | None,
+    preset: str | None,
     person: str | None,
     round_to: int | None,
     out: Path | None,
@@ -78,7 +89,7 @@ def tabulate(
     \b
     Examples:
       covey tabulate patients.csv --by county,diagnosis -k 11
-      covey tabulate patients.csv --by county,diagnosis -k 11 -o counts
+      covey tabulate patients.csv --by county,diagnosis --preset cms -o counts
       covey tabulate patients.csv --by age_group,sex -k 5 --round 5 -o counts
       covey tabulate visits.csv --by county,sex -k 11 --person patient -o counts
     """
@@ -86,6 +97,9 @@ def tabulate(
     from covey.cross_tables.publish import tabulate as counted
     from covey.io.inputs import open_input
 
+    if k is None and not preset:
+        raise click.UsageError("Missing option '-k', or '--preset'.", context)
+    threshold, asked = _asked(preset or "", k)
     known = open_input(table, encoding, header, notation).columns
     columns = [
         name.strip() for text in by for name in ([text] if text in known else text.split(","))
@@ -95,7 +109,7 @@ def tabulate(
         found = counted(
             table,
             columns,
-            k=k,
+            k=threshold,
             person=person or "",
             round_to=round_to,
             out=out,
@@ -106,6 +120,27 @@ def tabulate(
             report=report,
             **notation.arguments,
         )
-    for note in found.notes:
+    for note in (*asked, *found.notes):
         say(note)
     click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else found.summary())
+
+
+def _asked(name: str, k: int | None) -> tuple[int, tuple[str, ...]]:
+    """The k that is given, or that the preset asks for, and what is to be said of it."""
+    if not name:
+        assert k is not None
+        return k, ()
+    from covey.release.presets import NO_CLAIM, preset_of, threshold_of
+
+    preset = preset_of(name)
+    if preset.k is None:
+        raise InvalidInput(
+            f"The preset {name} is about columns of a table of people, and names no k: a table of"
+            " counts has none of them.",
+            hint="Say -k, or a preset that names one: covey presets.",
+            given=name,
+        )
+    notes = [f"the preset {name} asks for {preset.asks} ({preset.source}); {NO_CLAIM}"]
+    if k not in (None, preset.k):
+        notes.append(f"the preset {name} asks for k = {preset.k:,}; k = {k:,} was given instead")
+    return threshold_of(name, k), tuple(notes)

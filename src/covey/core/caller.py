@@ -26,7 +26,14 @@ FUNCTIONS = (
     "analyze anonymize apply check compare explain explore look risk sign suggest tabulate verify"
 )
 """Commands that are functions of covey, too."""
-ARGUMENTS = {"-o": "out", "-k": "k", "--output": "out", "--group": "groups", "--area-loss": "loss"}
+ARGUMENTS = {
+    "-o": "out",
+    "-k": "k",
+    "--output": "out",
+    "--group": "groups",
+    "--area-loss": "loss",
+    "--round": "round_to",
+}
 """Options that Python calls otherwise."""
 SWITCHES = {
     "--keep-order": "shuffle=False",

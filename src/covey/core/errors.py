@@ -12,6 +12,9 @@ from covey.core.words import in_a_line
 
 AT_MOST, LETTERS = 30, 60
 """Names and their letters that a hint shows."""
+Remedy = Sequence[tuple[str, str]]
+FIRST = "$"
+"""Where a remedy would have an option: a command of the shell that runs before."""
 
 
 class CoveyError(Exception):
@@ -24,7 +27,9 @@ class CoveyError(Exception):
 
     ``shown`` are lines with values of the table: the command line shows them in a terminal, and
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
-    the command lacks, each with its value, and arguments, each with what replaces it.
+    the command lacks, each with its value, and arguments, each with what replaces it; what stands
+    beside FIRST is a command that runs before. ``choices`` are several remedies of which one is
+    chosen.
     """
 
     exit_code = 1
@@ -37,7 +42,8 @@ class CoveyError(Exception):
         given: object = None,
         details: Sequence[str] = (),
         shown: Sequence[str] = (),
-        remedy: Sequence[tuple[str, str]] = (),
+        remedy: Remedy = (),
+        choices: Sequence[Remedy] = (),
     ) -> None:
         super().__init__(message)
         self._message = message
@@ -46,6 +52,7 @@ class CoveyError(Exception):
         self.given = given
         self.shown = tuple(shown)
         self.remedy = tuple(remedy)
+        self.choices = tuple(tuple(each) for each in choices)
 
     @property
     def message(self) -> str:

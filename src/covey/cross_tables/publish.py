@@ -191,7 +191,13 @@ def tabulate(
         As for :func:`covey.anonymize`.
     """
     notation = Notation.of(na, decimal, date_format, trim)
-    validate.threshold(k)
+    if validate.threshold(k) < 2:
+        raise InvalidInput(
+            "Numbers of 1 to k - 1 are hidden, so that k is 2 or more; given: 1.",
+            hint="With k = 1 nothing is hidden, not even single people. Say -k 5 (k=5 in Python),"
+            " for example.",
+            given=k,
+        )
     columns = [by] if isinstance(by, str) else list(by)
     if not columns or len(set(columns)) < len(columns):
         raise InvalidInput("A table is counted by one column or several different ones.")
@@ -314,6 +320,9 @@ def _protected(
     if watch.cut_off:
         notes += ("the time limit ended the search: more time may hide fewer records",)
     published = np.where(hidden.cells, -1, table.flat)
+    if (published <= 0).all():
+        time = "allow more time with --time-limit, " if watch.cut_off else ""
+        notes += (f"every number is hidden: count by fewer columns, {time}or round with --round",)
     return Tabulation(table, k, None, published, hidden.records, hidden.lower_bound, notes=notes)
 
 
@@ -332,10 +341,9 @@ def _refuse_derived(found: Tabulation) -> None:
         return
     if (small & ~found.hidden).any():
         raise InternalError("A small number would be published: nothing was.")
-    ranges = ranges_of_hidden(shape, found.published, found.hidden)
-    least = found.table.least[found.hidden]
-    for r, is_small, few in zip(ranges, small[found.hidden], least.tolist(), strict=True):
-        if is_small and (r.least > few + NEAR or r.most < found.k - NEAR):
+    ranges = ranges_of_hidden(shape, found.published, found.hidden, small)
+    for r, few in zip(ranges, found.table.least[small].tolist(), strict=True):
+        if r.least > few + NEAR or r.most < found.k - NEAR:
             raise InternalError("A hidden number could be derived: nothing was published.")
 
 

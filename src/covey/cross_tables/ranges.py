@@ -44,31 +44,66 @@ class Attack:
         *,
         whole: bool,
     ) -> None:
-        self._count = len(lowest)
-        self._solver = program(sums, known, lowest, highest, whole=whole)
+        self._solver = program(sums, known, lowest, highest)
+        self._whole = program(sums, known, lowest, highest, whole=True) if whole else None
 
     def ranges(self, cells: Iterable[int]) -> Iterator[Range]:
         for cell in cells:
             yield Range(self.end(cell, -1), self.end(cell, 1))
 
     def end(self, cell: int, way: int) -> float:
-        """The most that a cell can be (``way`` is 1), or the least (-1)."""
-        import highspy
+        """The most that a cell can be (``way`` is 1), or the least (-1). In fractions first: where
+        the table that has it is one of whole numbers, there is nothing more to find."""
+        found = _end(self._solver, cell, way)
+        if self._whole is None or not np.isfinite(found):
+            return found
+        if without_fractions(np.array(self._solver.getSolution().col_value)):
+            return found
+        return _end(self._whole, cell, way)
 
-        solver = self._solver
-        solver.changeColCost(cell, float(-way))
+
+def _end(solver: highspy.Highs, cell: int, way: int) -> float:
+    import highspy
+
+    solver.changeColCost(cell, float(-way))
+    status = _status(solver)
+    found = -way * solver.getInfo().objective_function_value
+    solver.changeColCost(cell, 0.0)
+    if status == highspy.HighsModelStatus.kOptimal:
+        return float(found)
+    if status in _without_end():
+        return way * np.inf
+    raise InternalError(f"The range of a cell was not found: {status}.")
+
+
+def _without_end() -> tuple[highspy.HighsModelStatus, ...]:
+    """What HiGHS says of a cell that nothing limits. There always is a table, the one counted, so
+    that what is unbounded or infeasible is unbounded."""
+    import highspy
+
+    return (
+        highspy.HighsModelStatus.kUnbounded,
+        highspy.HighsModelStatus.kUnboundedOrInfeasible,
+    )
+
+
+def _status(solver: highspy.Highs) -> highspy.HighsModelStatus:
+    """How the program ends. From the basis of the program before it, HiGHS 1.15 does not always
+    see that one is unbounded; from nothing it does."""
+    import highspy
+
+    solver.run()
+    status = solver.getModelStatus()
+    if status != highspy.HighsModelStatus.kOptimal and status not in _without_end():
+        solver.clearSolver()
         solver.run()
         status = solver.getModelStatus()
-        found = -way * solver.getInfo().objective_function_value
-        solver.changeColCost(cell, 0.0)
-        if status in (
-            highspy.HighsModelStatus.kUnbounded,
-            highspy.HighsModelStatus.kUnboundedOrInfeasible,
-        ):
-            return way * np.inf
-        if status != highspy.HighsModelStatus.kOptimal:
-            raise InternalError(f"The range of a cell was not found: {status}.")
-        return float(found)
+    return status
+
+
+def without_fractions(values: NDArray[np.float64]) -> bool:
+    """Whether these are whole numbers, but for what a program cannot tell."""
+    return bool((np.abs(values - np.round(values)) < NEAR).all())
 
 
 def program(
@@ -106,10 +141,13 @@ def program(
 
 
 def ranges_of_hidden(
-    shape: tuple[int, ...], published: NDArray[np.int64], hidden: NDArray[np.bool_]
+    shape: tuple[int, ...],
+    published: NDArray[np.int64],
+    hidden: NDArray[np.bool_],
+    asked: NDArray[np.bool_] | None = None,
 ) -> list[Range]:
-    """The range of every hidden cell of a table, in their order. A cell of nobody is published, so
-    that a hidden one has 1 record or more."""
+    """The range of every hidden cell of a table that is asked for, in their order. A cell of nobody
+    is published, so that a hidden one has 1 record or more."""
     every = Sums.of(shape)
     own = every.among(hidden)
     told = np.where(hidden, 0, published)
@@ -124,4 +162,5 @@ def ranges_of_hidden(
         np.full(many, np.inf),
         whole=len(shape) > NETWORK,
     )
-    return list(attack.ranges(range(many)))
+    wanted = np.arange(many) if asked is None else np.flatnonzero(asked[hidden])
+    return list(attack.ranges(wanted.tolist()))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from covey.core.errors import Remedy
 from covey.io.date_formats import USUAL, DateFormat
 from covey.io.inputs.base import Staging
 from covey.io.kinds import KINDS, ORDERED, Kind
@@ -83,6 +84,7 @@ FORMS = (
     ),
 )
 """Forms that no option reads: a pattern, and what to do."""
+OPEN = re.compile(r"[0-9]+ ?\+|[<>≤≥]=? ?[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -124,12 +126,14 @@ class Written:
 @dataclass(frozen=True)
 class Advice:
     """``words`` say what would read the values and hold none of them; ``shown`` are lines with
-    values, ``remedy`` the options that a command lacks."""
+    values, ``remedy`` the options that a command lacks, ``choices`` several of which one is
+    right."""
 
     words: str = ""
     shown: Sequence[str] = ()
-    remedy: Sequence[tuple[str, str]] = ()
+    remedy: Remedy = ()
     nearest: Kind | None = None
+    choices: Sequence[Remedy] = ()
 
 
 NO_ADVICE = Advice()
@@ -174,7 +178,8 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
             for each in (way.format, others[0])
         )
         words = f"Both {both} read them: say which of the two it is."
-        return Advice(words, shown, nearest=way.kind)
+        choices = [[each.remedy] for each in best if each.remedy]
+        return Advice(words, shown, nearest=way.kind, choices=choices[:2])
     left = [value for value, _ in written.unlike(way.kind, way.notation, SHOWN + 1)]
     remedy = [way.remedy] if way.remedy else []
     said = [_words(way)] if way.remedy else []
@@ -183,11 +188,16 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
             marks = ",".join(left)
             remedy.append(("--na", marks))
             said.append(
-                f"If {' and '.join(map(repr, left))} stand{'s' if len(left) == 1 else ''} for"
-                f" missing values: --na {_quote(marks)} (na={json.dumps(left)} in Python)."
+                f"With --na {_quote(marks)} (na={json.dumps(left)} in Python)"
+                f" {' and '.join(map(repr, left))} stand{'s' if len(left) == 1 else ''} for missing"
+                " values."
             )
         else:
-            words = _words_on_form(_unknown(left), written.column, FORMS)
+            unknown = _unknown(left)
+            if way.kind.name in NUMERIC and _are_open(unknown):
+                words = _words_among_numbers(left, written.column)
+            else:
+                words = _words_on_form(unknown, written.column, FORMS)
             said.append(
                 words
                 or "Correct the others, or, if they stand for missing values, name them:"
@@ -197,6 +207,29 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     elif left:
         said.append("Correct the others, or make them missing.")
     return Advice(" ".join(said), shown, tuple(remedy), way.kind)
+
+
+def _are_open(values: Sequence[str]) -> bool:
+    """Whether all are numbers without an end, as 90+ and >90."""
+    return bool(values) and all(OPEN.fullmatch(value) for value in values)
+
+
+def _words_among_numbers(left: Sequence[str], column: str) -> str:
+    """Of a column of numbers: what to do about those of which only one end is known."""
+    words = (
+        "Most values are numbers; those of which only one end is known, as 90+, are none: write"
+        f" such an end alone, as 90, and say that it stands for all above: --bands"
+        f" {shlex.quote(f'{column}<=90')} (bands='<=90' in Python)"
+    )
+    marks = [value for value in left if value.casefold() in MISSING_MARKS and _plain(value)]
+    if not marks:
+        return words
+    named = ",".join(marks)
+    return (
+        f"{words}. What stands for missing values is named:"
+        f" --na {shlex.quote(f'{column}={named}')}"
+        f" (na={json.dumps({column: marks})} in Python)"
+    )
 
 
 def _words_on_form(values: Sequence[str], column: str, forms: Sequence[tuple[str, str]]) -> str:
@@ -261,12 +294,13 @@ def _named(column: str, value: str) -> str:
 def _words(way: _Way) -> str:
     assert way.remedy is not None
     option, value = way.remedy
-    what = "Dates written so" if way.format else "Numbers written so"
+    what = "dates" if way.format else "numbers"
     name = option[2:]
     column, equals, text = value.partition("=")
     python = {column: text} if equals else value
     argument = name.replace("-", "_")
-    return f"{what} are read by --{name} {_quote(value)} ({argument}={python!r} in Python)."
+    # The option is not the end of the sentence: its stop would be copied with it.
+    return f"With --{name} {_quote(value)} ({argument}={python!r} in Python) such {what} are read."
 
 
 def _quote(value: str) -> str:

@@ -112,5 +112,10 @@ _DAYS = (
     "%d %b %Y", "%d-%b-%Y", "%d%b%Y", "%d. %B %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y",
 )  # fmt: skip
 _TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", "T%H:%M:%S")
-USUAL = tuple(DateFormat(f"{day}{time}") for day in _DAYS for time in _TIMES)
+USUAL = (
+    *(DateFormat(f"{day}{time}") for day in _DAYS for time in _TIMES),
+    # All in one zone, whose name is then a letter like others.
+    DateFormat("%Y-%m-%dT%H:%M:%SZ"),
+    DateFormat("%Y-%m-%d %H:%M:%SZ"),
+)
 """Formats that are tried on values that nobody described."""

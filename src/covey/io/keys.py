@@ -108,6 +108,7 @@ def wrong_kind(
         given=column,
         shown=advice.shown,
         remedy=advice.remedy,
+        choices=advice.choices,
     )
 
 

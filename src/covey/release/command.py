@@ -28,6 +28,7 @@ PLAIN = {Labels: "--label", Code: "--code", KeepCommon: "--keep-common"}
 """Roles that are said by the name of the column alone."""
 SEPARATORS = "=,:<>"
 OF_A_MAP = {
+    "layer": "--layer",
     "islands": "--islands",
     "contiguity": "--contiguity",
     "within": "--within",

@@ -177,6 +177,7 @@ def unordered(error: WrongKind) -> InvalidInput:
         given=error.given,
         shown=error.shown,
         remedy=error.remedy,
+        choices=error.choices,
     )
 
 

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +25,14 @@ from covey.io.notation import Notation
 from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.verification.claims import Check
 
+if TYPE_CHECKING:
+    import highspy
+
 FORMAT = "covey certificate of counts 1"
 TABLE_FILE = "table.csv"
 TOTAL, MISSING = "(total)", "(missing)"
 FREE = -1
+NEAR = 1e-6
 
 
 class Published(NamedTuple):
@@ -249,40 +253,76 @@ def _adds_up(numbers: NDArray[np.int64]) -> bool:
 def _ranges(
     numbers: NDArray[np.int64], base: int | None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-    """The least and the most that every number can have been; None, if they do not add up."""
+    """The least and the most that every number can have been; None, if they do not add up.
+
+    With two columns or fewer the ends of ranges are whole numbers by themselves. With more, they
+    are looked for in fractions first, which is quick: if the numbers found are whole ones, no
+    others have a farther end."""
     import highspy
 
-    solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
     told = numbers.astype(np.float64)
     if base is None:
         low, high = np.where(told == FREE, 1.0, told), np.where(told == FREE, np.inf, told)
     else:
         low, high = np.maximum(told - base + 1, 0), told + base - 1
-    # With two columns or fewer the ends of ranges are whole numbers by themselves.
-    whole = numbers.ndim > 2
-    cells = np.arange(numbers.size).reshape(numbers.shape)
-    for one, other in zip(low.ravel().tolist(), high.ravel().tolist(), strict=True):
-        solver.addCol(0.0, one, other, 0, [], [])
-    if whole:
-        for cell in range(numbers.size):
-            solver.changeColIntegrality(cell, highspy.HighsVarType.kInteger)
-    for axis, size in enumerate(numbers.shape):
-        for line in np.moveaxis(cells, axis, -1).reshape(-1, size):
-            signs = np.append(np.ones(size - 1), -1.0)
-            solver.addRow(0.0, 0.0, size, line.astype(np.int32), signs)
+    in_fractions = _program(numbers.shape, low, high, whole=False)
+    whole = _program(numbers.shape, low, high, whole=True) if numbers.ndim > 2 else None
+    solver = whole or in_fractions
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     least, most = low.ravel().copy(), high.ravel().copy()
-    open_ = np.flatnonzero(least < most)
-    for cell in open_.tolist():
+    for cell in np.flatnonzero(least < most).tolist():
         for end, way in ((least, 1.0), (most, -1.0)):
-            solver.changeColCost(cell, way)
-            solver.run()
-            is_found = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-            value = way * solver.getInfo().objective_function_value
-            end[cell] = round(value) if is_found else -way * np.inf
-            solver.changeColCost(cell, 0.0)
+            found = _end(in_fractions, cell, way)
+            if found is None and whole is not None:
+                found = _end(whole, cell, way)
+            # What stays unknown is taken for the worst: a least above all, a most below all.
+            end[cell] = way * np.inf if found is None else found
     return least.reshape(numbers.shape), most.reshape(numbers.shape)
+
+
+def _program(
+    shape: tuple[int, ...], low: NDArray[np.float64], high: NDArray[np.float64], *, whole: bool
+) -> highspy.Highs:
+    import highspy
+
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    cells = np.arange(low.size).reshape(shape)
+    for one, other in zip(low.ravel().tolist(), high.ravel().tolist(), strict=True):
+        solver.addCol(0.0, one, other, 0, [], [])
+    if whole:
+        for cell in range(low.size):
+            solver.changeColIntegrality(cell, highspy.HighsVarType.kInteger)
+    for axis, size in enumerate(shape):
+        for line in np.moveaxis(cells, axis, -1).reshape(-1, size):
+            signs = np.append(np.ones(size - 1), -1.0)
+            solver.addRow(0.0, 0.0, size, line.astype(np.int32), signs)
+    return solver
+
+
+def _end(solver: highspy.Highs, cell: int, way: float) -> float | None:
+    """The least (``way`` is 1) or the most (-1) that a cell can be; None, if that is not found, or
+    only in fractions."""
+    import highspy
+
+    status = highspy.HighsModelStatus
+    solver.changeColCost(cell, way)
+    try:
+        for again in (False, True):
+            if again:
+                # What is left of the program before can keep HiGHS from an answer.
+                solver.clearSolver()
+            solver.run()
+            found = solver.getModelStatus()
+            if found in (status.kUnbounded, status.kUnboundedOrInfeasible):
+                return -way * np.inf
+            if found == status.kOptimal:
+                values = np.array(solver.getSolution().col_value)
+                is_whole = bool((np.abs(values - np.round(values)) < NEAR).all())
+                return float(round(values[cell])) if is_whole else None
+        return None
+    finally:
+        solver.changeColCost(cell, 0.0)

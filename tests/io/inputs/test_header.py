@@ -60,14 +60,14 @@ HEADERS = {
 }
 
 RECORDS = {
-    "adult": (ADULT, "4 are numbers like those below .'39', '77516'.; 5 occur again below"),
+    "adult": (ADULT, "4 are numbers like those below; 5 occur again below"),
     "numbers": ("5.1,3.5,1.4\n4.9,3.0,1.4\n4.7,3.2,1.3\n4.6,3.9,1.5\n", "3 are numbers"),
-    "names and ages": ("Ann,34\nBob,51\nCy,28\nDee,40\n", "1 is a number like those below .'34'"),
+    "names and ages": ("Ann,34\nBob,51\nCy,28\nDee,40\n", "1 is a number like those below"),
     "a sorted number": ("1,Ulm\n2,Bern\n3,Chur\n4,Zug\n", "1 is a number"),
     "dates": ("2024-01-05,Ulm\n2024-01-06,Bern\n2024-02-01,Chur\n", "1 is a date"),
     "German dates": ("31.12.2023;1,5\n01.01.2024;2\n05.06.2024;1,9\n", "1 is"),
     "times": ("10:30,a\n11:45,b\n09:15,c\n", "1 is a date"),
-    "text again": ("Ann,Ulm\nBob,Bern\nCy,Ulm\n", "1 occurs again below, in its column .'Ulm'"),
+    "text again": ("Ann,Ulm\nBob,Bern\nCy,Ulm\n", "1 occurs again below, in its column"),
     "answers": ("yes,no\nno,no\nyes,yes\n", "2 occur again below"),
     "years of birth": ("1985,f\n1990,m\n1971,f\n1964,m\n", "1 is a number"),
     "codes": ("AB-1234,flu\nCD-5678,cold\nEF-9012,cough\n", "1 is built like the values"),
@@ -162,7 +162,9 @@ def test_two_columns_of_one_name_are_said_to_be_that(tmp_path: Path) -> None:
 def test_a_record_with_a_value_twice_is_not_to_be_called_a_header(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="looks like a record") as refused:
         open_input(file(tmp_path, "Ulm,Ulm,34\nBern,Chur,51\nZug,Thun,28\n"))
-    assert "1 is there twice ('Ulm')" in refused.value.message
+    assert "1 is there twice" in refused.value.message
+    assert "'Ulm' in row 1 is there twice" in refused.value.shown
+    assert refused.value.choices == ((("--no-header", ""),),)
     assert "rename one of the columns" in refused.value.hint
     assert "header=True" not in refused.value.hint
 
@@ -174,12 +176,13 @@ def test_records_in_excel_are_not_taken_for_headers(tmp_path: Path, kind: str) -
         open_input(path)
 
 
-def test_not_the_whole_record_is_shown(tmp_path: Path) -> None:
+def test_not_the_whole_record_is_shown_and_nothing_of_it_in_a_log(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as refused:
         open_input(file(tmp_path, ADULT))
-    for name in ("Bachelors", "Never-married", "White", "Male", "13", "'40'"):
-        shown = name in str(refused.value)
-        assert shown == (name == "Bachelors")
+    for name in ("Bachelors", "Never-married", "White", "Male", "'13'", "'40'"):
+        assert name not in str(refused.value)
+        assert (name in " ".join(refused.value.shown)) == (name == "Bachelors")
+    assert refused.value.choices == ((("--no-header", ""),), (("--header", ""),))
 
 
 def test_without_a_header_the_first_row_is_a_record(tmp_path: Path) -> None:

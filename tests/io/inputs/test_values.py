@@ -49,6 +49,9 @@ def test_a_mixture_is_refused_with_its_row_and_without_its_values() -> None:
     assert "secret" not in str(error.value)
     assert error.value.shown == ("'secret' in row 3 below the header",)
     assert "--na" not in str(error.value)
+    with pytest.raises(InvalidInput, match="mixed, first in row 1 below") as above:
+        type_of(["secret", 1])
+    assert above.value.shown == ("'secret' in row 1 below the header",)
 
 
 @pytest.mark.parametrize(

@@ -86,3 +86,12 @@ def test_a_copy_says_what_was_done() -> None:
     later = areas.noting("second", crs="EPSG:4326")
     assert (later.notes, later.crs) == (("first", "second"), "EPSG:4326")
     assert areas.notes == ("first",)
+
+
+def test_refused_codes_have_a_remedy() -> None:
+    with pytest.raises(InvalidInput) as missing:
+        distinct_keys(["a", None], "map.geojson", "'id'")
+    assert missing.value.remedy == (("--exclude", ""),)
+    with pytest.raises(InvalidInput, match="name another field, as 'name'") as twice:
+        distinct_keys(["a", "a"], "map.geojson", "'id'", "name")
+    assert twice.value.remedy == (("--key", "name"),)

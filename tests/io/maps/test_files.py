@@ -95,8 +95,9 @@ def test_layers_are_named(tmp_path: Path) -> None:
             crs="EPSG:4326",
             append=layer == "tracts",
         )
-    with pytest.raises(InvalidInput, match="2 layers: zips, tracts"):
+    with pytest.raises(InvalidInput, match="2 layers: zips, tracts") as refused:
         read_polygons(file, "zip")
+    assert refused.value.choices == ((("--layer", "zips"),), (("--layer", "tracts"),))
     with pytest.raises(InvalidInput, match="Did you mean 'tracts'"):
         read_polygons(file, "zip", layer="tract")
     assert read_polygons(file, "zip", layer="tracts").shapes[0].area == 4.0
@@ -115,9 +116,11 @@ def test_fields_that_are_not_there(kind: str, tmp_path: Path) -> None:
 
 def test_keys_that_stand_twice(tmp_path: Path) -> None:
     codes = ["a", "b", "a", "c"]
-    file = by_gdal("geojson")(tmp_path, worlds.grid(4, 1), {"zip": codes}, "EPSG:4326")
-    with pytest.raises(InvalidInput, match=r"1 stand more than once: a\."):
+    fields = {"zip": codes, "state": ["x"] * 4, "name": ["k", "l", "m", "n"]}
+    file = by_gdal("geojson")(tmp_path, worlds.grid(4, 1), fields, "EPSG:4326")
+    with pytest.raises(InvalidInput, match=r"1 stand more than once: a\.") as refused:
         read_polygons(file, "zip")
+    assert refused.value.remedy == (("--key", "name"),)
 
 
 def geojson(target: Path, *features: tuple[Any, Any]) -> Path:

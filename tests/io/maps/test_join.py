@@ -62,8 +62,9 @@ def test_codes_that_the_map_lacks(tmp_path: Path) -> None:
         count_records(areas("a", "b"), people, "zip")
     assert "lacks 4 codes" in caught.value.message
     assert "with 5 records: q, x, y and 1 more" in caught.value.message
-    assert "assign={'q': 'AREA'}." in caught.value.hint
-    assert "exclude=['q', 'x', 'y', 'z']." in caught.value.hint
+    assert "assign={'q': 'AREA'} says" in caught.value.hint
+    assert "exclude=['q', 'x', 'y', 'z'] leaves" in caught.value.hint
+    assert caught.value.choices == ((("--exclude", "q,x,y,z"),),)
 
 
 def test_the_nearest_codes_are_proposed_ready_to_copy(tmp_path: Path) -> None:
@@ -72,7 +73,10 @@ def test_the_nearest_codes_are_proposed_ready_to_copy(tmp_path: Path) -> None:
         count_records(areas("51600", "51001", "24001"), people, "zip")
     hint = caught.value.hint
     assert "assign={'51 19': '51001'," in hint
-    assert "exclude=['51 19', '51610']." in hint
+    assert "exclude=['51 19', '51610'] leaves" in hint
+    assign, exclude = caught.value.choices
+    assert assign == (("--assign", "51 19=51001"), ("--assign", "51610=51600"))
+    assert exclude == (("--exclude", "51 19,51610"),)
 
 
 def test_many_codes_are_not_all_proposed(tmp_path: Path) -> None:

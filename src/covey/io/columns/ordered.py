@@ -113,6 +113,7 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
             given=column,
             shown=error.shown,
             remedy=error.remedy,
+            choices=error.choices,
         ) from None
     return kind, key
 

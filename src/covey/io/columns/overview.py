@@ -254,7 +254,7 @@ def _short(number: str | None) -> str | None:
 
 def _advice(error: WrongKind) -> Iterator[str]:
     """What a refusal says of the values, if it knows what would read them."""
-    if error.remedy or error.hint.startswith(("Both ", "They look like ")):
+    if error.remedy or error.hint.startswith(("Both ", "They look like ", "Most values are ")):
         yield error.hint
 
 

@@ -29,7 +29,7 @@ from covey.io.inputs.header import (
     rows_above_header,
     rows_to_look_at,
 )
-from covey.io.inputs.paths import CHUNK, HEAD, head
+from covey.io.inputs.paths import CHUNK, HEAD, head, rewritten
 from covey.io.layout import Layout
 from covey.io.notation import PLAIN, Notation
 from covey.io.reading import (
@@ -223,9 +223,11 @@ def look_at(
         raise InvalidInput(f"{path} is empty: a header and at least one row are expected.")
     blank = text[: len(text) - len(table)]
     if FOR_EXCEL.fullmatch(table.splitlines()[0]):
+        above = len(blank.splitlines())
         raise InvalidInput(
             f"{path}: the first line says to Excel alone what separates fields.",
-            hint=f"Remove it: tail -n +2 {path.name} > NEW",
+            hint=f"Remove it: {_without_lines(path, above + 2)}",
+            remedy=rewritten(path, _without_lines(path, above + 2)),
         )
     if "\0" in text:
         raise _nul(path, text.count("\n", 0, text.index("\0")) + 1, _utf_16(raw))
@@ -334,6 +336,7 @@ def _refuse_title(
         f" has {plural(len(columns), 'field')}.",
         hint=f"If it is a title or a remark above the header: {_without_lines(path, line)} writes"
         " the table without it.",
+        remedy=rewritten(path, _without_lines(path, line)),
     )
 
 
@@ -367,9 +370,11 @@ def to_uncover(file: CsvFile) -> str:
 
 def _first_row(path: Path, text: str, delimiter: str) -> tuple[str, ...]:
     if "\r" in text and "\n" not in text:
+        convert = f"tr '\\r' '\\n' < {shlex.quote(str(path))} > NEW.csv"
         raise InvalidInput(
             f"{path}: lines end with a carriage return alone, as on old Macintoshes.",
-            hint=f"Convert it first: tr '\\r' '\\n' < {path.name} > NEW",
+            hint=f"Convert it first: {convert}",
+            remedy=rewritten(path, convert),
         )
     lines = io.StringIO(text, newline="")
     try:

@@ -23,7 +23,7 @@ SHOWN, LETTERS = 2, 30
 
 RECORD = (
     "If it is a record: --no-header (header=False in Python), which names"
-    " the columns column1, column2, ..."
+    " the columns column1, column2, ...: name columns so then."
 )
 ASK = f"{RECORD} If it is a header: --header."
 ASK_OF_TWINS = f"{RECORD} If it is a header: rename one of the columns of the same name first."
@@ -140,9 +140,9 @@ def refuse_no_rows(where: str, format: str) -> None:
 
 
 def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Refuse a first row that looks like those below it. A few of its names are shown, which go to
-    the user only, never the whole record. Where nothing but a name that is there twice speaks for a
-    record, that is what is said: ``--header`` would not help."""
+    """Refuse a first row that looks like those below it. A few of its names are shown in a terminal
+    only, never the whole record: they may be somebody's values. Where nothing but a name that is
+    there twice speaks for a record, that is what is said: ``--header`` would not help."""
     found = signs_of_a_record(first, rows)
     if not found:
         return
@@ -150,15 +150,17 @@ def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]
     if why_found == {TWICE}:
         names = [name.strip() for name in first if name.strip()]
         refuse_twins(where, names, f"{RENAME} {NO_HEADER}")
-    reasons = []
+    reasons, examples = [], []
     for why, times in Counter(sign.why for sign in found).items():
         names = [sign.name[:LETTERS] for sign in found if sign.why == why and sign.name]
-        shown = f" ({', '.join(map(repr, names[:SHOWN]))})" if names else ""
-        reasons.append(f"{times:,} {WORDS[why][times > 1]}{shown}")
+        reasons.append(f"{times:,} {WORDS[why][times > 1]}")
+        examples += [f"{name!r} in row 1 {WORDS[why][0]}" for name in names[:SHOWN]]
     raise InvalidInput(
         f"{where}: the first row should name the columns, and looks like a record. Of its"
         f" {plural(len(first), 'name')}, {'; '.join(reasons)}.",
         hint=ASK_OF_TWINS if TWICE in why_found else ASK,
+        shown=examples,
+        choices=[[("--no-header", "")], *([] if TWICE in why_found else [[("--header", "")]])],
     )
 
 

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from covey.core.errors import InvalidInput
-from covey.io.inputs.paths import Given
+from covey.io.inputs.paths import Given, rewritten
 from covey.io.layout import Layout
 from covey.io.notation import PLAIN, Notation
 
 GZIP = b"\x1f\x8b"
 MARK = b"\xef\xbb\xbf"
-LINES = "jq -c . {name} > NEW.jsonl writes every object in a line of its own."
-LIST = "jq -c '.[]' {name} > NEW.jsonl writes every object of the list in a line of its own."
+LINES = "writes every object in a line of its own."
+LIST = "writes every object of the list in a line of its own."
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,11 @@ def read_lines(file: Path, text: Path) -> Iterator[dict[str, str | None]]:
                 yield _record(file, number, line)
 
 
+def _by_jq(file: Path, what: str) -> str:
+    quoted = what if what == "." else shlex.quote(what)
+    return f"jq -c {quoted} {shlex.quote(str(file))} > NEW.jsonl"
+
+
 def _record(file: Path, number: int, line: bytes) -> dict[str, str | None]:
     where = f"{file}, line {number:,}"
     try:
@@ -86,11 +91,17 @@ def _record(file: Path, number: int, line: bytes) -> dict[str, str | None]:
     except UnicodeDecodeError:
         raise InvalidInput(f"{where}: the text is not UTF-8.") from None
     except (ValueError, RecursionError):
-        hint = "" if number > 1 else LINES.format(name=file.name)
-        raise InvalidInput(f"{where}: this is no object of JSON in one line.", hint=hint) from None
+        raise InvalidInput(
+            f"{where}: this is no object of JSON in one line.",
+            hint=f"{_by_jq(file, '.')} {LINES}" if number == 1 else "",
+            remedy=rewritten(file, _by_jq(file, ".")) if number == 1 else [],
+        ) from None
     if not isinstance(pairs, _Pairs):
-        hint = LIST.format(name=file.name) if number == 1 else ""
-        raise InvalidInput(f"{where}: an object of JSON is expected.", hint=hint)
+        raise InvalidInput(
+            f"{where}: an object of JSON is expected.",
+            hint=f"{_by_jq(file, '.[]')} {LIST}" if number == 1 else "",
+            remedy=rewritten(file, _by_jq(file, ".[]")) if number == 1 else [],
+        )
     found = {name: _text(value) for name, value in pairs}
     if len(found) < len(pairs):
         raise InvalidInput(f"{where}: a name is there twice.")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from covey.core.errors import CoveyError, InvalidInput, closest, exhausted
+from covey.core.errors import FIRST, CoveyError, InvalidInput, closest, exhausted
 
 HEAD, BEGINNING = 1 << 20, 64
 PARQUET = (".parquet", ".pq")
@@ -192,3 +192,11 @@ def unchanged(path: Path) -> Iterator[None]:
         raise InvalidInput(
             f"{path} changed while it was read.", hint="Run again when nobody writes to it."
         )
+
+
+def rewritten(path: Path, command: str) -> list[tuple[str, str]]:
+    """A remedy: first a command that writes the table into another file, which is then read. None
+    for a compressed file, which such commands do not read."""
+    if path.suffix.lower() in (".gz", ".zst", ".zip"):
+        return []
+    return [(FIRST, command), (str(path), command.rpartition("> ")[2])]

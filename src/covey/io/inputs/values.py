@@ -82,6 +82,9 @@ class ColumnType:
             self.found = type_ if len(both) == 1 else WIDER.get(both, "")
             if not self.found:
                 words = " and ".join(sorted(WORDS.get(part, "something else") for part in both))
+                # The first text is what does not fit, also if it stands above all numbers.
+                texts = (at for at, each in enumerate(values, first_row) if isinstance(each, str))
+                row = min(row, next(texts, row))
                 raise InvalidInput(
                     f"{self.name}: the column {self.column!r} holds {words} mixed, first in"
                     f" {row_words(row, self.header)}.",
@@ -103,8 +106,8 @@ class ColumnType:
         if self.marks and plain and 0 < len(texts) <= SHOWN:
             marks = f"{self.column}={','.join(texts)}"
             found["hint"] = (
-                "If the texts stand for missing values, name them: --na"
-                f" {shlex.quote(f'{self.column}=MARK,MARK')}. Else m{one_type[1:]}"
+                f"With --na {shlex.quote(f'{self.column}=MARK,MARK')} you name texts that stand for"
+                f" missing values. Else m{one_type[1:]}"
             )
             if all(text.strip().casefold() in MISSING_WORDS for text in texts):
                 found["remedy"] = [("--na", marks)]

@@ -155,15 +155,19 @@ def parts_besides_the_largest(graph: Graph) -> list[list[int]]:
     return parts
 
 
-def distinct_keys(keys: Sequence[str | None], where: str, what: str) -> list[str]:
-    """The keys, refused if one is missing or occurs twice."""
+def distinct_keys(
+    keys: Sequence[str | None], where: str, what: str, instead: str = ""
+) -> list[str]:
+    """The keys, refused if one is missing or occurs twice. ``instead`` is a field in which none
+    does."""
     missing = [place for place, key in enumerate(keys) if key is None or key == ""]
     if missing:
         raise InvalidInput(
             f"{where}: {plural(len(missing), 'area')} without a code in {what}, the first at"
             f" position {missing[0] + 1}.",
             hint="Give every area a code, or leave such shapes out of the map: --exclude ''"
-            ' (exclude=[""] in Python).',
+            ' (exclude=[""] in Python)',
+            remedy=[("--exclude", "")],
         )
     found = [key for key in keys if key is not None]
     if len(set(found)) < len(found):
@@ -171,8 +175,10 @@ def distinct_keys(keys: Sequence[str | None], where: str, what: str) -> list[str
         raise InvalidInput(
             f"{where}: every area has a code of its own in {what}; {len(twice):,} stand more than"
             f" once: {listed(twice)}.",
-            hint="Unite what belongs to one code first, or name another field.",
+            hint="Unite what belongs to one code first, or name another field"
+            + (f", as {instead!r}, which has none twice." if instead else "."),
             given=twice,
+            remedy=[("--key", instead)] if instead else [],
         )
     return found
 

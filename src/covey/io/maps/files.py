@@ -31,6 +31,8 @@ from covey.io.maps.layer import Reader
 from covey.io.maps.polygons import Features
 from covey.io.maps.systems import LONGITUDE_LATITUDE, short_name
 
+LAYERS_TRIED = 3
+"""Layers for which a refusal has a command."""
 DOTS_AT_LEAST, DOTS_AT_MOST = 100, 10_000
 """How many dots a picture of a map has, across or along."""
 
@@ -69,6 +71,8 @@ def read_polygons(
         roles = _roles(key, weight, others)
         chosen = [_field(path, names, name, role) for name, role in roles.items()]
         found = opened.read(layer, chosen)
+        twins = found.shapes is not None and not _are_distinct(found.fields[key])
+        instead = _other_key(opened.read(layer, names).fields, key) if twins else ""
     if found.shapes is None:
         raise InvalidInput(
             f"{path} has no shapes.",
@@ -85,7 +89,23 @@ def read_polygons(
     if not need_codes:
         fields, shapes, left_out = _coded(fields, key, shapes)
         notes = (*notes, *left_out)
-    return _features(str(path), fields, key, weight, shapes, crs, notes, others, copy.fingerprint)
+    return _features(
+        str(path), fields, key, weight, shapes, crs, notes, others, copy.fingerprint, instead
+    )
+
+
+def _are_distinct(values: NDArray[Any]) -> bool:
+    found = [text for text in _codes(values, "")[0] if text]
+    return len(set(found)) == len(found)
+
+
+def _other_key(fields: dict[str, NDArray[Any]], key: str) -> str:
+    """Another field of texts of which every area has one of its own, if there is one."""
+    for name, values in fields.items():
+        texts = [value for value in values.tolist() if isinstance(value, str) and value]
+        if name != key and len(texts) == len(values) and _are_distinct(values):
+            return name
+    return ""
 
 
 def read_fields(path: Path) -> tuple[dict[str, list[str | None]], int]:
@@ -166,6 +186,7 @@ def _layer(path: Path, layers: list[str], wanted: str | None) -> str:
             f"{path} has {len(layers)} layers: {listed(layers, 20)}.",
             hint="Name one with --layer.",
             given=layers,
+            choices=[[("--layer", layer)] for layer in layers[:LAYERS_TRIED]],
         )
     raise InvalidInput(
         f"{path} has no layer {wanted!r}.", hint=closest(wanted, layers), given=wanted
@@ -233,11 +254,12 @@ def _features(
     notes: tuple[str, ...] = (),
     others: Sequence[str] = (),
     seen: str = "",
+    instead: str = "",
 ) -> Features:
     if len(shapes) == 0:
         raise InvalidInput(f"{where} has no areas.")
     texts, remarks = _codes(fields[key], key)
-    keys = distinct_keys(texts, where, repr(key))
+    keys = distinct_keys(texts, where, repr(key), instead)
     weights = None
     if weight is not None:
         weights = area_weights(_numbers(fields[weight]), keys, f"{where}, {weight!r},")

@@ -92,13 +92,26 @@ def _refuse_unknown(
     ]
     records = int(table.counts[~known].sum())
     names = listed("(missing)" if value is None else value for value in unknown)
+    codes = [value for value in unknown if value is not None]
+    explained = _explanation(areas, codes)
     raise InvalidInput(
         f"The map lacks {plural(len(unknown), 'code')} of {where}, with"
         f" {plural(records, 'record')}: {names}.",
-        hint=_explanation(areas, [value for value in unknown if value is not None])
-        or _ways_out(areas, [value for value in unknown if value is not None]),
+        hint=explained or _ways_out(areas, codes),
         given=unknown[:3],
+        choices=[] if explained else _choices(areas, codes),
     )
+
+
+def _choices(areas: AreaMap, codes: list[str]) -> list[list[tuple[str, str]]]:
+    """The options that settle codes without a shape, if these are few."""
+    if not 0 < len(codes) <= PROPOSED:
+        return []
+    near = [(code, nearest_code(code, areas.keys)) for code in codes]
+    found = [[("--exclude", ",".join(codes))]] if not any("," in code for code in codes) else []
+    if all(area is not None for _, area in near):
+        found.insert(0, [("--assign", f"{code}={area}") for code, area in near])
+    return found
 
 
 def _ways_out(areas: AreaMap, codes: list[str]) -> str:
@@ -109,13 +122,13 @@ def _ways_out(areas: AreaMap, codes: list[str]) -> str:
     near = {code: nearest_code(code, areas.keys) for code in few}
     pairs = {code: area for code, area in near.items() if area is not None}
     own = pairs or {codes[0]: "AREA"}
-    which = "; these are the nearest by code, which need not be nearest in space" if pairs else ""
+    which = ", the nearest by code, which need not be nearest in space" if pairs else ""
     more = f", and so on for {len(codes) - len(few):,} more" if len(codes) > len(few) else ""
+    # Options are not the end of a sentence: its stop would be copied with them.
     return (
-        "Correct these codes, or take a map that has them. Or say to which area of the map each"
-        f" belongs{which}: --assign {_quoted(own)}"
-        f" (assign={own!r} in Python){more}. Or leave them out: --exclude"
-        f" {quote(','.join(few))} (exclude={few!r} in Python){more}."
+        f"Correct these codes, or take a map that has them. Or --assign {_quoted(own)}"
+        f" (assign={own!r} in Python) says to which area of the map each belongs{which}{more}. Or"
+        f" --exclude {quote(','.join(few))} (exclude={few!r} in Python) leaves them out{more}."
     )
 
 
