@@ -31,13 +31,18 @@ from covey.io.keys import WrongKind
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
+from covey.release.candidates import (
+    Candidates,
+    candidates,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
 from covey.release.coding import code_job
 from covey.release.dependence import (
     EXACT,
     Dependence,
-    candidates,
     find_dependences,
-    note_on_sample,
     quasi_of_roles,
     reasons_with_undoing,
     refuse_exposed,
@@ -74,7 +79,6 @@ from covey.release.presets import (
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
-from covey.report.facts import LookedAt
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +101,8 @@ class Solved:
     """Why each of the suspects may give people away."""
     columns: tuple[str, ...] = ()
     """All of the table: of a frame only those are staged that are counted."""
-    looked_at: tuple[LookedAt, ...] = ()
-    """What looked like a dependence of columns, and was counted in all rows."""
+    candidates: Candidates = field(default_factory=Candidates)
+    """What looked like a dependence of columns, and what of it was counted in all rows."""
 
     @property
     def staged(self) -> Staged:
@@ -159,8 +163,8 @@ class CountedJob:
     """Of columns that pass through and tell a quasi-identifier, or are told by one."""
     areas: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
     """The people who live in the areas of zip-codes, where a preset asks for them."""
-    looked_at: tuple[LookedAt, ...] = ()
-    """What looked like a dependence, and was counted in all rows."""
+    candidates: Candidates = field(default_factory=Candidates)
+    """What looked like a dependence, and what of it was counted in all rows."""
 
 
 @contextmanager
@@ -222,8 +226,8 @@ def _counted(
     again = may_repeat(named, shares)
     repeated = snapshot.holders(again) if again else None
     known, exact = quasi_of_roles(job.quasi), job.dependence == EXACT
-    looked_at = candidates(snapshot, counted, known, unchanged, exact)
-    undoing = find_dependences(snapshot, counted, known, looked_at, job.person)
+    likely = candidates(snapshot, counted, known, unchanged, exact)
+    undoing = find_dependences(snapshot, counted, known, likely.looked_at, job.person)
     return CountedJob(
         given,
         snapshot,
@@ -236,7 +240,7 @@ def _counted(
         repeated,
         undoing,
         _areas(engine, job, staged, counted),
-        looked_at,
+        likely,
     )
 
 
@@ -277,7 +281,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         refuse_small_places(column, *people_of_texts(counted, column, each, description))
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
-    exposing = [*undoing.values(), *repeated.values()]
+    uncounted = words_on_uncounted(table.candidates.uncounted)
+    exposing = [*undoing.values(), *repeated.values(), *uncounted]
     if job.strict:
         refuse_exposed([*table.suspects.warnings_on_linking(), *exposing])
     warnings += exposing
@@ -294,6 +299,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     notes += notes_on_preset(job, table.unchanged)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
+    notes += words_on_untried(table.candidates.untried, exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     far = tuple(each.words for each in description.far)
     plan = replace(plan, shifts=_shifts(counted, description.classes >= 0), far=far)
@@ -310,7 +316,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         tuple(repeated),
         reasons_with_undoing(table.suspects.reasons, undoing),
         table.given.columns,
-        table.looked_at,
+        table.candidates,
     )
 
 

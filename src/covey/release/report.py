@@ -128,7 +128,9 @@ def facts(
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=for_others(plan.notes, job.k),
-        looked_at=solved.looked_at,
+        looked_at=solved.candidates.looked_at,
+        uncounted=solved.candidates.uncounted,
+        untried=solved.candidates.untried,
         utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
         person=job.person,
         pseudonym=bool(job.pseudonym),

@@ -19,7 +19,7 @@ from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import Table, open_table
 from covey.io.notation import Notation
 from covey.measures.dependence import Telling, percent_down, telling
-from covey.release.dependence import LOOKED_AT
+from covey.release.candidates import LOOKED_AT
 from covey.release.identifiers import NAMES, words_of
 from covey.release.looks import SAME_AGE, Look, Treatment, look_at
 

@@ -245,6 +245,9 @@ class Facts:
     looked_at
         Dependences that were counted in all records. Which they are depends on the rows that were
         looked at first, and these on where the table was.
+    uncounted, untried
+        How many more columns, or pairs of them, looked like dependences and were not counted, and
+        how many pairs were not looked at.
     variables, decisions
         Every column of the table that was read, and every option of the run. May be empty.
     before
@@ -275,6 +278,8 @@ class Facts:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()
+    uncounted: int = 0
+    untried: int = 0
     requirements: tuple[str, ...] = ()
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     example: Example | None = None

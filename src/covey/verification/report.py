@@ -29,13 +29,18 @@ from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
 from covey.release.audit import AUDIT_FILE, audit_of
+from covey.release.candidates import (
+    Candidates,
+    is_sampled,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
 from covey.release.certificate import SolvedCertificate
 from covey.release.decisions import Told, decisions
 from covey.release.dependence import (
     EXACT,
     find_dependences,
-    is_sampled,
-    note_on_sample,
     quasi_of_roles,
     reasons_with_undoing,
     with_undoing,
@@ -220,7 +225,8 @@ def _facts(read: Read) -> Facts:
         read_audit(claimed),
         data.dependence == EXACT,
     )
-    undoing, again = _exposing(read, known)
+    undoing, again = _exposing(read, known.looked_at)
+    exposing = *undoing.values(), *again.values(), *words_on_uncounted(known.uncounted)
     withheld = before.rows - recounted.records
     return Facts(
         k=claimed.k,
@@ -255,14 +261,14 @@ def _facts(read: Read) -> Facts:
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=with_undoing(suspects.columns, undoing),
         repeated=tuple(again),
-        warnings=_warnings(
-            read, description, unchanged, suspects, (*undoing.values(), *again.values())
-        ),
+        warnings=_warnings(read, description, unchanged, suspects, exposing),
         notes=(
-            *for_others(_notes(read, description, unchanged), claimed.k),
+            *for_others(_notes(read, description, unchanged, known), claimed.k),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
-        looked_at=known,
+        looked_at=known.looked_at,
+        uncounted=known.uncounted,
+        untried=known.untried,
         utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
@@ -441,7 +447,9 @@ def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[s
     )
 
 
-def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[str, ...]:
+def _notes(
+    read: Read, description: Description, unchanged: list[str], known: Candidates
+) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
     job, population = claimed.job, claimed.certificate.read.population
     on_classes = notes_on_classes(
@@ -465,6 +473,7 @@ def _notes(read: Read, description: Description, unchanged: list[str]) -> tuple[
         *note_on_sample(
             read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT
         ),
+        *words_on_untried(known.untried, job.dependence == EXACT),
         *description.notes(),
         *read.certificate.notes,
     )
