@@ -29,7 +29,7 @@ ALLOWED = re.compile(
     r"|labels|intervals|rectangles|regions|trees|cells|people)"
     # What a release says, not what makes one.
     r"|release\.(certificate(\..*)?|receipt|job|job_checks|context|sensitive|coding|notes|loss|formulas"
-    r"|identifiers|candidates|dependence|presets|utility|audit(\..*)?|applied_report|decisions|exposure"
+    r"|identifiers|repeated|candidates|dependence|presets|utility|audit(\..*)?|applied_report|decisions|exposure"
     r"|inventory)"
     r")"
 )

@@ -132,6 +132,22 @@ def note_on_sample(records: int, columns: int, quasi: int, exact: bool) -> tuple
     )
 
 
+def codes_of(
+    rows: Rows, quasi: Sequence[Quasi], columns: Sequence[str], most: int
+) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
+    """Numbers for the values of some rows, by column and by quasi-identifier."""
+    names = list(dict.fromkeys([*(c for each in quasi for c in each.columns), *columns]))
+    codes = dict(zip(names, rows.sample(names, most), strict=True))
+    known = {each.name: mixed([codes[c] for c in each.columns]) for each in quasi}
+    return {column: codes[column] for column in columns}, known
+
+
+def all_are_looked_at(records: int, exact: bool) -> bool:
+    """Whether columns are judged by the values of all records: those of a person are not together
+    in a sample."""
+    return exact or one_in(records, LOOKED_AT) == 1
+
+
 def counted_at_most(rows: int) -> int:
     """How many columns, or pairs of them, are counted in so many rows.
 
@@ -154,9 +170,7 @@ def candidates(
     if not published:
         return Candidates()
     most = counted.records if exact else sampled_rows(len(published), len(quasi))
-    names = list(dict.fromkeys([*(c for each in quasi for c in each.columns), *published]))
-    codes = dict(zip(names, rows.sample(names, most), strict=True))
-    known = {each.name: mixed([codes[c] for c in each.columns]) for each in quasi}
+    codes, known = codes_of(rows, quasi, published, most)
     ones = np.ones(len(next(iter(codes.values()))), dtype=np.int64)
     single: list[tuple[float, LookedAt]] = []
     pairs: list[tuple[float, LookedAt]] = []

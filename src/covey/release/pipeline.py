@@ -54,7 +54,6 @@ from covey.release.identifiers import (
     IN_ORDER,
     Suspects,
     find_suspects,
-    may_repeat,
     tells_people_apart,
     words_on_repeated,
 )
@@ -76,6 +75,7 @@ from covey.release.presets import (
     refuse_small_places,
     refuse_unlike_preset,
 )
+from covey.release.repeated import repeated_of
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
@@ -213,9 +213,10 @@ def _counted(
     hidden = recoded | {*job.unpublished, *job.holders}
     unchanged = tuple(column for column in given.columns if column not in hidden)
     uncounted = [column for column in unchanged if column not in counted.columns]
-    named = _that_tell_people_apart(job, [c for c in given.columns if c not in recoded])
+    named = [c for c in _may_tell_people_apart(job, given.columns) if tells_people_apart(c)]
     # All at once: it may take a look at every row.
-    shares = snapshot.distinct([c for c in given.columns if c in unchanged or c in named])
+    asked = [c for c in given.columns if c in unchanged or (c in named and c not in recoded)]
+    shares = snapshot.distinct(asked)
     dates = snapshot.dates(uncounted)
     own = {column: shares[column] for column in unchanged if column in shares}
     suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
@@ -223,9 +224,15 @@ def _counted(
     held = snapshot.holders(job.holders) if job.holders else None
     known_to_others = [c for name, role in job.quasi.items() for c in role.columns(name)]
     refuse_small_population(counted, known_to_others, held, job.person, job.population_size)
-    again = may_repeat(named, shares)
-    repeated = snapshot.holders(again) if again else None
     known, exact = quasi_of_roles(job.quasi), job.dependence == EXACT
+    repeated = repeated_of(
+        snapshot,
+        counted,
+        known,
+        _may_tell_people_apart(job, given.columns),
+        shares,
+        exact,
+    )
     likely = candidates(snapshot, counted, known, unchanged, exact)
     undoing = find_dependences(snapshot, counted, known, likely.looked_at, job.person)
     return CountedJob(
@@ -258,12 +265,11 @@ def _areas(
     }
 
 
-def _that_tell_people_apart(job: Job, columns: Sequence[str]) -> list[str]:
+def _may_tell_people_apart(job: Job, columns: Sequence[str]) -> list[str]:
     """Columns that may tell people apart, published or not, if records are counted."""
     if job.person:
         return []
-    others = (*job.sensitive, *job.holders)
-    return [c for c in columns if c not in others and tells_people_apart(c)]
+    return [c for c in columns if c not in (*job.sensitive, *job.holders)]
 
 
 def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:

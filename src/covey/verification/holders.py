@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,9 @@ from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
 from covey.io.inputs.base import place
-from covey.release.identifiers import may_repeat, tells_people_apart
+from covey.release.dependence import EXACT, quasi_of_roles
+from covey.release.identifiers import tells_people_apart
+from covey.release.repeated import repeated_of
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table
 from covey.verification.server import ServerTable
@@ -56,16 +59,32 @@ def told_apart(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     yield Check(claim, held, f"the smallest class has {least:,}")
 
 
-def columns_that_repeat(claimed: Claimed, before: Table) -> list[str]:
-    """Columns that may tell people apart though the release counts records."""
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Those of the table ``before``, which has just been counted by ``claimed.kinds``."""
+
+    claimed: Claimed
+    before: Table
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        return self.before.sample(columns, most)
+
+    def holders(self, columns: Sequence[str]) -> Holders | None:
+        return read_holders(self.claimed, self.before, columns)
+
+
+def holders_that_repeat(claimed: Claimed, before: Table, counted: Counted) -> Holders | None:
+    """Who the records are of by columns that may tell people apart, though the release counts
+    records."""
     data = claimed.certificate
-    if data.person is not None:
-        return []
-    roles = (*claimed.columns, *data.sensitive, *data.holders)
-    asked = [c for c in before.columns if c not in roles and tells_people_apart(c)]
-    if not asked:
-        return []
-    return may_repeat(asked, distinct_shares(lambda q: before.ask(q)[0], before.staging, asked))
+    if data.person is not None or claimed.solved is None:
+        return None
+    asked = [c for c in before.columns if c not in (*data.sensitive, *data.holders)]
+    named = [c for c in asked if c not in counted.columns and tells_people_apart(c)]
+    shares = distinct_shares(lambda q: before.ask(q)[0], before.staging, named) if named else {}
+    exact = claimed.solved.dependence == EXACT
+    quasi = quasi_of_roles(claimed.roles)
+    return repeated_of(Rows(claimed, before), counted, quasi, asked, shares, exact)
 
 
 def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Holders | None:
