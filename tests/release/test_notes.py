@@ -8,11 +8,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import covey
+from covey.core.holders import Holders
 from covey.release.job import Job
-from covey.release.notes import NOBODY
+from covey.release.notes import NOBODY, unnamed_in, words_on_unnamed
 from covey.release.notes import notes_on_classes as all_notes
 from covey.release.publish import plan_job
 from tests.release.tables import K, areas, patients, write, zips
@@ -159,3 +161,17 @@ def test_k_of_one_is_warned_of_in_the_terminal_and_at_the_top_of_the_page(tmp_pa
     assert covey.verify(tmp_path / "out", table).holds
     two = covey.anonymize(table, k=2, quasi={"town": covey.Labels()}, out=tmp_path / "two")
     assert NOBODY not in two.summary()
+
+
+def test_classes_that_reach_k_only_by_records_that_name_nobody() -> None:
+    """Three classes: of three people, of one and two unnamed records, and one that is withheld."""
+    rows = np.array([0, 0, 0, 1, 1, 1, 2])
+    numbers = np.array([0, 1, 2, 0, 3, 4, 1])
+    held = Holders(("id",), rows, (numbers,), np.ones(7, dtype=np.int64), (2,))
+    classes = np.array([0, 1, -1])
+    assert unnamed_in(held, "id", classes, 3) == (1, 2)
+    assert unnamed_in(held, "id", classes, 1) == (0, 2)
+    assert unnamed_in(None, "", classes, 3) == (0, 0)
+    (words,) = words_on_unnamed("id", 1, 2, 3)
+    assert words.startswith("1 of 2 classes reaches k = 3 only because every record without a")
+    assert words_on_unnamed("id", 0, 2, 3) == ()

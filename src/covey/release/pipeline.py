@@ -62,9 +62,11 @@ from covey.release.notes import (
     NOBODY,
     notes_on_classes,
     notes_on_holders,
+    unnamed_in,
     warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
+    words_on_unnamed,
 )
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of, people_of_texts
@@ -288,7 +290,13 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
     uncounted = words_on_uncounted(table.candidates.uncounted)
-    exposing = [*undoing.values(), *repeated.values(), *uncounted]
+    unnamed = unnamed_in(table.held, job.person, classes, job.k)
+    exposing = [
+        *undoing.values(),
+        *repeated.values(),
+        *uncounted,
+        *words_on_unnamed(job.person, *unnamed, job.k),
+    ]
     if job.strict:
         refuse_exposed([*table.suspects.warnings_on_linking(), *exposing])
     warnings += exposing

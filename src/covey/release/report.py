@@ -24,7 +24,7 @@ from covey.release.decisions import decisions, told_by
 from covey.release.exposure import exposure_before
 from covey.release.inventory import inventory
 from covey.release.loss import losses
-from covey.release.notes import NOBODY, several_of
+from covey.release.notes import NOBODY, several_of, unnamed_in
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -135,6 +135,7 @@ def facts(
         person=job.person,
         pseudonym=bool(job.pseudonym),
         several=several_of(solved.held, job.person, solved.description.classes),
+        unnamed=unnamed_in(solved.held, job.person, solved.description.classes, job.k)[0],
         context=job.context,
         variables=inventory(described, solved.columns, solved.exposed),
         decisions=decisions(described, told_by(job)),

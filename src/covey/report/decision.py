@@ -30,7 +30,7 @@ def standing(facts: Facts) -> str:
     be found in spite of k, or ``safe``."""
     if not facts.safe:
         return "unsafe"
-    doubts = facts.suspects or facts.repeated or facts.k == 1 or guessed(facts)
+    doubts = facts.suspects or facts.repeated or facts.unnamed or facts.k == 1 or guessed(facts)
     return "caution" if doubts else "safe"
 
 
@@ -55,6 +55,9 @@ def headline(facts: Facts) -> str:
     if facts.repeated:
         named = _joined([repr(column) for column in facts.repeated])
         held = f"{held}, but perhaps fewer than {facts.k:,} people, by {named}"
+        return f"{held}; and other columns may give people away" if facts.suspects else held
+    if facts.unnamed:
+        held = f"{held} only if no two records without a value in {facts.person!r} are of one"
         return f"{held}; and other columns may give people away" if facts.suspects else held
     if facts.suspects:
         return f"{held}, but other columns may give people away"
@@ -91,9 +94,9 @@ def decision(facts: Facts) -> tuple[str, ...]:
         first = (
             f"Each of the {facts.records_published:,} published records shares its {quasi(facts)}"
             f" with records of at least {facts.k - 1:,} other people, distinguished by"
-            f" {facts.person!r}, so nobody can be singled out by {'it' if columns == 1 else 'them'}"
-            f" in one class; {suppressed}. Who can put the records of one person together can"
-            " compare the classes that these are in."
+            f" {facts.person!r}, {_if_named(facts)} nobody can be singled out by"
+            f" {'it' if columns == 1 else 'them'} in one class; {suppressed}. Who can put"
+            " the records of one person together can compare the classes that these are in."
         )
         return first, *_besides(facts), _quality(facts), *_exposed(facts)
     first = (
@@ -102,6 +105,17 @@ def decision(facts: Facts) -> tuple[str, ...]:
         f" {'it' if columns == 1 else 'them'}; {suppressed}."
     )
     return first, *_besides(facts), _quality(facts), *_exposed(facts)
+
+
+def _if_named(facts: Facts) -> str:
+    """What it takes that people are told apart."""
+    if not facts.unnamed:
+        return "so"
+    low = plural(facts.unnamed, "class")
+    return (
+        f"if every record without a value there is of another person, on which {low}"
+        f" {'depends' if facts.unnamed == 1 else 'depend'}; only then"
+    )
 
 
 def quasi(facts: Facts) -> str:

@@ -223,6 +223,8 @@ class Facts:
         Whether that column is published as pseudonyms.
     several
         How many people have records in more than one class; None where people are not counted.
+    unnamed
+        How many classes reach k people only by records that do not say whose they are.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -287,6 +289,7 @@ class Facts:
     person: str = ""
     pseudonym: bool = False
     several: int | None = None
+    unnamed: int = 0
     context: Mapping[str, str] = field(default_factory=dict)
     variables: tuple[Variable, ...] = ()
     decisions: tuple[Decision, ...] = ()

@@ -59,9 +59,11 @@ from covey.release.notes import (
     notes_on_classes,
     notes_on_holders,
     several_of,
+    unnamed_in,
     warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
+    words_on_unnamed,
 )
 from covey.release.presets import notes_on_preset
 from covey.release.utility import measured
@@ -226,7 +228,13 @@ def _facts(read: Read) -> Facts:
         data.dependence == EXACT,
     )
     undoing, again = _exposing(read, known.looked_at)
-    exposing = *undoing.values(), *again.values(), *words_on_uncounted(known.uncounted)
+    unnamed = unnamed_in(read.held, data.person or "", read.classes, claimed.k)
+    exposing = (
+        *undoing.values(),
+        *again.values(),
+        *words_on_uncounted(known.uncounted),
+        *words_on_unnamed(data.person or "", *unnamed, claimed.k),
+    )
     withheld = before.rows - recounted.records
     return Facts(
         k=claimed.k,
@@ -273,6 +281,7 @@ def _facts(read: Read) -> Facts:
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
         several=several_of(read.held, data.person or "", read.classes),
+        unnamed=unnamed[0],
         context=data.context or {},
         variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
         decisions=decisions(data, read.told),
