@@ -172,7 +172,9 @@ def test_classes_of_another_release_claim_no_bound() -> None:
 
 
 def test_people_whom_no_record_names_are_in_the_headline() -> None:
-    named = replace(examples.of_labels(), person="patient", suspects=())
+    plain = examples.of_labels()
+    measures = replace(plain.measures, sensitive=())
+    named = replace(plain, person="patient", measures=measures)
     assert standing(named) == "safe"
     assert "so nobody can be singled out" in Page(render(named)).text
     unnamed = replace(named, unnamed=2)

@@ -115,6 +115,19 @@ def words_on_unnamed(person: str, low: int, classes: int, k: int) -> tuple[str, 
     )
 
 
+def words_on_spellings(person: str, people: int, alike: int) -> tuple[str, ...]:
+    """The warning that people may be counted several times, if some differ only in how they are
+    written."""
+    if alike >= people:
+        return ()
+    return (
+        f"{person!r} has {people:,} different values, and {alike:,} if blanks around them and"
+        " capital letters do not count: if these are the same people, some are counted several"
+        " times, and a class may have fewer than k; write everybody's value in one way before, or"
+        " read it without blanks (--trim)",
+    )
+
+
 def note_on_several(many: int) -> str:
     if not many:
         return "nobody has records in several classes"

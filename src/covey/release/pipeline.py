@@ -66,6 +66,7 @@ from covey.release.notes import (
     warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
+    words_on_spellings,
     words_on_unnamed,
 )
 from covey.release.plan import Plan, Quasi, quasi_of
@@ -167,6 +168,8 @@ class CountedJob:
     """The people who live in the areas of zip-codes, where a preset asks for them."""
     candidates: Candidates = field(default_factory=Candidates)
     """What looked like a dependence, and what of it was counted in all rows."""
+    spellings: tuple[int, int] = (0, 0)
+    """How many people are named, and how many if blanks and capital letters do not count."""
 
 
 @contextmanager
@@ -250,6 +253,7 @@ def _counted(
         undoing,
         _areas(engine, job, staged, counted),
         likely,
+        snapshot.spellings(job.person) if job.person else (0, 0),
     )
 
 
@@ -296,6 +300,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         *repeated.values(),
         *uncounted,
         *words_on_unnamed(job.person, *unnamed, job.k),
+        *words_on_spellings(job.person, *table.spellings),
     ]
     if job.strict:
         refuse_exposed([*table.suspects.warnings_on_linking(), *exposing])

@@ -120,6 +120,20 @@ def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Hol
     return Holders(tuple(columns), items, ranks, counts, missing)
 
 
+def spellings_in(before: Table, person: str | None) -> tuple[int, int]:
+    """How many people a column names, and how many if blanks around and capital letters do not
+    count."""
+    if person is None:
+        return 0, 0
+    at = place(before.name, before.columns, person, "which says who a record is of")
+    who = before.staging.notation.holder(f"c{at}", person)
+    ((people, alike),) = before.ask(
+        f"SELECT count(DISTINCT {who}), count(DISTINCT lower(trim(CAST({who} AS VARCHAR))))"
+        f" FROM {before.staging.scan}"
+    )
+    return int(people), int(alike)
+
+
 def people_of_classes(
     held: Holders, column: str, classes: NDArray[np.int64], count: int
 ) -> NDArray[np.int64]:

@@ -63,6 +63,7 @@ from covey.release.notes import (
     warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
+    words_on_spellings,
     words_on_unnamed,
 )
 from covey.release.presets import notes_on_preset
@@ -80,7 +81,7 @@ from covey.verification.exposing import (
     possible_on_repeated,
     recorded_of,
 )
-from covey.verification.holders import UNDECIDED, people_of_classes, read_holders
+from covey.verification.holders import UNDECIDED, people_of_classes, read_holders, spellings_in
 from covey.verification.looked_at import MISSED, looked_at, missed
 from covey.verification.original import REPORT
 from covey.verification.page import difference
@@ -234,6 +235,7 @@ def _facts(read: Read) -> Facts:
         *again.values(),
         *words_on_uncounted(known.uncounted),
         *words_on_unnamed(data.person or "", *unnamed, claimed.k),
+        *words_on_spellings(data.person or "", *spellings_in(before, data.person)),
     )
     withheld = before.rows - recounted.records
     return Facts(
