@@ -52,3 +52,10 @@ def test_pairs_are_distinct_and_in_order() -> None:
 def test_a_column_that_is_not_there_is_an_error() -> None:
     with pytest.raises(ValueError, match="index"):
         held_of({(0, 0)}).of("name")
+
+
+def test_entries_that_name_nobody_have_the_highest_numbers() -> None:
+    held = Holders(("id",), np.arange(4), (np.array([0, 5, 1, 6]),), np.ones(4, np.int64), (2,))
+    assert held.named("id").tolist() == [True, False, True, False]
+    named = Holders(("id",), np.arange(2), (np.array([0, 1]),), np.ones(2, np.int64))
+    assert named.named("id").all()

@@ -134,6 +134,10 @@ class PlainSnapshot:
         places, *numbers, _ = (np.array(own) for own in zip(*entries, strict=True))
         return numbered(columns, places, numbers, np.array(list(entries.values())))
 
+    def spellings(self, column: str) -> tuple[int, int]:
+        named = {str(value) for value in self.table[column] if value is not None}
+        return len(named), len({text.strip(" ").lower() for text in named})
+
     def distinct(self, columns: Sequence[str]) -> dict[str, float]:
         return {c: len(set(map(str, self.table[c]))) / self.staged.rows for c in columns}
 

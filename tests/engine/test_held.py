@@ -61,6 +61,16 @@ def test_who_is_in_which_combination(engine: Session, backend: Backend, tmp_path
         )
 
 
+def test_names_that_differ_by_blanks_and_capitals(
+    engine: Session, backend: Backend, tmp_path: Path
+) -> None:
+    people = ["A1", "a1", " a1", "b", None, "b "]
+    table: dict[str, list[Any]] = {"age": [30] * 6, "id": people, "house": [1, 2, 1, None, 1, 1]}
+    snapshot = engine.open(backend.put(tmp_path, table), {"age": "integer"})
+    assert snapshot.spellings("id") == (5, 2)
+    assert snapshot.spellings("house") == (2, 2)
+
+
 def sorted_(found: set[Any]) -> list[Any]:
     return sorted(found, key=repr)
 

@@ -12,7 +12,7 @@ import pytest
 import covey
 from covey.core.errors import NotAttained
 from covey.measures.dependence import percent_down
-from covey.release.dependence import LOOKED_AT, note_on_sample, sampled_rows
+from covey.release import candidates
 
 QUASI = {"age": covey.Ordered(), "degree": covey.Labels()}
 
@@ -98,6 +98,13 @@ def test_two_columns_that_determine_one_together() -> None:
     assert 'drop one of them (drop=["first"]), or name them as quasi-identifiers' in words
 
 
+def test_two_columns_of_which_neither_tells_anything_by_itself() -> None:
+    table = people()
+    first = np.random.default_rng(4).integers(0, 12, len(table))
+    (words,) = warned(table.assign(first=first, second=(schooling(table) + first) % 12))
+    assert words.startswith("'first' and 'second' together determine 'degree' in 100 %")
+
+
 def test_people_are_counted_where_they_are_named() -> None:
     table = people().assign(id=np.arange(900) // 2)
     (words,) = warned(table.assign(schooling=schooling(table)), person="id")
@@ -122,6 +129,22 @@ def test_strict_publishes_nothing(tmp_path: Path) -> None:
     assert released.folder == out
 
 
+def test_what_is_not_counted_is_said_and_strict_publishes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "COUNTED_WORK", 0)
+    monkeypatch.setattr(candidates, "COUNTED_AT_LEAST", 0)
+    table = people(300)
+    file, out = tmp_path / "t.csv", tmp_path / "out"
+    table.assign(schooling=schooling(table)).to_csv(file, index=False)
+    with pytest.raises(NotAttained, match="1 more of the columns published as they are"):
+        covey.anonymize(file, k=20, quasi=QUASI, out=out, strict=True)
+    covey.anonymize(file, k=20, quasi=QUASI, out=out)
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "none of those counted brings a class below k; 1 more not counted" in page
+    assert all(check.held is not False for check in covey.verify(out, against=file).checks)
+
+
 @pytest.mark.parametrize("dependence", ["sampled", "exact"])
 def test_verify_derives_the_warning_again(tmp_path: Path, dependence: str) -> None:
     table = people().assign(id=np.arange(900) // 3)
@@ -135,15 +158,6 @@ def test_verify_derives_the_warning_again(tmp_path: Path, dependence: str) -> No
     assert "determines" in page
     assert "other columns may give people away" in page
     assert all(check.held is not False for check in covey.verify(out, against=file).checks)
-
-
-def test_a_sample_is_said() -> None:
-    assert note_on_sample(15_000, 3, 2, exact=False) == ()
-    assert "one of 10 records" in note_on_sample(100_000, 3, 2, exact=False)[0]
-    assert note_on_sample(100_000, 3, 2, exact=True) == ()
-    assert note_on_sample(100_000, 0, 2, exact=False) == ()
-    assert sampled_rows(3, 2) == LOOKED_AT
-    assert sampled_rows(500, 8) == 2_500
 
 
 def test_a_share_is_not_rounded_up_to_all() -> None:

@@ -42,6 +42,11 @@ CASES = [
     ("household", [f"P{at:04}" for at in range(30)], "households", Treatment.DROP),
     ("diagnosis", ["flu", "cold"], "diagnoses", Treatment.SENSITIVE),
     ("main", ["E11.9", "I10", "J06.9", "K21", "M54", "F32"], "diagnoses", Treatment.SENSITIVE),
+    ("mrn", [f"M{at:03}" for at in range(60)], "an identifier", Treatment.DROP),
+    ("chart", [f"M{at:03}" for at in range(60)], "an identifier", Treatment.DROP),
+    ("patid", [f"M{at:03}" for at in range(30)], "people", Treatment.PERSON),
+    ("text", [f"says {at} and is well today" for at in range(60)], "free text", Treatment.DROP),
+    ("text", ["a label of six short words"], "1 different values", Treatment.KEEP),
     ("salary", [1000, 2000], "sensitive", Treatment.SENSITIVE),
     ("occupation", ["nurse", "smith"], "occupations", Treatment.LABEL),
     ("town", ["Ulm", "Bern"], "what others know of a person", Treatment.LABEL),
@@ -62,6 +67,11 @@ def test_a_column_looks_like_something(
 
 def test_measurements_that_all_differ_are_no_identifiers() -> None:
     assert look("pressure", [at + 0.5 for at in range(60)]).treatment is Treatment.KEEP
+
+
+def test_an_identifier_by_name_says_how_many_values_are_different() -> None:
+    assert look("mrn", list(range(60))).why == "by name, 100% of the values are different"
+    assert look("login", ["a", "b"]).why == "by name, 3% of the values are different"
 
 
 def test_free_text_is_said_to_be_beyond_protection() -> None:

@@ -8,11 +8,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import covey
+from covey.core.holders import Holders
 from covey.release.job import Job
-from covey.release.notes import NOBODY
+from covey.release.notes import NOBODY, unnamed_in, words_on_spellings, words_on_unnamed
 from covey.release.notes import notes_on_classes as all_notes
 from covey.release.publish import plan_job
 from tests.release.tables import K, areas, patients, write, zips
@@ -159,3 +161,33 @@ def test_k_of_one_is_warned_of_in_the_terminal_and_at_the_top_of_the_page(tmp_pa
     assert covey.verify(tmp_path / "out", table).holds
     two = covey.anonymize(table, k=2, quasi={"town": covey.Labels()}, out=tmp_path / "two")
     assert NOBODY not in two.summary()
+
+
+def test_classes_that_reach_k_only_by_records_that_name_nobody() -> None:
+    """Three classes: of three people, of one and two unnamed records, and one that is withheld."""
+    rows = np.array([0, 0, 0, 1, 1, 1, 2])
+    numbers = np.array([0, 1, 2, 0, 3, 4, 1])
+    held = Holders(("id",), rows, (numbers,), np.ones(7, dtype=np.int64), (2,))
+    classes = np.array([0, 1, -1])
+    assert unnamed_in(held, "id", classes, 3) == (1, 2)
+    assert unnamed_in(held, "id", classes, 1) == (0, 2)
+    assert unnamed_in(None, "", classes, 3) == (0, 0)
+    (words,) = words_on_unnamed("id", 1, 2, 3)
+    assert words.startswith("1 of 2 classes reaches k = 3 only because every record without a")
+    assert words_on_unnamed("id", 0, 2, 3) == ()
+
+
+def test_people_who_differ_only_in_how_they_are_written(tmp_path: Path) -> None:
+    assert words_on_spellings("id", 5, 5) == ()
+    rows = range(80)
+    ages = [20 + row // 20 for row in rows]
+    said = "'id' has 40 different values, and 20 if blanks"
+    quasi = {"age": covey.Ordered()}
+    ids = [f"{'pP'[row % 2]}{row // 4}" for row in rows]
+    table, out = write(tmp_path / "t.csv", {"id": ids, "age": ages}), tmp_path / "out"
+    made = covey.anonymize(table, k=5, quasi=quasi, person="id", out=out)
+    assert [each for each in made.plan.warnings if each.startswith(said)]
+    found = covey.verify(out, table)
+    assert found.holds, found.summary()
+    with pytest.raises(covey.CoveyError, match="capital letters do not count"):
+        covey.anonymize(table, k=5, quasi=quasi, person="id", strict=True, out=tmp_path / "no")

@@ -165,3 +165,16 @@ def test_of_two_columns_that_say_the_same_one_is_published() -> None:
         "education": "label", "education_num": "drop", "age": "ordered", "occupation": "label",
     }  # fmt: skip
     assert "it and 'education' determine each other" in looks["education_num"].why
+
+
+def test_a_column_that_tells_another_one_that_others_know_says_so() -> None:
+    """Not the other way round: there are several jobs of one education."""
+    job = [f"j{at % 12}" for at in range(240)]
+    education = [f"e{at % 12 // 4}" for at in range(240)]
+    town = [f"t{at * 7 % 11}" for at in range(240)]
+    found = covey.suggest(pd.DataFrame({"job": job, "education": education, "town": town}))
+    of = {each.column: each for each in found.looks}
+    assert of["job"].why == "by name; determines 'education' in 100 % of the rows"
+    assert "--drop education" in of["job"].advice
+    assert [str(each.treatment) for each in found.looks] == ["label"] * 3
+    assert not [name for name in ("education", "town") if "determines" in of[name].why]

@@ -169,3 +169,19 @@ def test_classes_of_another_release_claim_no_bound() -> None:
     assert "made for the records of another release" in text
     assert "The certificate claims k and no bound" in text
     assert "is proved" not in text
+
+
+def test_people_whom_no_record_names_are_in_the_headline() -> None:
+    plain = examples.of_labels()
+    measures = replace(plain.measures, sensitive=())
+    named = replace(plain, person="patient", measures=measures)
+    assert standing(named) == "safe"
+    assert "so nobody can be singled out" in Page(render(named)).text
+    unnamed = replace(named, unnamed=2)
+    assert standing(unnamed) == "caution"
+    assert headline(unnamed).endswith(
+        "only if no two records without a value in 'patient' are of one"
+    )
+    text = Page(render(unnamed)).text
+    assert "so nobody can be singled out" not in text
+    assert "on which 2 classes depend; only then nobody can be singled out" in text

@@ -43,6 +43,14 @@ def test_recorded_numbers_are_taken_and_no_other_words() -> None:
         assert recorded_of([wrong], possible) == {}
 
 
+def test_many_forms_are_matched_at_once() -> None:
+    many = [dependence(f"q{each}") for each in range(40)]
+    words = "; ".join(each.words(Exposed(9, 1), K, "record") for each in many[::2])
+    possible = possible_on_dependences(many, K)
+    assert recorded_of([words], possible) == {("born",): words}
+    assert recorded_of([f"{words}; ", ""], possible) == {}
+
+
 def test_the_same_for_identifiers_that_come_again() -> None:
     held = Holders(("household",), np.arange(3), (np.array([0, 1, 1]),), np.ones(3, dtype=np.int64))
     words = words_on_one_repeated(held, "household", K, 1, 1, 0)

@@ -29,7 +29,8 @@ ALLOWED = re.compile(
     r"|labels|intervals|rectangles|regions|trees|cells|people)"
     # What a release says, not what makes one.
     r"|release\.(certificate(\..*)?|receipt|job|job_checks|context|sensitive|coding|notes|loss|formulas"
-    r"|identifiers|dependence|presets|safe_harbor|utility|audit(\..*)?|applied_report|decisions|exposure"
+    r"|identifiers|repeated|candidates|dependence|presets|safe_harbor|utility|audit(\..*)?"
+    r"|applied_report|decisions|exposure"
     r"|inventory)"
     r")"
 )

@@ -11,7 +11,7 @@ import pytest
 
 import covey
 from covey.engine.duckdb.snapshot import DuckDBSnapshot
-from covey.release import dependence
+from covey.release import candidates
 from covey.verification.looked_at import MISSED
 from covey.verification.original import REPORT
 from covey.verification.recount import Table
@@ -23,8 +23,8 @@ ROWS = 240
 @pytest.fixture
 def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """``born`` tells the age. Some rows are looked at first, as of a large table."""
-    monkeypatch.setattr(dependence, "LOOKED_AT", 60)
-    monkeypatch.setattr(dependence, "FEWEST_ROWS", 60)
+    monkeypatch.setattr(candidates, "LOOKED_AT", 60)
+    monkeypatch.setattr(candidates, "FEWEST_ROWS", 60)
     ages = np.random.default_rng(1).integers(20, 60, ROWS)
     table = {"age": ages.tolist(), "born": (2000 - ages).tolist(), "note": ["x"] * ROWS}
     return write(tmp_path / "people.csv", table)

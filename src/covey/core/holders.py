@@ -54,6 +54,11 @@ class Holders:
         """How many different holders there are."""
         return int(np.count_nonzero(np.bincount(self.of(column))))
 
+    def named(self, column: str) -> NDArray[np.bool_]:
+        """Whether each entry names its holder. Those that do not have the highest numbers."""
+        own, gone = self.of(column), self.missing[self.columns.index(column)] if self.missing else 0
+        return own < np.unique(own)[-gone] if gone else np.ones(len(own), dtype=bool)
+
     def pairs(self, column: str, groups: NDArray[np.integer]) -> tuple[Numbers, Numbers]:
         """The distinct pairs of a group of rows and a holder, by group and then by holder;
         ``groups`` are those of the rows, below 0 for none."""

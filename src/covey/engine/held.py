@@ -29,6 +29,13 @@ def different(field: str) -> str:
     return f"COUNT(DISTINCT {field}) + COUNT(*) - COUNT({field})"
 
 
+def spellings(field: str, text: str = "VARCHAR") -> tuple[str, str]:
+    """How many different holders are named, and how many if blanks around them and capital letters
+    do not count; ``text`` is the SQL type of texts."""
+    folded = f"LOWER(TRIM(CAST({field} AS {text})))"
+    return f"COUNT(DISTINCT {field})", f"COUNT(DISTINCT {folded})"
+
+
 def ranked(entries: str, fields: int) -> str:
     """The same with the holders numbered, -1 for none. ``entries`` is a table of the above."""
     joins = " ".join(

@@ -376,6 +376,10 @@ class Snapshot(Protocol):
         counted, such as the number of a person: as numbers, no value leaves the engine. A record
         without a value in such a column is a holder of its own there."""
 
+    def spellings(self, column: str) -> tuple[int, int]:
+        """How many different holders a column names, and how many if blanks around them and
+        capital letters do not count."""
+
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         """Of some columns that are not counted: distinct values as a share of the rows, about. A
         column of which that is not known is left out."""

@@ -54,8 +54,12 @@ class Telling:
 
     @property
     def tells(self) -> bool:
+        return self.tells_by(SUPPORTED)
+
+    def tells_by(self, supported: float) -> bool:
+        """The same, if so many records must share the telling value with another."""
         sure = self.alike >= NEARLY and self.gain >= BEYOND_CHANCE
-        return sure and self.supported >= SUPPORTED
+        return sure and self.supported >= supported
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from covey.release.notes import (
     MANY_LEFT_OUT,
     notes_on_holders,
     several_of,
+    unnamed_in,
     words_on_left_out,
 )
 from covey.report.facts import Attribute, Facts, Kind
@@ -135,6 +136,7 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         person=person,
         pseudonym=bool(data.pseudonym),
         several=several_of(new.held, person, new.classes),
+        unnamed=unnamed_in(new.held, person, new.classes, data.k)[0],
         context=data.context or {},
         variables=inventory(data, new.columns, new.suspects.reasons),
         decisions=decisions(data, told),

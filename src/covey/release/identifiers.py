@@ -60,8 +60,16 @@ PEOPLE = {
 }  # fmt: skip
 """Words of columns that tell people, or households, apart."""
 
+NUMBERED = re.compile(
+    r"(pat|patient|pers|person|personal|subj|subject|participant|proband|resp|respondent|client"
+    r"|cust|customer|kunden|kunde|member|mitglied|mitglieds|user|emp|employee|stud|student|pupil"
+    r"|citizen|hh|household|haushalt|haushalts|family|fam|nhs|case|fall|insured|versicherten)"
+    r"(id|ids|nr|no|num|number|nummer|key)"
+)
+"""The same joined with what numbers are called: patid, nhsnumber, kundennr."""
+
 IF_PEOPLE = "if it tells people apart"
-LOOKED_AT = 3
+LOOKED_AT = 8
 """So many columns that may tell people apart are counted by class."""
 
 
@@ -103,8 +111,11 @@ def tells_people_apart(column: str) -> bool:
 
     >>> [tells_people_apart(name) for name in ("patientID", "household", "diagnosis", "paid")]
     [True, True, False, False]
+    >>> [tells_people_apart(name) for name in ("patid", "kundennr", "nhs_no", "covid", "number")]
+    [True, True, True, False, False]
     """
-    return bool(words_of(column) & PEOPLE)
+    words = words_of(column)
+    return bool(words & PEOPLE) or any(map(NUMBERED.fullmatch, words))
 
 
 def may_repeat(columns: Sequence[str], distinct: Mapping[str, float]) -> list[str]:

@@ -63,6 +63,8 @@ CLOSE = 0.3
 """How far a class may be from the table, where that is proposed."""
 FREE_TEXT = 4.0
 """Words of a value, on average, from which on it is a text that somebody wrote."""
+SENTENCE = 6.0
+"""The same of shorter values, if most of them are different: labels come again."""
 DEGREES = {
     Treatment.LATITUDE: ({"latitude", "lat"}, 90.0),
     Treatment.LONGITUDE: ({"longitude", "lon", "lng", "long"}, 180.0),
@@ -110,7 +112,8 @@ def _contact(profile: Profile) -> Iterator[Look]:
 
 
 def _free_text(profile: Profile) -> Iterator[Look]:
-    if profile.words >= FREE_TEXT and profile.longest > 60:
+    long = profile.words >= FREE_TEXT and profile.longest > 60
+    if long or (profile.words >= SENTENCE and profile.distinct_share >= HALF):
         yield Look(
             profile.column,
             "free text",
@@ -180,6 +183,8 @@ def _area_code(profile: Profile) -> Iterator[Look]:
 
 def _diagnosis(profile: Profile) -> Iterator[Look]:
     by_name = words_of(profile.column) & DIAGNOSES
+    if not by_name and _identifies(profile):
+        return  # numbers such as M1234 are written like ICD codes
     if by_name or (profile.mostly("icd", 0.9) and profile.longest > 2 and profile.distinct > 5):
         why = (
             "by name" if by_name else f"{_share(profile.shares['icd'])} are written like ICD codes"
@@ -187,12 +192,18 @@ def _diagnosis(profile: Profile) -> Iterator[Look]:
         yield _learned(profile, "diagnoses", why)
 
 
+def _identifies(profile: Profile) -> bool:
+    """By its name, or because nearly all values are different."""
+    named = suspicious_name(profile.column) or tells_people_apart(profile.column)
+    return named or (profile.values >= FEW and profile.distinct_share >= ALMOST_ALL)
+
+
 def _identifier(profile: Profile) -> Iterator[Look]:
     numbers = profile.low is not None and not profile.mostly("whole")
+    why = f"{profile.distinct_share:.0%} of the values are different"
     if suspicious_name(profile.column):
-        yield Look(profile.column, "an identifier", "by name", Treatment.DROP)
+        yield Look(profile.column, "an identifier", f"by name, {why}", Treatment.DROP)
     elif profile.values >= FEW and profile.distinct_share >= ALMOST_ALL and not numbers:
-        why = f"{profile.distinct_share:.0%} of the values are different"
         yield Look(profile.column, "an identifier", why, Treatment.DROP)
 
 

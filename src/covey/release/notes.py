@@ -104,6 +104,46 @@ def several_of(held: Holders | None, person: str, classes: NDArray[np.int64]) ->
     return None if held is None or not person else in_several_classes(held, person, classes)
 
 
+def unnamed_in(
+    held: Holders | None, person: str, classes: NDArray[np.int64], k: int
+) -> tuple[int, int]:
+    """How many classes have fewer than k people who are named, so that they reach k only by records
+    that do not say whose they are; and how many classes there are."""
+    if held is None or not person:
+        return 0, 0
+    own = classes[held.rows]
+    there, named = own >= 0, held.named(person)
+    found = np.unique(own[there])
+    owner, _ = distinct_pairs(np.where(named, own, -1), held.of(person))
+    sizes = np.bincount(owner, minlength=int(own.max(initial=-1)) + 1)[found]
+    return int((sizes < k).sum()), len(found)
+
+
+def words_on_unnamed(person: str, low: int, classes: int, k: int) -> tuple[str, ...]:
+    """The warning of such classes, if there are any."""
+    if not low:
+        return ()
+    return (
+        f"{low:,} of {plural(classes, 'class')} {'reaches' if low == 1 else 'reach'} k = {k:,} only"
+        f" because every record without a value in {person!r} counts as a person of its own: if"
+        " several are of one person, there are fewer people; find out whose they are, or leave"
+        " these records out",
+    )
+
+
+def words_on_spellings(person: str, people: int, alike: int) -> tuple[str, ...]:
+    """The warning that people may be counted several times, if some differ only in how they are
+    written."""
+    if alike >= people:
+        return ()
+    return (
+        f"{person!r} has {people:,} different values, and {alike:,} if blanks around them and"
+        " capital letters do not count: if these are the same people, some are counted several"
+        " times, and a class may have fewer than k; write everybody's value in one way before, or"
+        " read it without blanks (--trim)",
+    )
+
+
 def note_on_several(many: int) -> str:
     if not many:
         return "nobody has records in several classes"

@@ -33,13 +33,18 @@ from covey.measures.linked import Linked
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
+from covey.release.candidates import (
+    Candidates,
+    candidates,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
 from covey.release.coding import code_job
 from covey.release.dependence import (
     EXACT,
     Dependence,
-    candidates,
     find_dependences,
-    note_on_sample,
     quasi_of_roles,
     reasons_with_undoing,
     refuse_exposed,
@@ -51,7 +56,6 @@ from covey.release.identifiers import (
     IN_ORDER,
     Suspects,
     find_suspects,
-    may_repeat,
     tells_people_apart,
     words_on_repeated,
 )
@@ -61,9 +65,12 @@ from covey.release.notes import (
     linked_by_pseudonyms,
     notes_on_classes,
     notes_on_holders,
+    unnamed_in,
     warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
+    words_on_spellings,
+    words_on_unnamed,
 )
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of, people_of_texts
@@ -73,11 +80,11 @@ from covey.release.presets import (
     places_of,
     refuse_small_places,
 )
+from covey.release.repeated import repeated_of
 from covey.release.safe_harbor import HIPAA, Seen, refuse_unlike_harbor, warnings_on_ages
 from covey.release.sensitive import unordered
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
-from covey.report.facts import LookedAt
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +107,8 @@ class Solved:
     """Why each of the suspects may give people away."""
     columns: tuple[str, ...] = ()
     """All of the table: of a frame only those are staged that are counted."""
-    looked_at: tuple[LookedAt, ...] = ()
-    """What looked like a dependence of columns, and was counted in all rows."""
+    candidates: Candidates = field(default_factory=Candidates)
+    """What looked like a dependence of columns, and what of it was counted in all rows."""
 
     @property
     def staged(self) -> Staged:
@@ -162,10 +169,12 @@ class CountedJob:
     """Of columns that pass through and tell a quasi-identifier, or are told by one."""
     areas: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
     """The people who live in the areas of zip-codes, where a preset asks for them."""
-    looked_at: tuple[LookedAt, ...] = ()
-    """What looked like a dependence, and was counted in all rows."""
+    candidates: Candidates = field(default_factory=Candidates)
+    """What looked like a dependence, and what of it was counted in all rows."""
     dates: tuple[str, ...] = ()
     """Columns that pass through and hold dates."""
+    spellings: tuple[int, int] = (0, 0)
+    """How many people are named, and how many if blanks and capital letters do not count."""
 
 
 @contextmanager
@@ -214,9 +223,10 @@ def _counted(
     hidden = recoded | {*job.unpublished, *job.holders}
     unchanged = tuple(column for column in given.columns if column not in hidden)
     uncounted = [column for column in unchanged if column not in counted.columns]
-    named = _that_tell_people_apart(job, [c for c in given.columns if c not in recoded])
+    named = [c for c in _may_tell_people_apart(job, given.columns) if tells_people_apart(c)]
     # All at once: it may take a look at every row.
-    shares = snapshot.distinct([c for c in given.columns if c in unchanged or c in named])
+    asked = [c for c in given.columns if c in unchanged or (c in named and c not in recoded)]
+    shares = snapshot.distinct(asked)
     dates = snapshot.dates(uncounted)
     own = {column: shares[column] for column in unchanged if column in shares}
     suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
@@ -224,11 +234,17 @@ def _counted(
     held = snapshot.holders(job.holders) if job.holders else None
     known_to_others = [c for name, role in job.quasi.items() for c in role.columns(name)]
     refuse_small_population(counted, known_to_others, held, job.person, job.population_size)
-    again = may_repeat(named, shares)
-    repeated = snapshot.holders(again) if again else None
     known, exact = quasi_of_roles(job.quasi), job.dependence == EXACT
-    looked_at = candidates(snapshot, counted, known, unchanged, exact)
-    undoing = find_dependences(snapshot, counted, known, looked_at, job.person)
+    repeated = repeated_of(
+        snapshot,
+        counted,
+        known,
+        _may_tell_people_apart(job, given.columns),
+        shares,
+        exact,
+    )
+    likely = candidates(snapshot, counted, known, unchanged, exact)
+    undoing = find_dependences(snapshot, counted, known, likely.looked_at, job.person)
     return CountedJob(
         given,
         snapshot,
@@ -241,8 +257,9 @@ def _counted(
         repeated,
         undoing,
         _areas(engine, job, staged, counted),
-        looked_at,
+        likely,
         tuple(dates),
+        snapshot.spellings(job.person) if job.person else (0, 0),
     )
 
 
@@ -272,12 +289,11 @@ def _areas(
     }
 
 
-def _that_tell_people_apart(job: Job, columns: Sequence[str]) -> list[str]:
+def _may_tell_people_apart(job: Job, columns: Sequence[str]) -> list[str]:
     """Columns that may tell people apart, published or not, if records are counted."""
     if job.person:
         return []
-    others = (*job.sensitive, *job.holders)
-    return [c for c in columns if c not in others and tells_people_apart(c)]
+    return [c for c in columns if c not in (*job.sensitive, *job.holders)]
 
 
 def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:
@@ -296,7 +312,16 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         refuse_small_places(column, *people_of_texts(counted, column, each, description))
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
-    exposing = [*undoing.values(), *repeated.values(), *warnings_on_ages(job)]
+    uncounted = words_on_uncounted(table.candidates.uncounted)
+    unnamed = unnamed_in(table.held, job.person, classes, job.k)
+    exposing = [
+        *undoing.values(),
+        *repeated.values(),
+        *uncounted,
+        *words_on_unnamed(job.person, *unnamed, job.k),
+        *words_on_spellings(job.person, *table.spellings),
+        *warnings_on_ages(job),
+    ]
     shown = _linked(table, job, classes)
     pseudonyms = [] if shown is None else [words_on_pseudonyms(job.person, job.k, shown)]
     if job.strict:
@@ -315,6 +340,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     notes += notes_on_preset(job, table.suspects)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
+    notes += words_on_untried(table.candidates.untried, exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     far = tuple(each.words for each in description.far)
     plan = replace(plan, shifts=_shifts(counted, description.classes >= 0), far=far)
@@ -331,7 +357,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         tuple(repeated),
         reasons_with_undoing(table.suspects.reasons, undoing),
         table.given.columns,
-        table.looked_at,
+        table.candidates,
     )
 
 

@@ -24,7 +24,7 @@ from covey.release.decisions import decisions, told_by
 from covey.release.exposure import exposure_before
 from covey.release.inventory import inventory
 from covey.release.loss import losses
-from covey.release.notes import NOBODY, linked_by_pseudonyms, several_of
+from covey.release.notes import NOBODY, linked_by_pseudonyms, several_of, unnamed_in
 from covey.release.utility import measured
 from covey.report.facts import Answer, Attribute, Facts
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
@@ -128,7 +128,9 @@ def facts(
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=for_others(plan.notes, job.k),
-        looked_at=solved.looked_at,
+        looked_at=solved.candidates.looked_at,
+        uncounted=solved.candidates.uncounted,
+        untried=solved.candidates.untried,
         utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
         person=job.person,
         pseudonym=bool(job.pseudonym),
@@ -136,6 +138,7 @@ def facts(
         linked=linked_by_pseudonyms(solved.held, job.person, solved.description.classes, job.k)
         if job.pseudonym
         else None,
+        unnamed=unnamed_in(solved.held, job.person, solved.description.classes, job.k)[0],
         context=job.context,
         variables=inventory(described, solved.columns, solved.exposed),
         decisions=decisions(described, told_by(job)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import Table, open_table
 from covey.io.notation import Notation
 from covey.measures.dependence import Telling, percent_down, telling
-from covey.release.dependence import LOOKED_AT
+from covey.release.candidates import LOOKED_AT
 from covey.release.identifiers import NAMES, words_of
 from covey.release.looks import SAME_AGE, Look, Treatment, look_at
 
@@ -190,6 +190,7 @@ def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look
     codes = dict(zip(names, found, strict=True))
     told = _told(codes, known, asked)
     again = _twice(codes, known)
+    finer = _finer(codes, [column for column in known if column not in again])
     return [
         replace(
             look,
@@ -206,9 +207,19 @@ def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look
             advice=f"or keep it, and drop {again[look.column]!r}",
         )
         if look.column in again
+        else replace(
+            look,
+            why=f"{look.why}; {finer[look.column][1]}",
+            advice="; ".join(filter(None, [look.advice, _one_is_enough(*finer[look.column])])),
+        )
+        if look.column in finer
         else look
         for look in looks
     ]
+
+
+def _one_is_enough(other: str, _: str) -> str:
+    return f"without {other!r} (--drop {shlex.quote(other)}) more detail of this one is left"
 
 
 def _tells(codes: Codes, column: str, other: str) -> Telling:
@@ -225,6 +236,17 @@ def _told(codes: Codes, known: Sequence[str], asked: Sequence[str]) -> dict[str,
             share = percent_down(seen.share)
             told.setdefault(column, f"determines {other!r} in {share} of the rows")
     return told
+
+
+def _finer(codes: Codes, known: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Columns that tell another one that others know: that one, and in words how surely."""
+    finer: dict[str, tuple[str, str]] = {}
+    for column, other in permutations(known, 2):
+        seen = _tells(codes, column, other)
+        if seen.tells:
+            words = f"determines {other!r} in {percent_down(seen.share)} of the rows"
+            finer.setdefault(column, (other, words))
+    return finer
 
 
 def _twice(codes: Codes, known: Sequence[str]) -> dict[str, str]:

@@ -30,8 +30,10 @@ def standing(facts: Facts) -> str:
     be found in spite of k, or ``safe``."""
     if not facts.safe:
         return "unsafe"
-    shown = facts.linked is not None and facts.linked.few
-    doubts = facts.suspects or facts.repeated or facts.k == 1 or guessed(facts) or shown
+    shown = facts.linked.few if facts.linked is not None else 0
+    doubts = (
+        facts.suspects or facts.repeated or facts.unnamed or facts.k == 1 or guessed(facts) or shown
+    )
     return "caution" if doubts else "safe"
 
 
@@ -57,6 +59,8 @@ def headline(facts: Facts) -> str:
         named = _joined([repr(column) for column in facts.repeated])
         held = f"{held}, but perhaps fewer than {facts.k:,} people, by {named}"
         return f"{held}; and other columns may give people away" if facts.suspects else held
+    if facts.unnamed:
+        held = f"{held} only if no two records without a value in {facts.person!r} are of one"
     if facts.linked is not None and facts.linked.few:
         held = f"{held}, but by all classes of a pseudonym {facts.linked.words(facts.k)}"
         return f"{held}; and other columns may give people away" if facts.suspects else held
@@ -95,8 +99,9 @@ def decision(facts: Facts) -> tuple[str, ...]:
         first = (
             f"Each of the {facts.records_published:,} published records shares its {quasi(facts)}"
             f" with records of at least {facts.k - 1:,} other people, distinguished by"
-            f" {facts.person!r}, so nobody can be singled out by {'it' if columns == 1 else 'them'}"
-            f" in one class; {suppressed}. {_put_together(facts)}"
+            f" {facts.person!r}, {_if_named(facts)} nobody can be singled out by"
+            f" {'it' if columns == 1 else 'them'} in one class; {suppressed}."
+            f" {_put_together(facts)}"
         )
         return first, *_besides(facts), _quality(facts), *_exposed(facts)
     first = (
@@ -116,6 +121,17 @@ def _put_together(facts: Facts) -> str:
     return (
         "Pseudonyms put the records of one person together: by all classes that a pseudonym is in,"
         f" {facts.linked.words(facts.k)}."
+    )
+
+
+def _if_named(facts: Facts) -> str:
+    """What it takes that people are told apart."""
+    if not facts.unnamed:
+        return "so"
+    low = plural(facts.unnamed, "class")
+    return (
+        f"if every record without a value there is of another person, on which {low}"
+        f" {'depends' if facts.unnamed == 1 else 'depend'}; only then"
     )
 
 

@@ -226,6 +226,8 @@ class Facts:
         How many people have records in more than one class; None where people are not counted.
     linked
         Where people have pseudonyms: how many are among fewer than k by all of their classes.
+    unnamed
+        How many classes reach k people only by records that do not say whose they are.
     sizes
         Of the classes of all quasi-identifiers together. May be empty for a single one, whose own
         classes they are.
@@ -248,6 +250,9 @@ class Facts:
     looked_at
         Dependences that were counted in all records. Which they are depends on the rows that were
         looked at first, and these on where the table was.
+    uncounted, untried
+        How many more columns, or pairs of them, looked like dependences and were not counted, and
+        how many pairs were not looked at.
     variables, decisions
         Every column of the table that was read, and every option of the run. May be empty.
     before
@@ -278,6 +283,8 @@ class Facts:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()
+    uncounted: int = 0
+    untried: int = 0
     requirements: tuple[str, ...] = ()
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     example: Example | None = None
@@ -286,6 +293,7 @@ class Facts:
     pseudonym: bool = False
     several: int | None = None
     linked: Linked | None = None
+    unnamed: int = 0
     context: Mapping[str, str] = field(default_factory=dict)
     variables: tuple[Variable, ...] = ()
     decisions: tuple[Decision, ...] = ()

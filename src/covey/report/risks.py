@@ -361,6 +361,12 @@ def trials(facts: Facts) -> list[Trial]:
             outcome = ("not tried", "of new records that are recoded by an existing codebook")
         elif undoing:
             outcome = ("found", listed(undoing, at_most=NAMED))
+        elif facts.uncounted:
+            outcome = ("not all counted", "none of those counted brings a class below k")
+        if facts.uncounted:
+            outcome = (outcome[0], f"{outcome[1]}; {facts.uncounted:,} more not counted")
+        if facts.untried:
+            outcome = (outcome[0], f"{outcome[1]}; {plural(facts.untried, 'pair')} not tried")
         found.append(
             Trial(
                 "Columns published as they are were tested for what they tell of the columns that"

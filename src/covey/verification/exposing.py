@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from itertools import product
 from typing import TypeVar
 
 from covey.core.holders import Holders
@@ -30,46 +29,58 @@ ANY_NUMBER = {
 
 def possible_on_dependences(
     found: Sequence[Dependence], k: int
-) -> dict[tuple[str, ...], list[str]]:
-    """By published columns all warnings that ``words_on_dependences`` may have for them."""
+) -> dict[tuple[str, ...], list[list[str]]]:
+    """By published columns the warnings that ``words_on_dependences`` may have for them, one after
+    the other: of the forms for each quasi-identifier one, or none."""
     forms: dict[tuple[str, ...], dict[tuple[str, ...], list[str]]] = {}
     for each in found:
         words = each.words(Exposed(UNKNOWN, UNKNOWN), k, "record")
         forms.setdefault(each.columns, {}).setdefault(each.quasi, []).append(words)
-    return {
-        columns: [
-            "; ".join(filter(None, chosen))
-            for chosen in product(*(["", *words] for words in by_quasi.values()))
-            if any(chosen)
-        ]
-        for columns, by_quasi in forms.items()
-    }
+    return {columns: list(by_quasi.values()) for columns, by_quasi in forms.items()}
 
 
-def possible_on_repeated(held: Holders, k: int) -> dict[str, list[str]]:
+def possible_on_repeated(held: Holders, k: int) -> dict[str, list[list[str]]]:
     """By column the warning that ``words_on_repeated`` may have for it."""
     return {
-        column: [words_on_one_repeated(held, column, k, UNKNOWN, UNKNOWN, UNKNOWN)]
+        column: [[words_on_one_repeated(held, column, k, UNKNOWN, UNKNOWN, UNKNOWN)]]
         for column in held.columns
     }
 
 
-def recorded_of(recorded: Sequence[str], possible: Mapping[Name, Sequence[str]]) -> dict[Name, str]:
+def recorded_of(
+    recorded: Sequence[str], possible: Mapping[Name, Sequence[Sequence[str]]]
+) -> dict[Name, str]:
     """Of some possible warnings those that are recorded, with the numbers that they have there."""
     found: dict[Name, str] = {}
     for words in recorded:
         for name, forms in possible.items():
-            if name not in found and any(_fits(form, words) for form in forms):
+            if name not in found and words and _fits(forms, words):
                 found[name] = words
     return found
 
 
-def _fits(form: str, words: str) -> bool:
-    """
-    >>> _fits(f"by it, {UNKNOWN:,} records", "by it, 3 records")
+def _fits(forms: Sequence[Sequence[str]], words: str) -> bool:
+    """Whether words are made of one of each of these forms, or none, in their order.
+
+    >>> _fits([["no"], [f"by it, {UNKNOWN:,} records"]], "by it, 3 records")
     True
     """
+    # Where words may go on after the forms that were looked at: there are few such places, and as
+    # many ways to get there as there are choices of forms.
+    places = {0}
+    for each in forms:
+        patterns = [_pattern(form) for form in each]
+        places |= {
+            match.end()
+            for at in places
+            for pattern in patterns
+            if (match := pattern.match(words, at)) is not None
+        }
+    return len(words) in places
+
+
+def _pattern(form: str) -> re.Pattern[str]:
     pattern = re.escape(form)
     for known, any_number in ANY_NUMBER.items():
         pattern = pattern.replace(known, any_number)
-    return re.fullmatch(pattern, words) is not None
+    return re.compile(rf"{pattern}(?:; (?=.)|\Z)", re.DOTALL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,9 @@ from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
 from covey.io.inputs.base import place
 from covey.measures.linked import Linked
-from covey.release.identifiers import may_repeat, tells_people_apart
+from covey.release.dependence import EXACT, quasi_of_roles
+from covey.release.identifiers import tells_people_apart
+from covey.release.repeated import repeated_of
 from covey.report.risks import ALONE_BY_PSEUDONYM, BELOW_BY_PSEUDONYM
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed
@@ -92,16 +95,32 @@ def linked_in(claimed: Claimed, table: Table | ServerTable) -> Linked:
     return Linked(sum(counts), few, counts.count(1))
 
 
-def columns_that_repeat(claimed: Claimed, before: Table) -> list[str]:
-    """Columns that may tell people apart though the release counts records."""
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Those of the table ``before``, which has just been counted by ``claimed.kinds``."""
+
+    claimed: Claimed
+    before: Table
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
+        return self.before.sample(columns, most)
+
+    def holders(self, columns: Sequence[str]) -> Holders | None:
+        return read_holders(self.claimed, self.before, columns)
+
+
+def holders_that_repeat(claimed: Claimed, before: Table, counted: Counted) -> Holders | None:
+    """Who the records are of by columns that may tell people apart, though the release counts
+    records."""
     data = claimed.certificate
-    if data.person is not None:
-        return []
-    roles = (*claimed.columns, *data.sensitive, *data.holders)
-    asked = [c for c in before.columns if c not in roles and tells_people_apart(c)]
-    if not asked:
-        return []
-    return may_repeat(asked, distinct_shares(lambda q: before.ask(q)[0], before.staging, asked))
+    if data.person is not None or claimed.solved is None:
+        return None
+    asked = [c for c in before.columns if c not in (*data.sensitive, *data.holders)]
+    named = [c for c in asked if c not in counted.columns and tells_people_apart(c)]
+    shares = distinct_shares(lambda q: before.ask(q)[0], before.staging, named) if named else {}
+    exact = claimed.solved.dependence == EXACT
+    quasi = quasi_of_roles(claimed.roles)
+    return repeated_of(Rows(claimed, before), counted, quasi, asked, shares, exact)
 
 
 def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Holders | None:
@@ -135,6 +154,20 @@ def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Hol
     missing = tuple(int(found[f"gone{at}"].sum()) for at in range(len(fields)))
     items, counts = found["item"].astype(np.int64), found["n"].astype(np.int64)
     return Holders(tuple(columns), items, ranks, counts, missing)
+
+
+def spellings_in(before: Table, person: str | None) -> tuple[int, int]:
+    """How many people a column names, and how many if blanks around and capital letters do not
+    count."""
+    if person is None:
+        return 0, 0
+    at = place(before.name, before.columns, person, "which says who a record is of")
+    who = before.staging.notation.holder(f"c{at}", person)
+    ((people, alike),) = before.ask(
+        f"SELECT count(DISTINCT {who}), count(DISTINCT lower(trim(CAST({who} AS VARCHAR))))"
+        f" FROM {before.staging.scan}"
+    )
+    return int(people), int(alike)
 
 
 def people_of_classes(

@@ -14,16 +14,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
 from covey.release.audit import Audit
-from covey.release.dependence import (
-    COUNTED_AT_MOST,
+from covey.release.candidates import (
+    Candidates,
     Numbers,
     Quasi,
     Rows,
     candidates,
-    find_dependences,
+    counted_at_most,
     is_sampled,
-    words_on_dependences,
 )
+from covey.release.dependence import find_dependences, words_on_dependences
 from covey.report.facts import LookedAt
 from covey.verification.claims import Check
 
@@ -37,18 +37,20 @@ def looked_at(
     published: Sequence[str],
     audit: Audit | None,
     exact: bool,
-) -> tuple[LookedAt, ...]:
+) -> Candidates:
     """What looked like a dependence to the publisher."""
     if exact or audit is None or not is_sampled(counted.records, len(published), len(quasi)):
         return candidates(rows, counted, quasi, published, exact)
     names = {each.name for each in quasi}
     found = tuple(LookedAt(**vars(each)) for each in audit.looked_at)
+    counted_ones = {each.columns for each in found}
     for each in found:
-        if not each.columns or not each.quasi or len(found) > COUNTED_AT_MOST:
+        too_many = len(counted_ones) > counted_at_most(counted.records)
+        if not each.columns or not each.quasi or too_many:
             raise InvalidInput("audit.json has dependences that covey does not look at.")
         if not (set(each.columns) <= set(published) and set(each.quasi) <= names):
             raise InvalidInput("audit.json has dependences of columns that are not there.")
-    return found
+    return Candidates(found, audit.uncounted, audit.untried)
 
 
 def missed(
@@ -64,7 +66,7 @@ def missed(
     """What the publisher did not look at, and what is found here."""
     if not is_sampled(counted.records, len(published), len(quasi)):
         return
-    own = candidates(rows, counted, quasi, published)
+    own = candidates(rows, counted, quasi, published).looked_at
     others = [each for each in own if each not in known]
 
     def warnings(these: Sequence[LookedAt]) -> Mapping[tuple[str, ...], str]:

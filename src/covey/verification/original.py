@@ -36,7 +36,7 @@ from covey.verification.compare import (
     same_rows,
 )
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
-from covey.verification.holders import columns_that_repeat, held_alike, not_counted, read_holders
+from covey.verification.holders import held_alike, holders_that_repeat, not_counted, read_holders
 from covey.verification.map import within_table
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.population import Population
@@ -87,7 +87,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     try:
         counted = before.count(claimed.kinds)
         held = read_holders(claimed, before, claimed.certificate.holders)
-        repeated = read_holders(claimed, before, columns_that_repeat(claimed, before))
+        repeated = holders_that_repeat(claimed, before, counted)
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
         left = left_out_whole(claimed, counted, classes, held)
         classes[np.isin(classes, np.flatnonzero(np.array(claimed.sizes) == 0))] = NOWHERE

@@ -30,13 +30,18 @@ from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
 from covey.release.audit import AUDIT_FILE, audit_of
+from covey.release.candidates import (
+    Candidates,
+    is_sampled,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
 from covey.release.certificate import SolvedCertificate
 from covey.release.decisions import Told, decisions
 from covey.release.dependence import (
     EXACT,
     find_dependences,
-    is_sampled,
-    note_on_sample,
     quasi_of_roles,
     reasons_with_undoing,
     with_undoing,
@@ -55,9 +60,12 @@ from covey.release.notes import (
     notes_on_classes,
     notes_on_holders,
     several_of,
+    unnamed_in,
     warnings_on_far,
     warnings_on_loss,
     words_on_pseudonyms,
+    words_on_spellings,
+    words_on_unnamed,
 )
 from covey.release.presets import notes_on_preset
 from covey.release.safe_harbor import warnings_on_ages
@@ -75,7 +83,13 @@ from covey.verification.exposing import (
     possible_on_repeated,
     recorded_of,
 )
-from covey.verification.holders import UNDECIDED, linked_in, people_of_classes, read_holders
+from covey.verification.holders import (
+    UNDECIDED,
+    linked_in,
+    people_of_classes,
+    read_holders,
+    spellings_in,
+)
 from covey.verification.looked_at import MISSED, looked_at, missed
 from covey.verification.original import REPORT
 from covey.verification.page import difference
@@ -222,7 +236,16 @@ def _facts(read: Read) -> Facts:
         read_audit(claimed),
         data.dependence == EXACT,
     )
-    undoing, again = _exposing(read, known)
+    undoing, again = _exposing(read, known.looked_at)
+    unnamed = unnamed_in(read.held, data.person or "", read.classes, claimed.k)
+    exposing = (
+        *undoing.values(),
+        *again.values(),
+        *words_on_uncounted(known.uncounted),
+        *words_on_unnamed(data.person or "", *unnamed, claimed.k),
+        *words_on_spellings(data.person or "", *spellings_in(before, data.person)),
+        *warnings_on_ages(claimed.job),
+    )
     withheld = before.rows - recounted.records
     return Facts(
         k=claimed.k,
@@ -257,23 +280,20 @@ def _facts(read: Read) -> Facts:
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=with_undoing(suspects.columns, undoing),
         repeated=tuple(again),
-        warnings=_warnings(
-            read,
-            description,
-            unchanged,
-            suspects,
-            (*undoing.values(), *again.values(), *warnings_on_ages(claimed.job)),
-        ),
+        warnings=_warnings(read, description, unchanged, suspects, exposing),
         notes=(
-            *for_others(_notes(read, description, unchanged, suspects), claimed.k),
+            *for_others(_notes(read, description, unchanged, suspects, known), claimed.k),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
-        looked_at=known,
+        looked_at=known.looked_at,
+        uncounted=known.uncounted,
+        untried=known.untried,
         utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
         several=several_of(read.held, data.person or "", read.classes),
         linked=_linked(read),
+        unnamed=unnamed[0],
         context=data.context or {},
         variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
         decisions=decisions(data, read.told),
@@ -464,7 +484,11 @@ def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[s
 
 
 def _notes(
-    read: Read, description: Description, unchanged: list[str], suspects: Suspects
+    read: Read,
+    description: Description,
+    unchanged: list[str],
+    suspects: Suspects,
+    known: Candidates,
 ) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
     job, population = claimed.job, claimed.certificate.read.population
@@ -489,6 +513,7 @@ def _notes(
         *note_on_sample(
             read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT
         ),
+        *words_on_untried(known.untried, job.dependence == EXACT),
         *description.notes(),
         *read.certificate.notes,
     )

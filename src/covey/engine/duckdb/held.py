@@ -57,6 +57,12 @@ class HeldRows:
         ranks = [np.asarray(found[f"r{at}"]) for at in range(len(columns))]
         return numbered(columns, number[found["place"]], ranks, np.asarray(found["n"]))
 
+    def spellings(self, column: str) -> tuple[int, int]:
+        asked = ", ".join(held.spellings(self._field(column)))
+        found = self._connection.execute(f"SELECT {asked} FROM (FROM {self._scan}) g").fetchone()
+        assert found is not None
+        return int(found[0]), int(found[1])
+
     def per_class(self, join: sql.Join, column: str) -> dict[int, int]:
         """The different holders of every class that rows are joined to."""
         field = self._field(column)

@@ -75,6 +75,10 @@ class DuckDBSnapshot:
         with reading(self.given.name), measured(self.connection):
             return self._held.listed(columns, counted, places)
 
+    def spellings(self, column: str) -> tuple[int, int]:
+        with reading(self.given.name), measured(self.connection):
+            return self._held.spellings(column)
+
     def held_by(self, join: sql.Join, columns: Sequence[str]) -> list[dict[int, int]]:
         """The different holders of every class in rows that are joined to their classes."""
         with reading(self.given.name), measured(self.connection):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.holders import Holders
 from covey.core.workers import here
+from covey.engine import held
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.postgres.counting import Counting, count_rows
 from covey.engine.postgres.dialect import (
@@ -97,6 +98,11 @@ class PostgresSnapshot:
             return listed_holders(
                 self.connection, self.scan, self.counting, self.keys, columns, self._at
             )
+
+    def spellings(self, column: str) -> tuple[int, int]:
+        asked = ", ".join(held.spellings(f"c{self._at(column)}"))
+        people, alike = self._ask(f"SELECT {asked} FROM {self.scan}")
+        return int(people), int(alike)
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         if not columns:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InternalError
 from covey.core.holders import Holders
 from covey.core.workers import Work
+from covey.engine import held
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFrame, ToParts
 from covey.engine.sampling import numbered, one_in
@@ -86,6 +87,10 @@ class SparkSnapshot:
         with asking(self.given.name):
             fields = [self.field(column) for column in columns]
             return listed_holders(self.rows, self.counting, self.keys, columns, fields)
+
+    def spellings(self, column: str) -> tuple[int, int]:
+        people, alike = self._ask(self.rows, held.spellings(self.field(column), "STRING"))
+        return int(people), int(alike)
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         known = [column for column in columns if has_hash(self.type_of(column))]

@@ -34,6 +34,8 @@ def audit_of(certificate: ReleaseCertificate, facts: Facts, told: Told) -> Audit
         options=tuple(map(_option, facts.decisions)),
         run=dict(told),
         looked_at=tuple(LookedAt(**vars(each)) for each in facts.looked_at),
+        uncounted=facts.uncounted,
+        untried=facts.untried,
         warnings=facts.warnings,
         notes=facts.notes,
         outcome=Outcome(

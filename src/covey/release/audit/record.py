@@ -116,6 +116,10 @@ class Audit(JsonObject):
         "What looked like a dependence in the rows that were looked at first, which depend on where"
         " the table was.",
     ]
+    uncounted: Annotated[
+        Count, "How many more columns, or pairs of them, looked so and were not counted."
+    ]
+    untried: Annotated[Count, "How many pairs of columns were not looked at."]
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
     outcome: Outcome
