@@ -264,6 +264,54 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     assert page.browser.run("document.querySelectorAll('.utility tbody tr').length") == 1
 
 
+def test_a_release_stands_beside_the_job_that_made_it(page: Page) -> None:
+    """However the job is changed afterwards, and whichever run is chosen."""
+    opened(page)
+    decided(page, town={"as": "label"})
+    for k in (10, 30):
+        ran(page, k)
+        page.on("look")
+    last = len(page.asked("state")["runs"])
+    page.browser.until("document.querySelector('[data-of=changed]') === null")
+    page.click("Undo")
+    page.has("[data-of=changed]")
+    page.click("Next: take away")
+    page.on("take")
+    page.put("[data-field=target]", "to publish")
+    page.browser.until("document.querySelector('[data-of=run]').innerText.includes('to publish')")
+    for shown in (page.text("[data-of=run]"), page.command):
+        assert "-k 30 " in shown
+        assert shown.endswith("-o 'to publish'")
+    page.click("Show the job as it is now")
+    page.browser.until("document.getElementById('job-text').innerText.includes('-k 10 ')")
+    assert "The job was changed since this run" in page.text("#job")
+    for run, k in ((last, 30), (last - 1, 10)):
+        page.put("[data-field=job]", f"of-{k}.toml")
+        page.click("Save the job file")
+        page.browser.until(f"document.querySelector('.done')?.innerText.includes('of-{k}.toml')")
+        assert f"has the job of run {run}" in page.text(".done")
+        assert f"k = {k}\n" in (page.home / f"of-{k}.toml").read_text()
+        link = page.browser.run("document.querySelector('a[download=\"job.toml\"]').href")
+        assert link.endswith(f"runs/{run}/job.toml")
+        page.click("Back")
+        page.on("look")
+        page.put("[data-field=run]", str(last - 1))
+        page.click("Next: take away")
+        page.on("take")
+    # The other run was made of the job as it is.
+    assert "-k 10 " in page.command
+    assert page.browser.run("document.querySelector('[data-of=changed]') === null")
+    # A path that the page may not use stays in the field, to be corrected.
+    page.put("[data-field=target]", "../outside")
+    page.has("main .problem")
+    assert page.browser.run("document.querySelector('[data-field=target]').value") == "../outside"
+    page.put("[data-field=target]", "out")
+    # A run that is new is the one that is shown.
+    ran(page, 20)
+    page.has("[data-field=run]")
+    assert page.browser.run("document.querySelector('[data-field=run]').value") == str(last + 1)
+
+
 def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
     opened(page)
     # No map is known of it, whatever was done before.

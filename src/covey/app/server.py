@@ -102,7 +102,10 @@ ACTS: dict[str, Answer] = {
     "write": lambda own, given: own.write(
         int(given["run"]), given["path"], bool(given.get("overwrite"))
     ),
-    "save-job": lambda own, given: own.save_job(given["path"], bool(given.get("overwrite"))),
+    "aim": lambda own, given: own.aim(given["path"]),
+    "save-job": lambda own, given: own.save_job(
+        int(given["run"]), given["path"], bool(given.get("overwrite"))
+    ),
 }
 """What a click does. None of them says anything but that it was done: what is new, all tabs are
 told."""
@@ -231,6 +234,16 @@ def _upload(uploads: Uploads) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
+async def _job(request: Request) -> Response:
+    """As the user knows it: the file that was run has the places of private copies."""
+    try:
+        text = _session(request).job_text(request.path_params["number"])
+    except CoveyError as error:
+        return JSONResponse(problem_of("", error), 404)
+    headers = {"content-disposition": f'attachment; filename="{JOB_FILE}"'}
+    return Response(text, media_type="application/toml", headers=headers)
+
+
 def _of_run(request: Request, *parts: str) -> Path:
     return _session(request).runs.folder(request.path_params["number"]).joinpath(*parts)
 
@@ -271,6 +284,5 @@ _report = _file(
     "text/html",
     **{"content-security-policy": REPORT_POLICY},
 )
-_job = _file(lambda request: _of_run(request, JOB_FILE), "application/toml", "job.toml")
 _zip = _file(_zipped, "application/zip", "release.zip")
 _receipts = _file(lambda request: _of_run(request, RECEIPTS), "application/jsonl", RECEIPTS)

@@ -124,6 +124,8 @@ listen((name, value) => {
     if (value.busy && value.busy.what === "open") {
       Object.assign(ui, { other: false, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
     }
+    // A run that is new is the one to look at.
+    if (state && value.runs.length > state.runs.length) Object.assign(ui, { run: 0, live: false });
     state = value;
     if (!value.busy) announce(value.problem ? value.problem.message : "");
     draw();

@@ -1,7 +1,7 @@
 // The release: pictures, risk, utility, the certificate in words; where a value went; two runs.
 import { file } from "../api.js";
 import { h, svg } from "../dom.js";
-import { actions, button, field, frame, primary, problem } from "../parts.js";
+import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
 import { picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
 
@@ -180,13 +180,13 @@ const chooser = (state, ui, run, other) => {
   return h(
     "div",
     { class: "fields" },
-    field("Release", h("select", { value: String(run), onchange: (event) => ui.set({ run: Number(event.target.value), other: 0 }) }, options(0))),
+    field("Release", h("select", { value: String(run), "data-field": "run", onchange: (event) => ui.set({ run: Number(event.target.value), live: false }) }, options(0))),
     field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
   );
 };
 
 export const look = (state, ui, step, said) => {
-  const run = Math.min(ui.run || state.runs.length, state.runs.length);
+  const run = runOf(state, ui).number;
   const other = ui.other_run && ui.other_run !== run && ui.other_run <= state.runs.length ? ui.other_run : 0;
   const found = lookOf(ui, run);
   const buttons = actions(button("Back", () => ui.go("choose")), primary("Next: take away", () => ui.go("take")));
