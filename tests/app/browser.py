@@ -264,6 +264,34 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     assert page.browser.run("document.querySelectorAll('.utility tbody tr').length") == 1
 
 
+def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
+    """And where they are not, the page says what gives one."""
+    opened(page)
+    decided(page, **KINDS["region"][0], **KINDS["point"][0])
+    ran(page, 20)
+    page.on("look")
+    page.has("[data-picture=blur][data-zoom]")
+    assert "areas on average" in page.text("[data-picture=blur] .legend")
+    page.browser.run(
+        "(() => { const canvas = document.querySelector('[data-picture=blur] canvas');"
+        " const { left, top, width, height } = canvas.getBoundingClientRect();"
+        " const at = { clientX: left + width / 2 + 9, clientY: top + height / 2 };"
+        " canvas.dispatchEvent(new PointerEvent('pointermove', at)); })()"
+    )
+    assert "published with" in page.text("[data-picture=blur] .tip")
+    page.browser.run(
+        "document.querySelector('[data-picture=blur] canvas').dispatchEvent("
+        "new PointerEvent('pointerleave'))"
+    )
+    accessible(page)
+    page.click("Use global recoding")
+    page.on("run")
+    page.browser.until(
+        "document.getElementById('job-text').innerText.includes('--recoding global')"
+    )
+    page.told("undo", {})
+
+
 def test_a_release_stands_beside_the_job_that_made_it(page: Page) -> None:
     """However the job is changed afterwards, and whichever run is chosen."""
     opened(page)

@@ -11,13 +11,14 @@ from typing import Any
 
 from covey.app.copies import reading_of_copy, sample_of
 from covey.app.worker import Answers
-from covey.attributes import Code, Tree
+from covey.attributes import Code, Regions, Tree
 from covey.io.reading import connect, literal
 from covey.release.cut import cut_of
 from covey.release.examples import examples
 from covey.release.explore import Choice, explore
-from covey.release.job import FIELDS
+from covey.release.job import FIELDS, Job
 from covey.release.job_file import read_job
+from covey.release.overlaps import OVERLAP, blur_map, sets_overlap
 from covey.release.pipeline import Solved
 from covey.release.plan import Plan
 from covey.release.publish import publish
@@ -103,12 +104,27 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
         if isinstance(role, Tree) and type(role) in (Tree, Code):
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
+    _tell_overlaps(asked, done, shown["attributes"])
     shown |= {"k": done.plan.k, "summary": _said(done), "loss": done.plan.loss}
     shown["warnings"] = list(dict.fromkeys([*done.plan.warnings, *shown["warnings"]]))
     shown["notes"] = list(done.notes)
     text = json.dumps(shown, ensure_ascii=False, allow_nan=False)
     Path(look).write_text(text, encoding="utf-8")
     return {"files": list(done.files), "notes": list(done.notes), **_figures(done)}
+
+
+def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) -> None:
+    """Where sets overlap: say so, and draw how far the areas of a map are blurred. ``mapless`` are
+    columns of which global recoding would give a map."""
+    overlap = sets_overlap(asked)
+    pairs = zip(attributes, done.facts.attributes, asked.quasi.items(), strict=True)
+    for attribute, facts, (name, role) in pairs:
+        blur = None
+        if overlap and isinstance(role, Regions):
+            blur = blur_map(role, name, done.codebook, facts.sizes)
+        attribute["overlap"] = OVERLAP if overlap else ""
+        attribute["blur"] = None if blur is None else blur.to_dict()
+        attribute["mapless"] = overlap and role.may_have_shapes and blur is None
 
 
 def _said(done: Any) -> list[str]:

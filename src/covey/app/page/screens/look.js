@@ -127,7 +127,12 @@ const FIGURES = [
 
 // Maps first, then bars: what is a list can wait.
 const ORDER = ["map", "bars", ""];
-const inOrder = (attributes) => [...attributes].sort((one, other) => ORDER.indexOf(one.picture) - ORDER.indexOf(other.picture));
+const rank = (each) => ORDER.indexOf(each.blur ? "map" : each.picture);
+const inOrder = (attributes) => [...attributes].sort((one, other) => rank(one) - rank(other));
+
+const makeGlobal = async (ui) => {
+  if (await ui.act("put", { values: { recoding: "global" } })) ui.go("run");
+};
 
 // Columns of which both runs have a picture of the same kind.
 const drawn = (looks) => {
@@ -206,7 +211,7 @@ export const look = (state, ui, step, said) => {
     ),
     warnings(found),
     other ? compare(state, ui, run, other) : null,
-    inOrder(found.attributes).map((each) => picture(each, found, `${run}-${each.number}`)),
+    inOrder(found.attributes).map((each) => picture(each, found, `${run}-${each.number}`, () => makeGlobal(ui))),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
     search(ui, run, found),
     changes(found),
