@@ -380,6 +380,38 @@ def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
     page.told("treat", {"column": "area", "as": "drop"})
 
 
+def test_the_page_speaks_of_its_own_controls(page: Page) -> None:
+    """And has one for the time limit and one for formulas, of which covey speaks."""
+    lines = [f"{at % 70},=cmd" for at in range(60)] + ["n/a,=cmd"] * 3
+    (page.home / "marks.csv").write_text("age,note\n" + "\n".join(lines) + "\n")
+    opened(page, "marks.csv")
+    page.click('Read it with "Marks of missing values" set to "n/a"')
+    page.browser.until("!document.body.innerText.includes('Read it with')")
+    page.on("table")
+    assert "--na n/a" in page.command
+    decided(page, age=ORDERED, note={"as": "keep"})
+    page.told("put", {"values": {"k": 10}})
+    page.told("show", {"screen": "choose"})
+    page.on("choose")
+    page.put("[data-field=time_limit]", "2")
+    page.browser.until("document.getElementById('job-text').innerText.includes('--time-limit 2')")
+    page.on("choose")
+    page.click("Next: run")
+    page.on("run")
+    page.click("Run")
+    page.on("look")
+    page.has(".warnings")
+    assert '"Escape formulas"' in page.text(".warnings")
+    assert "--" not in page.text("main")
+    page.told("show", {"screen": "run"})
+    page.has("[data-field=escape_formulas]")
+    page.browser.run("document.querySelector('[data-field=escape_formulas]').click()")
+    page.browser.until(
+        "document.getElementById('job-text').innerText.includes('--escape-formulas')"
+    )
+    accessible(page)
+
+
 def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
     (page.home / "bad.csv").write_text('a,b\n1,"2\n')
     opened(page, "bad.csv")

@@ -21,6 +21,7 @@ from starlette.responses import (
     StreamingResponse,
 )
 from starlette.routing import Mount, Route
+from starlette.types import Receive, Scope, Send
 
 from covey.app.guard import CLOSED, Guard, Keys
 from covey.app.places import Places
@@ -28,6 +29,7 @@ from covey.app.runs import JOB_FILE, LOOK_FILE, RECEIPTS, RELEASE, packed
 from covey.app.session import Session
 from covey.app.uploads import LIMIT, Uploads
 from covey.app.work import problem_of
+from covey.core.caller import by_page
 from covey.core.errors import CoveyError, InvalidInput
 from covey.report.render import SCRIPTS, asset
 
@@ -79,7 +81,13 @@ def application(places: Places, keys: Keys, limit: int = LIMIT, table: str = "")
     app = Starlette(routes=[Mount(keys.path.rstrip("/"), routes=routes)], lifespan=lifespan)
     app.state.session = session
     app.state.packing = asyncio.Lock()
-    return Guard(app, keys)
+
+    async def speaking(scope: Scope, receive: Receive, send: Send) -> None:
+        """Whatever is said, the page has its own words for it."""
+        with by_page():
+            await app(scope, receive, send)
+
+    return Guard(speaking, keys)
 
 
 async def _explain(session: Session, given: Any) -> Any:

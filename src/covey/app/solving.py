@@ -12,6 +12,7 @@ from typing import Any
 from covey.app.copies import reading_of_copy, sample_of
 from covey.app.worker import Answers
 from covey.attributes import Code, Regions, Tree
+from covey.core.caller import all_spoken
 from covey.io.reading import connect, literal
 from covey.release.cut import cut_of
 from covey.release.examples import examples
@@ -61,7 +62,7 @@ def explored(
 
     def tell(choice: Choice, solved: Solved | None) -> None:
         shown = None if solved is None else examples(solved).to_dict()
-        warnings = [] if solved is None else list(solved.plan.warnings)
+        warnings = [] if solved is None else list(all_spoken(solved.plan.warnings))
         answers.found({**choice.to_dict(), "example": shown, "warnings": warnings})
 
     with answers.progress({}) as report:
@@ -164,7 +165,7 @@ def shown_of(said: Mapping[str, Any]) -> dict[str, Any]:
     found["changes"] = [each._asdict() for each in said["changes"]]
     found["columns"] = said["columns"]
     found["attributes"] = [_attribute(each) for each in said["attributes"]]
-    found["warnings"] = list(facts.warnings)
+    found["warnings"] = list(all_spoken(facts.warnings))
     found["units"] = facts.units
     found["tiles"] = {
         "asked": facts.k,

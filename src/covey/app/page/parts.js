@@ -12,7 +12,7 @@ export const problem = (said, applied) =>
     (said.details || []).length ? h("ul", null, said.details.map((line) => h("li", null, line))) : null,
     said.hint ? h("p", null, said.hint) : null,
     applied && (said.remedy || []).length
-      ? h("button", { type: "button", onclick: () => applied(said.remedy) }, "Read it so: ", said.remedy.map((each) => each.join(" ")).join(" "))
+      ? h("button", { type: "button", onclick: () => applied(said.remedy) }, "Read it with ", said.remedy_words)
       : null,
   );
 

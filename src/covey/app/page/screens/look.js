@@ -166,7 +166,7 @@ const compare = (state, ui, run, other) => {
   );
 };
 
-// All that the command line would print of the run.
+// All that the command line would print of the run, in the words of the page.
 const warnings = (found) =>
   found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null;
 
@@ -176,7 +176,7 @@ const notes = (found) =>
     { class: "card notes" },
     h("h2", null, "Notes"),
     found.notes.length ? h("ul", { class: "note" }, found.notes.map((each) => h("li", null, each))) : null,
-    h("details", null, h("summary", null, "What the command line says"), h("pre", { tabindex: "0", "aria-label": "Summary of the run" }, found.summary.join("\n"))),
+    h("details", null, h("summary", null, "The summary as text"), h("pre", { tabindex: "0", "aria-label": "Summary of the run" }, found.summary.join("\n"))),
   );
 
 const chooser = (state, ui, run, other) => {
