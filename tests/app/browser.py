@@ -494,6 +494,54 @@ def test_the_answer_of_a_larger_k_is_called_so(page: Page) -> None:
     assert acts == [["put", {"values": {"k": 20}}]]
 
 
+def test_where_no_column_alone_drives_the_risk_the_page_says_so(page: Page) -> None:
+    """The screen as it is drawn from what covey says."""
+    opened(page)
+    said = page.browser.run(
+        """(async () => {
+          const { risk } = await import(`${location.pathname}page/screens/risk.js`);
+          const state = (without, unique) => ({ busy: null, risk: {
+            unit: "record", people: 9, k: 5, notes: [], subsets: [],
+            found: { columns: ["age", "town"], unique, below: 9, smallest: 1 },
+            risk: { prosecutor: { average: 1 } },
+            drivers: ["age", "town"].map((column) => ({ column, unique_without: without })),
+            alone: [
+              { columns: ["town"], classes: 4, unique: 2 },
+              { columns: ["age"], classes: 7, unique: 0 },
+            ],
+          } });
+          const ui = { act: () => {}, go: () => {} };
+          const cards = (own) => risk(state(...own), ui, "", null).querySelector(".cards");
+          return [[6, 6], [2, 6], [0, 0]].map((own) => cards(own).textContent);
+        })()"""
+    )
+    assert "Any one column can be left out" in said[0]
+    assert said[0].index("4 values") < said[0].index("7 values")
+    assert "How many of the 6 would no longer be unique" in said[1]
+    assert said[2] == ""
+
+
+def test_a_narrow_screen_has_all_of_the_curve(page: Page) -> None:
+    opened(page)
+    decided(page, town={"as": "label"})
+    page.told("show", {"screen": "choose"})
+    page.on("choose")
+    inside = (
+        "[...document.querySelectorAll('.curve text')].every((each) =>"
+        " each.getBoundingClientRect().right <= innerWidth)"
+        " && [...document.querySelectorAll('.curve .tick')].some((each) =>"
+        " each.textContent === '100')"
+    )
+    for wide in (380, 1280):
+        page.browser.show(wide)
+        page.browser.until(inside)
+    # Letters are as large on a narrow screen.
+    assert page.browser.run("document.querySelector('.curve').viewBox.baseVal.width") == 640
+    page.browser.show(380)
+    page.browser.until("document.querySelector('.curve').viewBox.baseVal.width < 380")
+    page.browser.show(1280)
+
+
 def test_html_in_a_table_is_text(page: Page) -> None:
     evil = "<img src=x onerror=document.title='gone'><script>document.title='gone'</script>"
     (page.home / "evil.csv").write_text(

@@ -45,7 +45,9 @@ def risked(
     with answers.progress({}) as report:
         report("counting who is unique")
         found = risk(table, quasi, person=person, k=k, **reading_of_copy(reading))
-    return {**found.to_dict(), "summary": found.summary()}
+    alone = sorted(found.of_size(1), key=lambda each: (-each.unique, -each.classes))
+    own = {"alone": list(map(asdict, alone)), "summary": found.summary()}
+    return {**found.to_dict(), **own}
 
 
 def explored(

@@ -142,5 +142,12 @@ listen((name, value) => {
   }
 });
 
+// Some pictures are as wide as there is room.
+let waiting = 0;
+window.addEventListener("resize", () => {
+  cancelAnimationFrame(waiting);
+  waiting = requestAnimationFrame(draw);
+});
+
 // The link works once: it is of no use in the history.
 window.history.replaceState(null, "", window.location.pathname);
