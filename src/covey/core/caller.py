@@ -76,7 +76,7 @@ CONTROLS = {
     "--recoding": "Recoding",
     "--suppress": "Records that may be withheld",
     "--missing": "Records without a value",
-    "--time-limit": "Seconds to look for a better answer",
+    "--time-limit": "Time limit in seconds",
     "--escape-formulas": "Escape formulas",
     "--islands": "Areas without neighbours",
     "--within": "Regions stay within",

@@ -64,7 +64,7 @@ export const take = (state, ui, step, said) => {
         h("pre", { tabindex: "0", "aria-label": "The command", "data-of": "run" }, unbroken(own.texts.command)),
         field("Job file", h("input", { type: "text", value: jobTarget, "data-field": "job", spellcheck: "false", onchange: (event) => ui.set({ jobTarget: event.target.value }) })),
         actions(button("Save the job file", () => ui.act("save-job", { run, path: document.querySelector("[data-field=job]").value, overwrite: Boolean(ui.overwrite) })), link(`runs/${run}/job.toml`, "Download the job file", { download: "job.toml" })),
-        h("p", { class: "note" }, `A job file names its tables from its own folder: the download belongs into ${state.home}.`),
+        h("p", { class: "note" }, `A job file names its tables from its own folder: put the download in ${state.home}.`),
       ),
     ),
     actions(button("Back", () => ui.go("look"))),
