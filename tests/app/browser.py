@@ -264,6 +264,82 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     assert page.browser.run("document.querySelectorAll('.utility tbody tr').length") == 1
 
 
+def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
+    """And where they are not, the page says what gives one."""
+    opened(page)
+    decided(page, **KINDS["region"][0], **KINDS["point"][0])
+    ran(page, 20)
+    page.on("look")
+    page.has("[data-picture=blur][data-zoom]")
+    assert "areas on average" in page.text("[data-picture=blur] .legend")
+    page.browser.run(
+        "(() => { const canvas = document.querySelector('[data-picture=blur] canvas');"
+        " const { left, top, width, height } = canvas.getBoundingClientRect();"
+        " const at = { clientX: left + width / 2 + 9, clientY: top + height / 2 };"
+        " canvas.dispatchEvent(new PointerEvent('pointermove', at)); })()"
+    )
+    assert "published with" in page.text("[data-picture=blur] .tip")
+    page.browser.run(
+        "document.querySelector('[data-picture=blur] canvas').dispatchEvent("
+        "new PointerEvent('pointerleave'))"
+    )
+    accessible(page)
+    page.click("Use global recoding")
+    page.on("run")
+    page.browser.until(
+        "document.getElementById('job-text').innerText.includes('--recoding global')"
+    )
+    page.told("undo", {})
+
+
+def test_a_release_stands_beside_the_job_that_made_it(page: Page) -> None:
+    """However the job is changed afterwards, and whichever run is chosen."""
+    opened(page)
+    decided(page, town={"as": "label"})
+    for k in (10, 30):
+        ran(page, k)
+        page.on("look")
+    last = len(page.asked("state")["runs"])
+    page.browser.until("document.querySelector('[data-of=changed]') === null")
+    page.click("Undo")
+    page.has("[data-of=changed]")
+    page.click("Next: take away")
+    page.on("take")
+    page.put("[data-field=target]", "to publish")
+    page.browser.until("document.querySelector('[data-of=run]').innerText.includes('to publish')")
+    for shown in (page.text("[data-of=run]"), page.command):
+        assert "-k 30 " in shown
+        assert shown.endswith("-o 'to publish'")
+    page.click("Show the job as it is now")
+    page.browser.until("document.getElementById('job-text').innerText.includes('-k 10 ')")
+    assert "The job was changed since this run" in page.text("#job")
+    for run, k in ((last, 30), (last - 1, 10)):
+        page.put("[data-field=job]", f"of-{k}.toml")
+        page.click("Save the job file")
+        page.browser.until(f"document.querySelector('.done')?.innerText.includes('of-{k}.toml')")
+        assert f"has the job of run {run}" in page.text(".done")
+        assert f"k = {k}\n" in (page.home / f"of-{k}.toml").read_text()
+        link = page.browser.run("document.querySelector('a[download=\"job.toml\"]').href")
+        assert link.endswith(f"runs/{run}/job.toml")
+        page.click("Back")
+        page.on("look")
+        page.put("[data-field=run]", str(last - 1))
+        page.click("Next: take away")
+        page.on("take")
+    # The other run was made of the job as it is.
+    assert "-k 10 " in page.command
+    assert page.browser.run("document.querySelector('[data-of=changed]') === null")
+    # A path that the page may not use stays in the field, to be corrected.
+    page.put("[data-field=target]", "../outside")
+    page.has("main .problem")
+    assert page.browser.run("document.querySelector('[data-field=target]').value") == "../outside"
+    page.put("[data-field=target]", "out")
+    # A run that is new is the one that is shown.
+    ran(page, 20)
+    page.has("[data-field=run]")
+    assert page.browser.run("document.querySelector('[data-field=run]').value") == str(last + 1)
+
+
 def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
     opened(page)
     # No map is known of it, whatever was done before.
@@ -302,6 +378,38 @@ def test_a_map_and_a_tree_are_chosen_on_the_page(page: Page) -> None:
     page.put("[data-field='map area']", "nowhere.geojson")
     page.has("main .problem")
     page.told("treat", {"column": "area", "as": "drop"})
+
+
+def test_the_page_speaks_of_its_own_controls(page: Page) -> None:
+    """And has one for the time limit and one for formulas, of which covey speaks."""
+    lines = [f"{at % 70},=cmd" for at in range(60)] + ["n/a,=cmd"] * 3
+    (page.home / "marks.csv").write_text("age,note\n" + "\n".join(lines) + "\n")
+    opened(page, "marks.csv")
+    page.click('Read it with "Marks of missing values" set to "n/a"')
+    page.browser.until("!document.body.innerText.includes('Read it with')")
+    page.on("table")
+    assert "--na n/a" in page.command
+    decided(page, age=ORDERED, note={"as": "keep"})
+    page.told("put", {"values": {"k": 10}})
+    page.told("show", {"screen": "choose"})
+    page.on("choose")
+    page.put("[data-field=time_limit]", "2")
+    page.browser.until("document.getElementById('job-text').innerText.includes('--time-limit 2')")
+    page.on("choose")
+    page.click("Next: run")
+    page.on("run")
+    page.click("Run")
+    page.on("look")
+    page.has(".warnings")
+    assert '"Escape formulas"' in page.text(".warnings")
+    assert "--" not in page.text("main")
+    page.told("show", {"screen": "run"})
+    page.has("[data-field=escape_formulas]")
+    page.browser.run("document.querySelector('[data-field=escape_formulas]').click()")
+    page.browser.until(
+        "document.getElementById('job-text').innerText.includes('--escape-formulas')"
+    )
+    accessible(page)
 
 
 def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
@@ -384,6 +492,54 @@ def test_the_answer_of_a_larger_k_is_called_so(page: Page) -> None:
     named = f"This is the answer of k = 20, which meets k = {k} as well"
     assert [named in each for each in said] == [False, True]
     assert acts == [["put", {"values": {"k": 20}}]]
+
+
+def test_where_no_column_alone_drives_the_risk_the_page_says_so(page: Page) -> None:
+    """The screen as it is drawn from what covey says."""
+    opened(page)
+    said = page.browser.run(
+        """(async () => {
+          const { risk } = await import(`${location.pathname}page/screens/risk.js`);
+          const state = (without, unique) => ({ busy: null, risk: {
+            unit: "record", people: 9, k: 5, notes: [], subsets: [],
+            found: { columns: ["age", "town"], unique, below: 9, smallest: 1 },
+            risk: { prosecutor: { average: 1 } },
+            drivers: ["age", "town"].map((column) => ({ column, unique_without: without })),
+            alone: [
+              { columns: ["town"], classes: 4, unique: 2 },
+              { columns: ["age"], classes: 7, unique: 0 },
+            ],
+          } });
+          const ui = { act: () => {}, go: () => {} };
+          const cards = (own) => risk(state(...own), ui, "", null).querySelector(".cards");
+          return [[6, 6], [2, 6], [0, 0]].map((own) => cards(own).textContent);
+        })()"""
+    )
+    assert "Any one column can be left out" in said[0]
+    assert said[0].index("4 values") < said[0].index("7 values")
+    assert "How many of the 6 would no longer be unique" in said[1]
+    assert said[2] == ""
+
+
+def test_a_narrow_screen_has_all_of_the_curve(page: Page) -> None:
+    opened(page)
+    decided(page, town={"as": "label"})
+    page.told("show", {"screen": "choose"})
+    page.on("choose")
+    inside = (
+        "[...document.querySelectorAll('.curve text')].every((each) =>"
+        " each.getBoundingClientRect().right <= innerWidth)"
+        " && [...document.querySelectorAll('.curve .tick')].some((each) =>"
+        " each.textContent === '100')"
+    )
+    for wide in (380, 1280):
+        page.browser.show(wide)
+        page.browser.until(inside)
+    # Letters are as large on a narrow screen.
+    assert page.browser.run("document.querySelector('.curve').viewBox.baseVal.width") == 640
+    page.browser.show(380)
+    page.browser.until("document.querySelector('.curve').viewBox.baseVal.width < 380")
+    page.browser.show(1280)
 
 
 def test_html_in_a_table_is_text(page: Page) -> None:

@@ -73,8 +73,6 @@ def pictures(target: Path, more: bool) -> None:
         page.browser.until("document.querySelectorAll('.dot.loss').length >= 7", 300)
         page.on("choose")
         take("4-choose")
-        # Sets that are the same for all classes make a map.
-        page.told("put", {"values": {"recoding": "global"}})
         page.click("Next: run")
         page.on("run")
         page.click("Run")
@@ -82,7 +80,7 @@ def pictures(target: Path, more: bool) -> None:
         take("5-run")
         page.browser.until("document.body.dataset.screen === 'look'", 300)
         page.on("look")
-        page.has("[data-picture=map] canvas")
+        page.has("[data-picture=blur][data-zoom]")
         take("6-look")
         page.click("Next: take away")
         page.on("take")

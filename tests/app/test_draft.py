@@ -159,6 +159,10 @@ def test_a_draft_as_texts(draft: Draft) -> None:
     )
     assert 'table = "people.csv"' in texts["file"]
     assert '"age": covey.Ordered()' in texts["python"]
+    elsewhere = found.texts(Path("/data"), lambda job: job, "to publish")
+    assert elsewhere["command"].endswith(" -o 'to publish'")
+    assert 'out="to publish"' in elsewhere["python"]
+    assert elsewhere["file"] == texts["file"]
 
 
 def test_a_job_comes_back_as_a_draft(draft: Draft) -> None:

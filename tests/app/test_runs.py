@@ -10,6 +10,7 @@ import pytest
 
 import covey
 from covey import InvalidInput
+from covey.app.draft import Draft
 from covey.app.runs import JOB_FILE, RELEASE, Runs, packed
 from covey.release.job import Job
 
@@ -23,13 +24,17 @@ def test_a_run_has_a_folder_with_its_job(private: Path) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     with pytest.raises(InvalidInput, match="There is no run 1"):
         runs.folder(1)
-    runs.finish(k=5)
+    draft = Draft.of_table("/x.csv", {}, ["age"])
+    runs.finish(draft, k=5)
+    assert runs.draft(1) is draft
     assert list(runs) == [{"number": 1, "k": 5}]
     assert runs.folder(1) == folder
     assert runs.begin(job) != folder
     for number in (0, -1, 2):
         with pytest.raises(InvalidInput):
             runs.folder(number)
+        with pytest.raises(InvalidInput):
+            runs.draft(number)
 
 
 def test_a_release_is_packed_once(tmp_path: Path) -> None:

@@ -56,7 +56,8 @@ def test_the_release_has_the_bytes_of_the_command_line(
     assert command.startswith("covey anonymize people.csv -k 8 --ordered age")
     words = command.split()
     assert covey(*words[1:-1], "from-command").code == 0
-    page.act("save-job", path="job.toml")
+    page.act("save-job", run=1, path="job.toml")
+    assert page.get("runs/1/job.toml").text == (home / "job.toml").read_text()
     assert covey("anonymize", "job.toml", "-o", "from-job").code == 0
     files = sorted(file.name for file in (home / "from-page").iterdir())
     assert "report.html" in files
@@ -116,7 +117,12 @@ def test_downloads(done: tuple[Page, Path]) -> None:
     assert report.headers["content-security-policy"].startswith("sandbox allow-scripts;") or (
         "sandbox" in report.headers["content-security-policy"]
     )
-    for path in ("runs/2/look.json", "runs/0/report.html", "runs/1/../../etc/passwd"):
+    for path in (
+        "runs/2/look.json",
+        "runs/0/report.html",
+        "runs/2/job.toml",
+        "runs/1/../../etc/passwd",
+    ):
         assert page.get(path).status_code == 404
 
 

@@ -15,7 +15,7 @@ from covey.app.table import OpenTable
 from covey.app.worker import Answers
 from covey.release.job import Job
 from covey.release.job_file import write_job
-from tests.app.people import write_people
+from tests.app.people import write_map, write_people
 
 
 def job_in(folder: Path) -> Path:
@@ -50,6 +50,23 @@ def test_a_release_and_what_is_shown_of_it(tmp_path: Path) -> None:
     assert sum(age["data"]["sizes"]) == 160
     assert shown["tiles"]["classes"] == answer["classes"]
     assert "person 1" not in look.read_text()
+    assert (age["overlap"], age["blur"], age["mapless"]) == ("", None, False)
+
+
+def test_sets_that_overlap_are_told_and_drawn_as_areas(tmp_path: Path) -> None:
+    quasi = {
+        "area": covey.Regions(str(write_map(tmp_path)), key="code"),
+        "lat, lon": covey.Points(lat="lat", lon="lon"),
+    }
+    write_job(Job(str(write_people(tmp_path)), 20, quasi), tmp_path / "job.toml")
+    look = tmp_path / "look.json"
+    job, out = str(tmp_path / "job.toml"), str(tmp_path / "out")
+    released(Answers(io.StringIO()), job, out, str(look))
+    area, place = json.loads(look.read_text())["attributes"]
+    assert [each["code"] for each in area["blur"]["areas"]] == ["A1", "A2", "B1", "B2"]
+    assert all(1 <= each["areas"] <= 4 for each in area["blur"]["areas"])
+    assert (area["mapless"], place["mapless"], place["blur"]) == (False, True, None)
+    assert "overlap" in area["overlap"]
 
 
 def test_a_copy_takes_the_place_of_the_table(tmp_path: Path) -> None:
@@ -60,6 +77,8 @@ def test_a_copy_takes_the_place_of_the_table(tmp_path: Path) -> None:
     with OpenTable() as opened:
         opened.open(answers, str(table), {"header": True}, str(copy))
     found = risked(answers, str(copy), ["age", "town"], "", 5, {"header": True, "trim": True})
+    # The columns by themselves, those that say most first.
+    assert [each["columns"] for each in found.pop("alone")] == [("age",), ("town",)]
     exposed = covey.risk(table, ["age", "town"], k=5).to_dict()
     assert {**found, "input": "", "summary": ""} == {**exposed, "input": "", "summary": ""}
     assert 0 < found["found"]["unique"] <= 160

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from covey import InvalidInput, OutOfResources
-from covey.app.worker import Answers, in_words, serve
+from covey.app.worker import Answers, in_words, serve, words_on
 from tests.app.people import write_people
 
 
@@ -53,7 +53,7 @@ def test_errors_in_words() -> None:
     refused = InvalidInput("Not so.", hint="So.", shown=["row 3"], remedy=[("--na", "-")])
     assert in_words(refused) == {
         "message": "Not so.", "hint": "So.", "details": ["row 3"], "remedy": [["--na", "-"]],
-        "kind": "InvalidInput",
+        "remedy_words": '"Marks of missing values" set to "-"', "kind": "InvalidInput",
     }  # fmt: skip
     other = InvalidInput("Not so.", remedy=[("all.zip", "all.zip::a.csv")])
     assert in_words(other)["remedy"] == []  # the page has no such argument
@@ -65,6 +65,16 @@ def test_errors_in_words() -> None:
     assert bug["kind"] == "Bug"
     assert "test_worker.py" in bug["message"]
     assert "secret" not in json.dumps(bug)
+
+
+def test_words_are_those_of_the_page() -> None:
+    refused = InvalidInput("Leave --keep-order (shuffle=False in Python) out.", hint="Or --trim.")
+    said = in_words(refused)
+    assert said["message"] == "Leave shuffle = false in a job file out."
+    assert said["hint"] == 'Or "Blanks around values are not part of them".'
+    assert words_on([("--decimal", ","), ("--trim", "")]) == (
+        '"Decimal separator" set to ",", "Blanks around values are not part of them"'
+    )
 
 
 def test_a_process_ends_with_whoever_started_it() -> None:

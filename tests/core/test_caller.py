@@ -13,7 +13,16 @@ from pathlib import Path
 import pytest
 
 import covey
-from covey.core.caller import by_command, spoken
+from covey.core.caller import (
+    CONTROLS,
+    SET_TO,
+    TREATED_AS,
+    by_command,
+    by_page,
+    gives_texts,
+    is_command,
+    spoken,
+)
 
 PACKAGE = Path(covey.__file__).parent
 ONLY_COMMANDS = ("app", "cli", "research", "report")
@@ -22,6 +31,8 @@ report, which is the same for everybody."""
 OPTION = re.compile(r"(?<![\w-])(--[a-z]|-[ok](?![\w-]))")
 COMMAND = re.compile(r"covey (app|graph|presets|solve)\b[^;,)]*")
 """Commands that Python has not, with their options."""
+ANY_COMMAND = re.compile(r"covey [a-z]+\b(?:'[^']*'|[^;,)])*")
+"""Commands, which the page names as they are."""
 
 
 def messages() -> Iterator[tuple[str, ast.AST]]:
@@ -106,6 +117,11 @@ def test_every_message_has_the_words_of_the_caller_alone(where: str) -> None:
             command = spoken(text)
             assert spoken(command) == command
         assert "in Python" not in command
+        with by_page():
+            page = spoken(text)
+            assert spoken(page) == page
+        assert not OPTION.search(ANY_COMMAND.sub("", page)), page
+        assert "in Python" not in page
 
 
 @pytest.mark.parametrize(
@@ -143,6 +159,39 @@ def test_options_become_arguments(text: str, python: str, command: str) -> None:
     assert spoken(text) == python
     with by_command():
         assert spoken(text) == command
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [
+        ("Read it with --na n/a.", 'Read it with "Marks of missing values" set to "n/a".'),
+        ("with a map: --region COL=MAP:KEY, so", 'with a map: "COL" as "Areas of a map", so'),
+        (
+            "a longer --time-limit (time_limit= in Python) may",
+            f'a longer "{CONTROLS["--time-limit"]}" may',
+        ),
+        ("unless --escape-formulas is given", 'unless "Escape formulas" is given'),
+        (
+            "--unmapped suppress, or --map",
+            'unmapped = "suppress" in a job file, or map in a job file',
+        ),
+        ("covey app --folder DIR", "covey app --folder DIR"),
+        ("covey anonymize --help (covey.anonymize in Python)", "covey anonymize --help"),
+        ("'--na' is content", "'--na' is content"),
+    ],
+)
+def test_options_become_controls_of_the_page(text: str, page: str) -> None:
+    with by_page():
+        assert spoken(text) == page
+        assert gives_texts()
+        assert not is_command()
+    assert not gives_texts()
+
+
+def test_the_page_has_every_control_by_its_name() -> None:
+    scripts = "".join(file.read_text() for file in (PACKAGE / "app" / "page").rglob("*.js"))
+    for name in (*CONTROLS.values(), *SET_TO.values(), *TREATED_AS.values()):
+        assert f'"{name}' in scripts, name
 
 
 def test_an_error_speaks_when_it_is_read() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import InvalidInput, closest
-from covey.release.command import command_line, python_call
+from covey.release.command import OUT, command_line, python_call
 from covey.release.job import Job
 from covey.release.job_file import KEYS, job_of, job_text, seen_from
 
@@ -189,10 +189,11 @@ class Draft:
         named = [name, *map(str, role.values())]
         return min(at for at, column in enumerate(self.columns) if column in named)
 
-    def texts(self, folder: Path, rename: Callable[[Job], Job]) -> dict[str, str]:
-        """The job as a file, a command line and a call, as seen from a folder."""
+    def texts(self, folder: Path, rename: Callable[[Job], Job], out: str = OUT) -> dict[str, str]:
+        """The job as a file, a command line and a call, as seen from a folder; the last two name
+        the folder ``out``, which a job file leaves to whoever runs it."""
         own = rename(self.job)
-        seen = seen_from(own, folder)
+        seen = replace(seen_from(own, folder), output=out)
         return {
             "file": job_text(own, folder),
             "command": command_line(seen, JOB_FILE),

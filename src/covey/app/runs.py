@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from covey.app.draft import Draft
 from covey.core.errors import InvalidInput
 from covey.release.job import Job
 from covey.release.job_file import write_job
@@ -23,6 +24,7 @@ class Runs:
     def __init__(self, private: Path) -> None:
         self._parent = private / FOLDER
         self._done: list[dict[str, Any]] = []
+        self._drafts: list[Draft] = []
 
     def __len__(self) -> int:
         return len(self._done)
@@ -38,14 +40,24 @@ class Runs:
         write_job(job, folder / JOB_FILE)
         return folder
 
-    def finish(self, **figures: Any) -> None:
+    def finish(self, draft: Draft, **figures: Any) -> None:
+        """Add a run with the job that it was made of: the job on the page goes on changing."""
         self._done.append({"number": len(self) + 1, **figures})
+        self._drafts.append(draft)
 
     def folder(self, number: int) -> Path:
         """Of a run that is finished."""
+        self._check(number)
+        return self._parent / str(number)
+
+    def draft(self, number: int) -> Draft:
+        """What a run was made of."""
+        self._check(number)
+        return self._drafts[number - 1]
+
+    def _check(self, number: int) -> None:
         if not 1 <= number <= len(self):
             raise InvalidInput(f"There is no run {number}.", given=number)
-        return self._parent / str(number)
 
 
 def packed(folder: Path) -> Path:

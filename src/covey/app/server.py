@@ -21,6 +21,7 @@ from starlette.responses import (
     StreamingResponse,
 )
 from starlette.routing import Mount, Route
+from starlette.types import Receive, Scope, Send
 
 from covey.app.guard import CLOSED, Guard, Keys
 from covey.app.places import Places
@@ -28,6 +29,7 @@ from covey.app.runs import JOB_FILE, LOOK_FILE, RECEIPTS, RELEASE, packed
 from covey.app.session import Session
 from covey.app.uploads import LIMIT, Uploads
 from covey.app.work import problem_of
+from covey.core.caller import by_page
 from covey.core.errors import CoveyError, InvalidInput
 from covey.report.render import SCRIPTS, asset
 
@@ -79,7 +81,13 @@ def application(places: Places, keys: Keys, limit: int = LIMIT, table: str = "")
     app = Starlette(routes=[Mount(keys.path.rstrip("/"), routes=routes)], lifespan=lifespan)
     app.state.session = session
     app.state.packing = asyncio.Lock()
-    return Guard(app, keys)
+
+    async def speaking(scope: Scope, receive: Receive, send: Send) -> None:
+        """Whatever is said, the page has its own words for it."""
+        with by_page():
+            await app(scope, receive, send)
+
+    return Guard(speaking, keys)
 
 
 async def _explain(session: Session, given: Any) -> Any:
@@ -102,7 +110,10 @@ ACTS: dict[str, Answer] = {
     "write": lambda own, given: own.write(
         int(given["run"]), given["path"], bool(given.get("overwrite"))
     ),
-    "save-job": lambda own, given: own.save_job(given["path"], bool(given.get("overwrite"))),
+    "aim": lambda own, given: own.aim(given["path"]),
+    "save-job": lambda own, given: own.save_job(
+        int(given["run"]), given["path"], bool(given.get("overwrite"))
+    ),
 }
 """What a click does. None of them says anything but that it was done: what is new, all tabs are
 told."""
@@ -231,6 +242,16 @@ def _upload(uploads: Uploads) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
+async def _job(request: Request) -> Response:
+    """As the user knows it: the file that was run has the places of private copies."""
+    try:
+        text = _session(request).job_text(request.path_params["number"])
+    except CoveyError as error:
+        return JSONResponse(problem_of("", error), 404)
+    headers = {"content-disposition": f'attachment; filename="{JOB_FILE}"'}
+    return Response(text, media_type="application/toml", headers=headers)
+
+
 def _of_run(request: Request, *parts: str) -> Path:
     return _session(request).runs.folder(request.path_params["number"]).joinpath(*parts)
 
@@ -271,6 +292,5 @@ _report = _file(
     "text/html",
     **{"content-security-policy": REPORT_POLICY},
 )
-_job = _file(lambda request: _of_run(request, JOB_FILE), "application/toml", "job.toml")
 _zip = _file(_zipped, "application/zip", "release.zip")
 _receipts = _file(lambda request: _of_run(request, RECEIPTS), "application/jsonl", RECEIPTS)

@@ -25,6 +25,7 @@ from covey.app.runs import JOB_FILE, LOOK_FILE, RELEASE, Runs
 from covey.app.tabs import Tabs
 from covey.app.work import ONLY_TO_KNOW, Work
 from covey.core.errors import InvalidInput
+from covey.release.command import OUT
 from covey.release.job_file import read_job, write_job
 from covey.release.presets import PRESETS
 
@@ -45,6 +46,8 @@ class Session:
         self.known = Known()
         self.runs = Runs(places.private)
         self.taken: list[dict[str, Any]] = []
+        self.target = OUT
+        """Where a release is to be written, as the user named it."""
         self._tabs = Tabs(self._left_alone)
         self._work = Work(self.changed, self._tabs.tell)
         self._reader, self._solver = Process(places.private), Process(places.private)
@@ -69,6 +72,7 @@ class Session:
     @property
     def view(self) -> dict[str, Any]:
         draft = self.draft
+        texts = None if draft is None else self._texts(draft)
         return {
             "version": self._version,
             "screen": self.screen,
@@ -80,7 +84,7 @@ class Session:
             else {column: draft.treatment(column) for column in draft.columns},
             "undecided": [] if draft is None else draft.undecided,
             "job": None if draft is None else draft.data,
-            "texts": None if draft is None else self._texts(draft),
+            "texts": texts,
             "undo": len(self.history),
             "problem": self.problem,
             "risk": None if draft is None else self.known.risk(draft),
@@ -88,12 +92,18 @@ class Session:
             "thresholds": list(THRESHOLDS),
             "presets": [each.to_dict() for each in PRESETS.values()],
             "busy": self.busy,
-            "runs": list(self.runs),
+            "runs": [self._with_texts(run, texts) for run in self.runs],
+            "target": self.target,
             "taken": self.taken,
         }
 
     def _texts(self, draft: Draft) -> dict[str, str]:
-        return draft.texts(self.places.home, lambda job: as_known(job, self.places))
+        return draft.texts(self.places.home, lambda job: as_known(job, self.places), self.target)
+
+    def _with_texts(self, run: Mapping[str, Any], now: Mapping[str, str] | None) -> dict[str, Any]:
+        """A run with the texts of its own job, and whether that is still the job of the page."""
+        texts = self._texts(self.runs.draft(run["number"]))
+        return {**run, "texts": texts, "changed": now is None or texts["file"] != now["file"]}
 
     def listen(self) -> AsyncGenerator[tuple[str, Any], None]:
         return self._tabs.listen(lambda: self.view)
@@ -369,9 +379,9 @@ class Session:
             look=str(folder / LOOK_FILE),
         )
         self.runs.finish(
+            draft,
             seconds=time.monotonic() - began,
             recoding=draft.data.get("recoding", "local"),
-            texts=self._texts(draft),
             **answer,
         )
         if self.screen == "run":
@@ -383,6 +393,11 @@ class Session:
         return await self._of_table("explain", release=str(release), values=dict(values))
 
     # What is taken away
+
+    def aim(self, target: str) -> None:
+        """Name the folder of the release, which the command and the call name as well."""
+        self.target = self.places.shown(self.places.inside(target))
+        self.changed()
 
     def write(self, number: int, target: str, overwrite: bool) -> None:
         """Copy a release to a folder that the user names."""
@@ -403,7 +418,13 @@ class Session:
             }
         )
 
-    def save_job(self, target: str, overwrite: bool) -> None:
+    def job_text(self, number: int) -> str:
+        """The job file of a run, as it stands in the first folder of the page."""
+        return self._texts(self.runs.draft(number))["file"]
+
+    def save_job(self, number: int, target: str, overwrite: bool) -> None:
+        """Write the job that a run was made of."""
+        job = as_known(self.runs.draft(number).job, self.places)
         place = Path(self.places.inside(target))
         if place.exists() and not overwrite:
             raise InvalidInput(
@@ -411,6 +432,6 @@ class Session:
                 hint="Name another file, or let it be replaced.",
                 given=target,
             )
-        write_job(as_known(self._needs_draft().job, self.places), place)
-        self.taken.append({"what": "job", "path": self.places.shown(str(place))})
+        write_job(job, place)
+        self.taken.append({"what": "job", "run": number, "path": self.places.shown(str(place))})
         self.changed()

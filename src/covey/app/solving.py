@@ -11,13 +11,15 @@ from typing import Any
 
 from covey.app.copies import reading_of_copy, sample_of
 from covey.app.worker import Answers
-from covey.attributes import Code, Tree
+from covey.attributes import Code, Regions, Tree
+from covey.core.caller import all_spoken
 from covey.io.reading import connect, literal
 from covey.release.cut import cut_of
 from covey.release.examples import examples
 from covey.release.explore import Choice, explore
-from covey.release.job import FIELDS
+from covey.release.job import FIELDS, Job
 from covey.release.job_file import read_job
+from covey.release.overlaps import OVERLAP, blur_map, sets_overlap
 from covey.release.pipeline import Solved
 from covey.release.plan import Plan
 from covey.release.publish import publish
@@ -43,7 +45,9 @@ def risked(
     with answers.progress({}) as report:
         report("counting who is unique")
         found = risk(table, quasi, person=person, k=k, **reading_of_copy(reading))
-    return {**found.to_dict(), "summary": found.summary()}
+    alone = sorted(found.of_size(1), key=lambda each: (-each.unique, -each.classes))
+    own = {"alone": list(map(asdict, alone)), "summary": found.summary()}
+    return {**found.to_dict(), **own}
 
 
 def explored(
@@ -60,7 +64,7 @@ def explored(
 
     def tell(choice: Choice, solved: Solved | None) -> None:
         shown = None if solved is None else examples(solved).to_dict()
-        warnings = [] if solved is None else list(solved.plan.warnings)
+        warnings = [] if solved is None else list(all_spoken(solved.plan.warnings))
         answers.found({**choice.to_dict(), "example": shown, "warnings": warnings})
 
     with answers.progress({}) as report:
@@ -103,12 +107,27 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
         if isinstance(role, Tree) and type(role) in (Tree, Code):
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
+    _tell_overlaps(asked, done, shown["attributes"])
     shown |= {"k": done.plan.k, "summary": _said(done), "loss": done.plan.loss}
     shown["warnings"] = list(dict.fromkeys([*done.plan.warnings, *shown["warnings"]]))
     shown["notes"] = list(done.notes)
     text = json.dumps(shown, ensure_ascii=False, allow_nan=False)
     Path(look).write_text(text, encoding="utf-8")
     return {"files": list(done.files), "notes": list(done.notes), **_figures(done)}
+
+
+def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) -> None:
+    """Where sets overlap: say so, and draw how far the areas of a map are blurred. ``mapless`` are
+    columns of which global recoding would give a map."""
+    overlap = sets_overlap(asked)
+    pairs = zip(attributes, done.facts.attributes, asked.quasi.items(), strict=True)
+    for attribute, facts, (name, role) in pairs:
+        blur = None
+        if overlap and isinstance(role, Regions):
+            blur = blur_map(role, name, done.codebook, facts.sizes)
+        attribute["overlap"] = OVERLAP if overlap else ""
+        attribute["blur"] = None if blur is None else blur.to_dict()
+        attribute["mapless"] = overlap and role.may_have_shapes and blur is None
 
 
 def _said(done: Any) -> list[str]:
@@ -148,7 +167,7 @@ def shown_of(said: Mapping[str, Any]) -> dict[str, Any]:
     found["changes"] = [each._asdict() for each in said["changes"]]
     found["columns"] = said["columns"]
     found["attributes"] = [_attribute(each) for each in said["attributes"]]
-    found["warnings"] = list(facts.warnings)
+    found["warnings"] = list(all_spoken(facts.warnings))
     found["units"] = facts.units
     found["tiles"] = {
         "asked": facts.k,

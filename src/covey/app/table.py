@@ -8,7 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from covey.app.worker import Answers
+from covey.app.worker import Answers, words_on
+from covey.core.caller import all_spoken, spoken
 from covey.core.errors import InvalidInput
 from covey.io.columns.overview import overview_of
 from covey.io.columns.table import Table, open_table
@@ -68,11 +69,20 @@ class OpenTable:
                 # The one before stays until this one is known to be a table.
                 self._open.close()
                 self._open, self._table = opening.pop_all(), given
-        looks = {look.column: asdict(look) for look in suggestion.looks}
+        looks = {
+            look.column: {**asdict(look), "advice": spoken(look.advice)}
+            for look in suggestion.looks
+        }
         columns = [
             {**view, "look": looks[view["column"]]} for view in overview.to_dict()["columns"]
         ]
-        return {**overview.to_dict(), "columns": columns, "notes": list(given.notes)}
+        said = overview.to_dict()
+        return {
+            **said,
+            "columns": columns,
+            "notes": list(all_spoken(given.notes)),
+            "remedy_words": words_on(said["remedy"]),
+        }
 
     def rows(self, answers: Answers, page: int) -> dict[str, Any]:
         """A page of rows, as they are in the table."""

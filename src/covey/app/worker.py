@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from typing import Any, TextIO
 
 from covey.core import progress as measures
-from covey.core.caller import by_command
+from covey.core.caller import by_page, control
 from covey.core.errors import CoveyError, exhausted
 from covey.core.estimate import Estimate
 from covey.core.temporary import remove_all
@@ -78,13 +78,16 @@ def in_words(error: BaseException) -> dict[str, Any]:
     """An error for the owner: with values of the table, if it shows some."""
     known = error if isinstance(error, CoveyError) else exhausted(error)
     if known is not None:
-        return {
-            "message": known.message,
-            "hint": known.hint,
-            "details": [*known.details, *known.shown],
-            "remedy": _options(known.remedy),
-            "kind": type(known).__name__,
-        }
+        remedy = _options(known.remedy)
+        with by_page():
+            return {
+                "message": known.message,
+                "hint": known.hint,
+                "details": [*known.details, *known.shown],
+                "remedy": remedy,
+                "remedy_words": words_on(remedy),
+                "kind": type(known).__name__,
+            }
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
@@ -94,6 +97,7 @@ def in_words(error: BaseException) -> dict[str, Any]:
         "hint": "Please report it.",
         "details": [],
         "remedy": [],
+        "remedy_words": "",
         "kind": "Bug",
     }
 
@@ -102,6 +106,11 @@ def _options(remedy: Sequence[tuple[str, str]]) -> list[list[str]]:
     """A remedy of options alone: the page has no arguments to replace."""
     plain = all(option.startswith("--") for option, _ in remedy)
     return [list(each) for each in remedy] if plain else []
+
+
+def words_on(remedy: Sequence[Sequence[str]]) -> str:
+    """Options that would read a table, as the page calls them."""
+    return ", ".join(control(option, value or None) for option, value in remedy)
 
 
 def serve(requests: Iterator[str], answers: Answers) -> None:
@@ -142,7 +151,7 @@ def main() -> None:
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
-    with by_command():
+    with by_page():
         serve(iter(queue.get, None), Answers(out))
 
 

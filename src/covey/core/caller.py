@@ -1,10 +1,14 @@
-"""Messages in the words of who called: options of the command line, or arguments of Python.
+"""Messages in the words of who called: options of the command line, arguments of Python, or the
+controls of the page.
 
 A message is written once, with options as the command line has them. ``spoken`` turns them into
 arguments where Python called: ``--map`` is ``map=``, and ``--islands nearest`` is
 ``islands="nearest"``. Where that rule does not give Python's words, these follow in brackets, as in
 ``--keep-order (shuffle=False in Python)``: the command line leaves such brackets out. A bracket
 counts only directly behind an option, a command, "in a job" or "on a terminal".
+
+The page has names of its own for what it can set: ``--na n/a`` is "Marks of missing values" set to
+"n/a". What it cannot set is a key of a job file, which it can open.
 
 Names of files and columns are in the message, too. They are never to be changed: in doubt a text
 stays as it is.
@@ -20,7 +24,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import PurePath
 
-_BY_COMMAND = ContextVar("by_command", default=False)
+_PYTHON, _COMMAND_LINE, _PAGE = "python", "command", "page"
+_CALLER = ContextVar("caller", default=_PYTHON)
 
 FUNCTIONS = (
     "analyze anonymize apply check compare explain explore look risk sign suggest tabulate verify"
@@ -64,6 +69,59 @@ CHOICES = (
 )
 """Words after an option that are its value. Others belong to the sentence, as in "leave --map
 out"."""
+
+CONTROLS = {
+    "--na": "Marks of missing values",
+    "--decimal": "Decimal separator",
+    "--date-format": "Format of dates",
+    "--trim": "Blanks around values are not part of them",
+    "--encoding": "Encoding",
+    "--header": "First row",
+    "--no-header": "First row",
+    "-k": "k",
+    "--preset": "Preset",
+    "--recoding": "Recoding",
+    "--suppress": "Records that may be withheld",
+    "--missing": "Records without a value",
+    "--time-limit": "Time limit in seconds",
+    "--escape-formulas": "Escape formulas",
+    "--islands": "Areas without neighbours",
+    "--within": "Regions stay within",
+    "--bands": "Ranges begin and end at",
+    "--pseudonym": "Publish pseudonyms by your owner key",
+    "-o": "Folder of the release",
+    "--output": "Folder of the release",
+    "--overwrite": "Replace a former release there",
+}
+"""Options that the page has, by the names of their controls."""
+SET_TO = {
+    ("--recoding", "local"): "every class its own",
+    ("--recoding", "nested"): "nested sets",
+    ("--recoding", "global"): "the same for all classes",
+    ("--missing", "own"): "are published as missing",
+    ("--missing", "suppress"): "are left out",
+    ("--missing", "error"): "are an error",
+    ("--islands", "own"): "are regions by themselves",
+    ("--islands", "nearest"): "join the nearest area",
+    ("--islands", "fail"): "are an error",
+    ("--header", None): "names the columns",
+    ("--no-header", None): "is a record",
+}
+"""Values that the page calls otherwise."""
+TREATED_AS = {
+    "--code": "Codes",
+    "--drop": "Leave out",
+    "--group": "Group",
+    "--keep-common": "Labels, common ones stay",
+    "--label": "Labels",
+    "--ordered": "Ordered",
+    "--person": "Person",
+    "--point": "Place",
+    "--region": "Areas of a map",
+    "--sensitive": "Sensitive",
+    "--tree": "Labels below a tree",
+}
+"""Options that say what a column is, by what the page calls it."""
 
 MAPPED = ("na", "groups", "assign", "context", "decimal", "date_format", "bands")
 """Arguments that take a mapping where the command line has NAME=VALUE."""
@@ -109,11 +167,24 @@ CERTAIN = re.compile(_VALUE)
 @contextmanager
 def by_command() -> Iterator[None]:
     """Within, messages are for people on the command line."""
-    before = _BY_COMMAND.set(True)
+    with _by(_COMMAND_LINE):
+        yield
+
+
+@contextmanager
+def by_page() -> Iterator[None]:
+    """Within, messages are for people on the page."""
+    with _by(_PAGE):
+        yield
+
+
+@contextmanager
+def _by(caller: str) -> Iterator[None]:
+    before = _CALLER.set(caller)
     try:
         yield
     finally:
-        _BY_COMMAND.reset(before)
+        _CALLER.reset(before)
 
 
 def spoken(text: str, given: object = None) -> str:
@@ -127,6 +198,9 @@ def spoken(text: str, given: object = None) -> str:
     >>> with by_command():
     ...     spoken("Leave --keep-order (shuffle=False in Python) out.")
     'Leave --keep-order out.'
+    >>> with by_page():
+    ...     spoken("Join islands with --islands nearest.")
+    'Join islands with "Areas without neighbours" set to "join the nearest area".'
     """
     if len(text) > LONGEST or ("-" not in text and " (" not in text and "covey " not in text):
         return text
@@ -142,15 +216,57 @@ def all_spoken(texts: Iterable[str]) -> tuple[str, ...]:
 
 def is_command() -> bool:
     """Whether the command line called."""
-    return _BY_COMMAND.get()
+    return _CALLER.get() == _COMMAND_LINE
+
+
+def gives_texts() -> bool:
+    """Whether what was given are texts, as of options and of the fields of the page, and no values
+    of Python."""
+    return _CALLER.get() != _PYTHON
 
 
 def _said(found: re.Match[str]) -> str:
+    if _CALLER.get() == _PAGE:
+        return _on_page(found)
     if found["words"] is not None:
         return found["words"] if is_command() else found["python"]
     if is_command() or found["quoted"]:
         return found[0]
     return _argument(found) if found["command"] is None else _call(found)
+
+
+def _on_page(found: re.Match[str]) -> str:
+    """A command stays one: the page has no other name for it."""
+    if found["words"] is not None:
+        return ARGUMENT.sub(_control, found["words"]) if not found["explained"] else found["words"]
+    return found[0] if found["quoted"] or found["command"] else _control(found)
+
+
+def _control(found: re.Match[str]) -> str:
+    option, value = found["role"] or found["option"], found["of"] or found["value"]
+    return control(option, None if value is None else _bare(value))
+
+
+def control(option: str, value: str | None = None) -> str:
+    """What the page calls an option and its value.
+
+    >>> control("--label", "town"), control("--escape-formulas"), control("--unmapped", "suppress")
+    ('"town" as "Labels"', '"Escape formulas"', 'unmapped = "suppress" in a job file')
+    """
+    if option in TREATED_AS:
+        column = (value or "").partition("=")[0]
+        return " as ".join(_text(each) for each in (column, TREATED_AS[option]) if each)
+    if option in CONTROLS:
+        own = SET_TO.get((option, value), value)
+        return " set to ".join(_text(each) for each in (CONTROLS[option], own) if each)
+    if option in SWITCHES:
+        return f"{SWITCHES[option].lower().replace('=', ' = ')} in a job file"
+    name = option.lstrip("-").replace("-", "_")
+    return f"{name} in a job file" if value is None else f"{name} = {_text(value)} in a job file"
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _call(found: re.Match[str]) -> str:

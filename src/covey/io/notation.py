@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from covey.core.caller import is_command
+from covey.core.caller import gives_texts
 from covey.core.errors import InvalidInput, closest
 from covey.io.date_formats import DateFormat
 from covey.io.reading import literal
@@ -146,7 +146,7 @@ class Notation:
             given = f"{column}={','.join(marks)}"
             at = next((at for at, mark in enumerate(marks) if _column_in(mark, columns)), 0)
             # In a mapping of Python every mark stands by itself: only commas may be meant so.
-            if column != ALL and at and is_command():
+            if column != ALL and at and gives_texts():
                 raise InvalidInput(
                     f"--na takes the marks of one column, or those of all columns; given: {given}",
                     given=given,

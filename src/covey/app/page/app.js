@@ -124,6 +124,8 @@ listen((name, value) => {
     if (value.busy && value.busy.what === "open") {
       Object.assign(ui, { other: false, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
     }
+    // A run that is new is the one to look at.
+    if (state && value.runs.length > state.runs.length) Object.assign(ui, { run: 0, live: false });
     state = value;
     if (!value.busy) announce(value.problem ? value.problem.message : "");
     draw();
@@ -138,6 +140,13 @@ listen((name, value) => {
   } else if (name === "back" && ui.lost) {
     ui.set({ lost: false });
   }
+});
+
+// Some pictures are as wide as there is room.
+let waiting = 0;
+window.addEventListener("resize", () => {
+  cancelAnimationFrame(waiting);
+  waiting = requestAnimationFrame(draw);
 });
 
 // The link works once: it is of no use in the history.

@@ -2,17 +2,21 @@
 import { svg } from "./dom.js";
 import { number, percent } from "./words.js";
 
-const WIDE = 640;
+const WIDEST = 640;
+const NARROWEST = 240;
 const HIGH = 260;
 const LEFT = 52;
 const RIGHT = 60;
 const TOP = 16;
 const FOOT = 34;
 
-const along = (k, all) => {
+// A narrow screen has a narrow curve, with letters of the same size, and nothing beside the screen.
+export const widthOf = (place) => Math.min(Math.max(place - 2 * 24, NARROWEST), WIDEST);
+
+const along = (k, all, wide) => {
   const [low, high] = [Math.log(all[0]), Math.log(all[all.length - 1])];
   const share = high > low ? (Math.log(k) - low) / (high - low) : 0.5;
-  return LEFT + share * (WIDE - LEFT - RIGHT);
+  return LEFT + share * (wide - LEFT - RIGHT);
 };
 const up = (share) => HIGH - FOOT - share * (HIGH - TOP - FOOT);
 
@@ -28,40 +32,40 @@ const line = (points, name) =>
     : null;
 
 // Of two numbers that would touch, the chosen one stays, or the first.
-const readable = (all, chosen) =>
+const readable = (all, chosen, wide) =>
   all.filter((k, at) => {
-    const near = (other) => other !== undefined && Math.abs(along(k, all) - along(other, all)) < 20;
+    const near = (other) => other !== undefined && Math.abs(along(k, all, wide) - along(other, all, wide)) < 20;
     if (k === chosen) return true;
     return !near(all[at - 1]) && !(near(all[at + 1]) && all[at + 1] === chosen);
   });
 
-export const curve = (points, thresholds, chosen, pick) => {
+export const curve = (points, thresholds, chosen, pick, wide = WIDEST) => {
   const solved = points.filter((each) => !each.why_not);
   const all = [...new Set([...thresholds, ...points.map((each) => each.k)])].sort((a, b) => a - b);
   const most = Math.max(...solved.map((each) => each.largest), 1) * 1.08;
   const worst = Math.max(...solved.map((each) => each.loss), 0);
   const full = [0.1, 0.2, 0.4, 1].find((share) => share >= worst);
-  const losses = solved.map((each) => [along(each.k, all), up(each.loss / full)]);
-  const sizes = solved.map((each) => [along(each.k, all), up(each.largest / most)]);
+  const losses = solved.map((each) => [along(each.k, all, wide), up(each.loss / full)]);
+  const sizes = solved.map((each) => [along(each.k, all, wide), up(each.largest / most)]);
   const words = solved.map((each) => `k = ${each.k}: ${percent(each.loss)} lost, largest class ${number(each.largest)}`);
-  const at = along(chosen, all);
+  const at = along(chosen, all, wide);
   return svg(
     "svg",
-    { class: "curve", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `Loss and largest class by k. ${words.join("; ")}` },
+    { class: "curve", viewBox: `0 0 ${wide} ${HIGH}`, role: "img", "aria-label": `Loss and largest class by k. ${words.join("; ")}` },
     [0, 0.25, 0.5, 0.75, 1].map((share) => [
-      svg("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: up(share), y2: up(share) }),
+      svg("line", { class: "grid", x1: LEFT, x2: wide - RIGHT, y1: up(share), y2: up(share) }),
       svg("text", { class: "tick loss", x: LEFT - 8, y: up(share) + 4, "text-anchor": "end" }, `${Number((100 * share * full).toPrecision(3))} %`),
     ]),
-    steps(most).map((size) => svg("text", { class: "tick largest", x: WIDE - RIGHT + 8, y: up(size / most) + 4 }, number(size))),
-    readable(all, chosen).map((k) => svg("text", { class: k === chosen ? "tick now" : "tick", x: along(k, all), y: HIGH - FOOT + 18, "text-anchor": "middle" }, number(k))),
+    steps(most).map((size) => svg("text", { class: "tick largest", x: wide - RIGHT + 8, y: up(size / most) + 4 }, number(size))),
+    readable(all, chosen, wide).map((k) => svg("text", { class: k === chosen ? "tick now" : "tick", x: along(k, all, wide), y: HIGH - FOOT + 18, "text-anchor": "middle" }, number(k))),
     svg("line", { class: "now", x1: at, x2: at, y1: TOP, y2: HIGH - FOOT }),
     line(sizes, "largest"),
     line(losses, "loss"),
     solved.map((each) => [
-      svg("rect", { class: "dot largest", x: along(each.k, all) - 4, y: up(each.largest / most) - 4, width: 8, height: 8 }),
-      svg("circle", { class: "dot loss", cx: along(each.k, all), cy: up(each.loss / full), r: 5 }),
-      svg("rect", { class: "hit", x: along(each.k, all) - 14, y: TOP, width: 28, height: HIGH - TOP, onclick: () => pick(each.k) }, svg("title", null, `k = ${each.k}: ${percent(each.loss)} of the detail lost, largest class ${number(each.largest)}, ${number(each.classes)} classes`)),
+      svg("rect", { class: "dot largest", x: along(each.k, all, wide) - 4, y: up(each.largest / most) - 4, width: 8, height: 8 }),
+      svg("circle", { class: "dot loss", cx: along(each.k, all, wide), cy: up(each.loss / full), r: 5 }),
+      svg("rect", { class: "hit", x: along(each.k, all, wide) - 14, y: TOP, width: 28, height: HIGH - TOP, onclick: () => pick(each.k) }, svg("title", null, `k = ${each.k}: ${percent(each.loss)} of the detail lost, largest class ${number(each.largest)}, ${number(each.classes)} classes`)),
     ]),
-    svg("text", { class: "axis", x: (LEFT + WIDE - RIGHT) / 2, y: HIGH - 2, "text-anchor": "middle" }, "k"),
+    svg("text", { class: "axis", x: (LEFT + wide - RIGHT) / 2, y: HIGH - 2, "text-anchor": "middle" }, "k"),
   );
 };

@@ -1,11 +1,24 @@
 // The job beside the page: what it does, the command line can do.
 import { h } from "./dom.js";
-import { button } from "./parts.js";
+import { button, runOf } from "./parts.js";
 
 const TABS = { command: "Command", file: "Job file", python: "Python" };
 
 // A browser would break a line inside of "--drop".
 export const unbroken = (text) => text.split(/(--[a-z-]+)/).map((part) => (part.startsWith("--") ? h("span", { class: "option" }, part) : part));
+
+// A release that is looked at or taken away stands beside the job that it was made of, not beside
+// one that was changed since.
+const ofRun = (state, ui) => {
+  const run = ["look", "take"].includes(state.screen) && state.runs.length ? runOf(state, ui) : null;
+  if (!run || !run.changed) return { title: "The job", texts: state.texts, note: null };
+  const turn = button(ui.live ? `Show the job of run ${run.number}` : "Show the job as it is now", () => ui.set({ live: !ui.live, copied: false }), { class: "small" });
+  return {
+    title: ui.live ? "The job as it is now" : `The job of run ${run.number}`,
+    texts: ui.live ? state.texts : run.texts,
+    note: h("p", { class: "note", "data-of": "changed" }, "The job was changed since this run. ", turn),
+  };
+};
 
 export const drawJob = (state, ui) => {
   if (!state.texts) {
@@ -14,7 +27,8 @@ export const drawJob = (state, ui) => {
       h("p", { class: "note" }, "Every click edits a job. It is shown here as the command, the file and the Python call that do the same."),
     ];
   }
-  const text = state.texts[ui.tab];
+  const { title, texts, note } = ofRun(state, ui);
+  const text = texts[ui.tab];
   const tab = (name) =>
     button(TABS[name], () => ui.set({ tab: name, copied: false }), {
       role: "tab",
@@ -40,7 +54,8 @@ export const drawJob = (state, ui) => {
     }
   };
   return [
-    h("h2", null, "The job"),
+    h("h2", null, title),
+    note,
     h("div", { role: "tablist", "aria-label": "The job as", class: "tabs", onkeydown: turned }, Object.keys(TABS).map(tab)),
     h("pre", { id: "job-text", role: "tabpanel", "aria-labelledby": `tab-${ui.tab}`, tabindex: "0" }, ui.tab === "command" ? unbroken(text) : text),
     button(ui.copied ? "Copied" : "Copy", copy, { class: "small" }),

@@ -12,7 +12,7 @@ export const problem = (said, applied) =>
     (said.details || []).length ? h("ul", null, said.details.map((line) => h("li", null, line))) : null,
     said.hint ? h("p", null, said.hint) : null,
     applied && (said.remedy || []).length
-      ? h("button", { type: "button", onclick: () => applied(said.remedy) }, "Read it so: ", said.remedy.map((each) => each.join(" ")).join(" "))
+      ? h("button", { type: "button", onclick: () => applied(said.remedy) }, "Read it with ", said.remedy_words)
       : null,
   );
 
@@ -36,6 +36,9 @@ export const frame = (step, title, lead, ...content) =>
     lead ? h("p", { class: "lead" }, lead) : null,
     ...content,
   );
+
+// The run that is looked at and taken away: the last one, until somebody chooses another.
+export const runOf = (state, ui) => state.runs[Math.min(ui.run || state.runs.length, state.runs.length) - 1];
 
 // A path as the user knows it.
 export const fromHome = (state, path) => {

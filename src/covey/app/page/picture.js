@@ -53,15 +53,48 @@ const list = (each) =>
     h("button", { type: "button", class: "more", hidden: true }, "Show more"),
   );
 
-export const picture = (each, found, key) => {
-  const shown = each.picture ? figure(each, found.tiles.asked) : null;
+// Sets that overlap make no map, but each area shows how far it is blurred.
+const blurOf = (each) => {
+  const { areas, drawn } = each.blur;
+  const means = areas.map((own) => own.areas);
+  return {
+    scene: { ...drawn, sizes: means },
+    told: { names: areas.map((own) => `${own.code}: published with ${mean(own.areas)} areas on average`), sizes: areas.map((own) => own.records) },
+    ends: [means.reduce((a, b) => Math.min(a, b)), means.reduce((a, b) => Math.max(a, b))],
+  };
+};
+
+const blurFigure = (each, [least, most]) =>
+  h(
+    "figure",
+    { class: "picture", "data-picture": "blur" },
+    h("div", { class: "toolbar", role: "group", "aria-label": "View" }, tool("in", "+", "Zoom in"), tool("out", "−", "Zoom out"), tool("fit", "Whole picture"), h("button", { type: "button", "data-do": "toggle", "aria-pressed": "false" }, "Distinguish neighbours")),
+    h("div", { class: "stage" }, h("canvas", { tabindex: "0", role: "img", "aria-label": `Map of ${each.name}: with how many areas each is published, from ${mean(least)} to ${mean(most)} on average.` }), h("div", { class: "tip", role: "status", hidden: true })),
+    h(
+      "figcaption",
+      null,
+      h("span", { class: "legend" }, h("span", null, mean(least)), h("span", { class: "ramp" }), h("span", null, `${mean(most)} areas on average`)),
+      h("p", { class: "note" }, "Sets overlap, so this is no map of classes. The colour says with how many areas a record is published that may be of the area, on average, itself included. Areas without records are not drawn."),
+    ),
+  );
+
+const mean = (value) => number(Number(value.toFixed(1)));
+
+// With global recoding no two sets overlap, and a map can show them all.
+const mapless = (each, makeGlobal) =>
+  each.mapless ? h("p", { class: "note" }, "Sets overlap, so there is no map of classes; global recoding gives one, with less detail. ", h("button", { type: "button", class: "small", onclick: makeGlobal }, "Use global recoding")) : null;
+
+export const picture = (each, found, key, makeGlobal) => {
+  const blur = each.blur ? blurOf(each) : null;
+  const shown = blur ? blurFigure(each, blur.ends) : each.picture ? figure(each, found.tiles.asked) : null;
   const listed = list(each);
-  const card = h("div", { class: "card attribute", "data-keep": key, "data-key": key }, h("h2", null, each.name), h("p", null, each.generalized), each.tree ? h("ul", { class: "tree" }, branch(each.tree, 0)) : null, shown, listed);
+  const card = h("div", { class: "card attribute", "data-keep": key, "data-key": key }, h("h2", null, each.name), h("p", null, each.generalized, each.overlap ? ` ${each.overlap}` : ""), mapless(each, makeGlobal), each.tree ? h("ul", { class: "tree" }, branch(each.tree, 0)) : null, shown, listed);
   // Drawn when it is in the page and has a size.
   queueMicrotask(() => {
     if (!card.isConnected) return;
     let point = () => {};
-    if (shown) point = showPicture(shown, each.picture === "map" ? mapScene(each.data) : barScene(each.data, found.tiles.asked), each.data);
+    if (blur) showPicture(shown, mapScene(blur.scene, blur.ends), blur.told);
+    else if (shown) point = showPicture(shown, each.picture === "map" ? mapScene(each.data) : barScene(each.data, found.tiles.asked), each.data);
     showList(listed, each.name, each.data, point);
   });
   return card;

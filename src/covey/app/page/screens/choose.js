@@ -1,5 +1,5 @@
 // What each k would lose, with ten records before and after.
-import { curve } from "../curve.js";
+import { curve, widthOf } from "../curve.js";
 import { h } from "../dom.js";
 import { actions, button, field, frame, primary, problem, warned } from "../parts.js";
 import { clock, number, percent, plural } from "../words.js";
@@ -108,7 +108,7 @@ export const choose = (state, ui, step, said) => {
       "div",
       { class: "card" },
       h("div", { class: "legend" }, h("span", { class: "key loss" }, "detail lost"), h("span", { class: "key largest" }, "largest class")),
-      h("div", { class: "scroll" }, curve(points, state.thresholds, k, pick)),
+      h("div", { class: "scroll" }, curve(points, state.thresholds, k, pick, widthOf(document.getElementById("main").clientWidth))),
       h(
         "div",
         { class: "fields" },
@@ -135,6 +135,7 @@ export const choose = (state, ui, step, said) => {
         field("Recoding", h("select", { value: state.job.recoding || "local", onchange: (event) => ui.act("put", { values: { recoding: event.target.value } }) }, Object.entries(RECODINGS).map(([value, words]) => h("option", { value }, words)))),
         field("Records that may be withheld", h("select", { value: String(state.job.suppress || 0), onchange: (event) => ui.act("put", { values: { suppress: Number(event.target.value) || null } }) }, SHARES.map(([value, words]) => h("option", { value: String(value) }, words)))),
         field("Records without a value", h("select", { value: state.job.missing || "own", onchange: (event) => ui.act("put", { values: { missing: event.target.value } }) }, h("option", { value: "own" }, "are published as missing"), h("option", { value: "suppress" }, "are left out"), h("option", { value: "error" }, "are an error"))),
+        field("Time limit in seconds", h("input", { type: "number", min: 0, step: "any", value: state.job.time_limit === undefined ? "" : state.job.time_limit, placeholder: "as many as suit the table", "data-field": "time_limit", onchange: (event) => ui.act("put", { values: { time_limit: event.target.value === "" ? null : Number(event.target.value) } }) }), "per run and per k of the curve; more seconds may find an answer that loses less"),
       ),
     ),
     warned(now, found.sampled),

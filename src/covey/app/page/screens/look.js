@@ -1,7 +1,7 @@
 // The release: pictures, risk, utility, the certificate in words; where a value went; two runs.
 import { file } from "../api.js";
 import { h, svg } from "../dom.js";
-import { actions, button, field, frame, primary, problem } from "../parts.js";
+import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
 import { picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
 
@@ -127,7 +127,12 @@ const FIGURES = [
 
 // Maps first, then bars: what is a list can wait.
 const ORDER = ["map", "bars", ""];
-const inOrder = (attributes) => [...attributes].sort((one, other) => ORDER.indexOf(one.picture) - ORDER.indexOf(other.picture));
+const rank = (each) => ORDER.indexOf(each.blur ? "map" : each.picture);
+const inOrder = (attributes) => [...attributes].sort((one, other) => rank(one) - rank(other));
+
+const makeGlobal = async (ui) => {
+  if (await ui.act("put", { values: { recoding: "global" } })) ui.go("run");
+};
 
 // Columns of which both runs have a picture of the same kind.
 const drawn = (looks) => {
@@ -161,7 +166,7 @@ const compare = (state, ui, run, other) => {
   );
 };
 
-// All that the command line would print of the run.
+// All that the command line would print of the run, in the words of the page.
 const warnings = (found) =>
   found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null;
 
@@ -171,7 +176,7 @@ const notes = (found) =>
     { class: "card notes" },
     h("h2", null, "Notes"),
     found.notes.length ? h("ul", { class: "note" }, found.notes.map((each) => h("li", null, each))) : null,
-    h("details", null, h("summary", null, "What the command line says"), h("pre", { tabindex: "0", "aria-label": "Summary of the run" }, found.summary.join("\n"))),
+    h("details", null, h("summary", null, "The summary as text"), h("pre", { tabindex: "0", "aria-label": "Summary of the run" }, found.summary.join("\n"))),
   );
 
 const chooser = (state, ui, run, other) => {
@@ -180,13 +185,13 @@ const chooser = (state, ui, run, other) => {
   return h(
     "div",
     { class: "fields" },
-    field("Release", h("select", { value: String(run), onchange: (event) => ui.set({ run: Number(event.target.value), other: 0 }) }, options(0))),
+    field("Release", h("select", { value: String(run), "data-field": "run", onchange: (event) => ui.set({ run: Number(event.target.value), live: false }) }, options(0))),
     field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
   );
 };
 
 export const look = (state, ui, step, said) => {
-  const run = Math.min(ui.run || state.runs.length, state.runs.length);
+  const run = runOf(state, ui).number;
   const other = ui.other_run && ui.other_run !== run && ui.other_run <= state.runs.length ? ui.other_run : 0;
   const found = lookOf(ui, run);
   const buttons = actions(button("Back", () => ui.go("choose")), primary("Next: take away", () => ui.go("take")));
@@ -206,7 +211,7 @@ export const look = (state, ui, step, said) => {
     ),
     warnings(found),
     other ? compare(state, ui, run, other) : null,
-    inOrder(found.attributes).map((each) => picture(each, found, `${run}-${each.number}`)),
+    inOrder(found.attributes).map((each) => picture(each, found, `${run}-${each.number}`, () => makeGlobal(ui))),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
     search(ui, run, found),
     changes(found),

@@ -15,16 +15,29 @@ const bar = (name, value, most, words) =>
     h("td", { class: "number" }, words),
   );
 
-const drivers = (risk) =>
-  risk.drivers.length > 1
-    ? h(
-        "div",
-        { class: "card" },
-        h("h2", null, "Which columns drive it"),
-        h("p", { class: "note" }, `How many of the ${number(risk.found.unique)} would no longer be unique if others did not know the column.`),
-        h("div", { class: "scroll" }, h("table", { class: "bars" }, h("tbody", null, risk.drivers.map((each) => bar(each.column, risk.found.unique - each.unique_without, risk.found.unique, number(risk.found.unique - each.unique_without)))))),
-      )
-    : null;
+// No column alone drives it: what each of them says by itself is still worth knowing.
+const alone = (risk) => {
+  const most = Math.max(...risk.alone.map((each) => each.classes), 1);
+  return h(
+    "div",
+    { class: "card alone" },
+    h("h2", null, "Which columns drive it"),
+    h("p", { class: "note" }, "Any one column can be left out and everybody who is unique stays unique: the others suffice. These columns say most by themselves:"),
+    h("div", { class: "scroll" }, h("table", { class: "bars" }, h("tbody", null, risk.alone.map((each) => bar(each.columns[0], each.classes, most, plural(each.classes, "value")))))),
+  );
+};
+
+const drivers = (risk) => {
+  if (risk.drivers.length < 2 || !risk.found.unique) return null;
+  if (risk.drivers.every((each) => each.unique_without >= risk.found.unique)) return alone(risk);
+  return h(
+    "div",
+    { class: "card" },
+    h("h2", null, "Which columns drive it"),
+    h("p", { class: "note" }, `How many of the ${number(risk.found.unique)} would no longer be unique if others did not know the column.`),
+    h("div", { class: "scroll" }, h("table", { class: "bars" }, h("tbody", null, risk.drivers.map((each) => bar(each.column, risk.found.unique - each.unique_without, risk.found.unique, number(risk.found.unique - each.unique_without)))))),
+  );
+};
 
 const subsets = (risk, size) => {
   const own = risk.subsets.filter((each) => each.columns.length === size).slice(0, SHOWN);

@@ -139,7 +139,7 @@ const facts = (state, ui) => {
           h("h2", null, plural(odd.length, "thing"), " to look at"),
           h("ul", null, odd.map(([column, what]) => h("li", null, h("b", null, column), `: ${what}`))),
           table.remedy.length
-            ? button(`Read it with ${table.remedy.map((each) => each.join(" ").trim()).join(" ")}`, () => ui.act("remedy", { remedy: table.remedy }))
+            ? button(`Read it with ${table.remedy_words}`, () => ui.act("remedy", { remedy: table.remedy }))
             : null,
         )
       : null,

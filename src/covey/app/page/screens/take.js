@@ -1,7 +1,7 @@
 // The release as a folder or a download, the report, and the job.
 import { h } from "../dom.js";
 import { unbroken } from "../job.js";
-import { actions, button, field, frame, primary, problem } from "../parts.js";
+import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
 import { number, percent } from "../words.js";
 
 const link = (href, text, more = {}) => h("a", { href, class: "button", ...more }, text);
@@ -14,15 +14,20 @@ const done = (taken) =>
         taken.map((each) =>
           each.what === "release"
             ? h("p", null, h("b", null, each.path), ` has the release of run ${each.run}. Its receipt is in `, h("b", null, each.receipts), ": keep that, and do not publish it.")
-            : h("p", null, h("b", null, each.path), " has the job."),
+            : h("p", null, h("b", null, each.path), ` has the job of run ${each.run}.`),
         ),
       )
     : null;
 
 export const take = (state, ui, step, said) => {
-  const run = Math.min(ui.run || state.runs.length, state.runs.length);
-  const own = state.runs[run - 1];
-  const target = ui.target === undefined ? "out" : ui.target;
+  const own = runOf(state, ui);
+  const run = own.number;
+  // What covey refused stays in the field, to be corrected.
+  const target = ui.target || state.target;
+  const aim = async (path) => {
+    ui.target = path;
+    if (await ui.act("aim", { path })) ui.target = "";
+  };
   const jobTarget = ui.jobTarget === undefined ? "job.toml" : ui.jobTarget;
   const busy = Boolean(state.busy);
   return frame(
@@ -39,7 +44,7 @@ export const take = (state, ui, step, said) => {
         { class: "card" },
         h("h2", null, "A folder on this machine"),
         h("p", { class: "note" }, `Relative to ${state.home}. It appears whole or not at all. What is published: ${own.files.join(", ")}.`),
-        field("Folder of the release", h("input", { type: "text", value: target, "data-field": "target", spellcheck: "false", onchange: (event) => ui.set({ target: event.target.value }) })),
+        field("Folder of the release", h("input", { type: "text", value: target, "data-field": "target", spellcheck: "false", onchange: (event) => aim(event.target.value) })),
         h("label", { class: "check" }, h("input", { type: "checkbox", checked: Boolean(ui.overwrite), onchange: (event) => ui.set({ overwrite: event.target.checked }) }), "Replace a former release there"),
         actions(primary("Write the release", () => ui.act("write", { run, path: document.querySelector("[data-field=target]").value, overwrite: Boolean(ui.overwrite) }), { disabled: busy })),
       ),
@@ -54,10 +59,12 @@ export const take = (state, ui, step, said) => {
         "div",
         { class: "card" },
         h("h2", null, "The job, to do it again"),
-        h("p", { class: "note" }, "The same release comes from the command, the job file and the Python call, byte for byte."),
-        h("pre", { tabindex: "0", "aria-label": "The command" }, unbroken(state.texts.command)),
+        h("p", { class: "note" }, `The same release as run ${run} comes from its command, its job file and its Python call, byte for byte.`),
+        own.changed ? h("p", { class: "note" }, "The job was changed since this run. Here is the job that the run was made of.") : null,
+        h("pre", { tabindex: "0", "aria-label": "The command", "data-of": "run" }, unbroken(own.texts.command)),
         field("Job file", h("input", { type: "text", value: jobTarget, "data-field": "job", spellcheck: "false", onchange: (event) => ui.set({ jobTarget: event.target.value }) })),
-        actions(button("Save the job file", () => ui.act("save-job", { path: document.querySelector("[data-field=job]").value, overwrite: Boolean(ui.overwrite) }))),
+        actions(button("Save the job file", () => ui.act("save-job", { run, path: document.querySelector("[data-field=job]").value, overwrite: Boolean(ui.overwrite) })), link(`runs/${run}/job.toml`, "Download the job file", { download: "job.toml" })),
+        h("p", { class: "note" }, `A job file names its tables from its own folder: put the download in ${state.home}.`),
       ),
     ),
     actions(button("Back", () => ui.go("look"))),
