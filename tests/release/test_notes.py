@@ -12,7 +12,7 @@ import pytest
 
 import covey
 from covey.release.job import Job
-from covey.release.notes import NOBODY
+from covey.release.notes import NOBODY, warnings_on_loss
 from covey.release.notes import notes_on_classes as all_notes
 from covey.release.publish import plan_job
 from tests.release.tables import K, areas, patients, write, zips
@@ -159,3 +159,14 @@ def test_k_of_one_is_warned_of_in_the_terminal_and_at_the_top_of_the_page(tmp_pa
     assert covey.verify(tmp_path / "out", table).holds
     two = covey.anonymize(table, k=2, quasi={"town": covey.Labels()}, out=tmp_path / "two")
     assert NOBODY not in two.summary()
+
+
+def test_what_would_leave_more_of_a_column_is_what_can_help() -> None:
+    lost = {"age": 1.0}
+    (plain,) = warnings_on_loss(lost, {"age": covey.Ordered()})
+    assert "allow some records to be withheld" in plain
+    (allowed,) = warnings_on_loss(lost, {"age": covey.Ordered()}, 0.01)
+    assert "withheld" not in allowed
+    (banded,) = warnings_on_loss(lost, {"age": covey.Ordered(bands=[200, 300])})
+    assert "--bands age=200,300" in banded
+    assert "smaller k" not in banded
