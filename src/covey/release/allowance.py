@@ -39,8 +39,10 @@ def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
     if not problem.suppress or problem.suppress_for != "loss":
         return first
     described = describe(coded, first.solution)
-    withholds = bool((first.solution.classes < 0).any())
-    if not withholds and not first.solution.one_partition:
+    found = first.solution
+    assert isinstance(found, CellSolution | SingleSolution)
+    withholds = bool((found.classes < 0).any())
+    if not withholds and not found.one_partition:
         # The same search as without an allowance.
         return first
     nobody = solve(without_allowance(coded))
