@@ -34,5 +34,6 @@ def test_the_loss_is_on_the_scale_of_all_records_and_the_other_one_is_said_too()
         pa.table(outliers()), k=5, quasi=quasi, recoding="global", suppress=0.05
     ).plan
     assert plan.suppressed > 0
+    assert plan.loss_of_published is not None
     assert plan.loss < plan.loss_of_published
     assert f"{plan.loss_of_published:.4f} on the scale of what is published" in plan.summary()
