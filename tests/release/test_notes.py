@@ -168,5 +168,5 @@ def test_what_would_leave_more_of_a_column_is_what_can_help() -> None:
     (allowed,) = warnings_on_loss(lost, {"age": covey.Ordered()}, 0.01)
     assert "withheld" not in allowed
     (banded,) = warnings_on_loss(lost, {"age": covey.Ordered(bands=[200, 300])})
-    assert "--bands age=200,300" in banded
+    assert "its bands (200,300): give narrower ones with --bands" in banded
     assert "smaller k" not in banded

@@ -46,20 +46,20 @@ def warnings_on_loss(
     the records that could be withheld."""
     return tuple(
         f"{name!r} loses {loss:.0%} of its detail: next to nothing is left of it;"
-        f" {_less_lost(name, roles[name], suppress)}"
+        f" {_less_lost(roles[name], suppress)}"
         for name, loss in columns.items()
         if loss > LOST
     )
 
 
-def _less_lost(name: str, role: Role, suppress: float) -> str:
+def _less_lost(role: Role, suppress: float) -> str:
     """What would leave more of a column."""
     bands = getattr(role, "bands", None)
     if bands is not None:
         # Nothing else can make ranges narrower than the bands are.
         return (
-            f"no range of it may be narrower than its bands, --bands {name}={bands}: give narrower"
-            " ones, with borders among its values"
+            f"no range of it may be narrower than its bands ({bands}): give narrower ones with"
+            " --bands (bands= in Python), with borders among its values"
         )
     allow = "" if suppress else " allow some records to be withheld,"
     return f"drop it, ask for a smaller k,{allow} or give it more weight"
