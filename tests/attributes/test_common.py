@@ -59,11 +59,13 @@ def test_in_cells_no_set_mixes_a_common_label_with_some_rare_ones(tmp_path: Path
     table, out = tmp_path / "t.csv", tmp_path / "out"
     pl.DataFrame({"v": labels, "age": ages}).write_csv(table)
     quasi = {"v": covey.KeepCommon(), "age": covey.Ordered()}
-    covey.anonymize(table, k=10, quasi=quasi, out=out)
+    release = covey.anonymize(table, k=10, quasi=quasi, out=out)
     assert covey.verify(out, against=table).holds
     sets = set(pl.read_csv(out / "table.csv")["v"])
     assert {"flu", "cold"} <= sets
     assert sets <= {"flu", "cold", "rare", "cold, rare", "flu, rare", "cold, flu", "any value"}
+    said = [note for note in release.plan.notes if "common label" in note]
+    assert bool(said) == any("," in each or each == "any value" for each in sets)
 
 
 def test_new_records_are_recoded(tmp_path: Path) -> None:

@@ -35,3 +35,9 @@ def test_no_two_classes_have_one_name(classes: list[list[str | None]]) -> None:
 def test_long_groups_are_numbered() -> None:
     members: list[list[str | None]] = [["x" * 40, "y" * 40], list("abc"), ["a, b", "c"]]
     assert label_names("v", members) == ["v-1 (2 values)", "a, b, c", '"a, b", c']
+
+
+def test_all_labels_are_any_value() -> None:
+    every = list("abcdef")
+    assert label_names("job", [every, ["a"]]) == ["any value", "a"]
+    assert label_names("job", [every[:3], every[3:]]) == ["a, b, c", "d, e, f"]

@@ -13,6 +13,8 @@ import pytest
 
 import covey
 from covey import InvalidInput
+from covey.io.trees.taxonomy import Taxonomy
+from covey.release.explain import below_node
 from tests.release.tables import write
 
 ROWS = 300
@@ -172,3 +174,10 @@ def test_values_are_read_in_the_notation_of_the_release(tmp_path: Path) -> None:
     with pytest.raises(covey.InvalidInput, match="takes dates; given: '02/02/2024'") as refused:
         covey.explain(tmp_path / "out", {"day": "02/02/2024"})
     assert "%d.%m.%Y" in str(refused.value)
+
+
+def test_a_node_above_labels_is_said_to_be_one() -> None:
+    tree = Taxonomy(("I20", "I21", "Heart", "*"), np.array([2, 2, 3, -1], dtype=np.int32))
+    assert below_node(covey.Tree(tree), "Heart") == ["I20", "I21"]
+    assert below_node(covey.Tree(tree), "I20") == []
+    assert below_node(covey.Labels(), "Heart") == []

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -141,3 +142,25 @@ def test_what_is_published_is_verified_and_applied_again(
         if not release.plan.suppressed:
             covey.apply(folder / "out", file, out=folder / "again")
             assert published(folder / "again") == published(folder / "out")
+
+
+@settings(
+    max_examples=cases(12, quick=6), suppress_health_check=list(HealthCheck), derandomize=True
+)
+@given(
+    seed=st.integers(0, 10**6),
+    rows=st.integers(60, 160),
+    gaps=st.sampled_from([0.0, 0.03]),
+    option=st.sampled_from(
+        [{}, {"tight": True}, {"recoding": "nested"}, {"recoding": "global"}],
+    ),
+)
+def test_an_allowance_never_raises_the_loss(
+    seed: int, rows: int, gaps: float, option: dict[str, Any]
+) -> None:
+    data = table(seed, rows, gaps)
+    own = {name: data[name] for name in ("town", "age", "grade")}
+    quasi = {name: ROLES[name](Path()) for name in own}
+    how: dict[str, Any] = {"k": K, "quasi": quasi, **option}
+    most = covey.anonymize(pa.table(own), **how).plan.loss
+    assert covey.anonymize(pa.table(own), **how, suppress=0.05).plan.loss <= most

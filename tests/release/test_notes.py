@@ -14,7 +14,13 @@ import pytest
 import covey
 from covey.core.holders import Holders
 from covey.release.job import Job
-from covey.release.notes import NOBODY, unnamed_in, words_on_spellings, words_on_unnamed
+from covey.release.notes import (
+    NOBODY,
+    unnamed_in,
+    warnings_on_loss,
+    words_on_spellings,
+    words_on_unnamed,
+)
 from covey.release.notes import notes_on_classes as all_notes
 from covey.release.publish import plan_job
 from tests.release.tables import K, areas, patients, write, zips
@@ -191,3 +197,14 @@ def test_people_who_differ_only_in_how_they_are_written(tmp_path: Path) -> None:
     assert found.holds, found.summary()
     with pytest.raises(covey.CoveyError, match="capital letters do not count"):
         covey.anonymize(table, k=5, quasi=quasi, person="id", strict=True, out=tmp_path / "no")
+
+
+def test_what_would_leave_more_of_a_column_is_what_can_help() -> None:
+    lost = {"age": 1.0}
+    (plain,) = warnings_on_loss(lost, {"age": covey.Ordered()})
+    assert "allow some records to be withheld" in plain
+    (allowed,) = warnings_on_loss(lost, {"age": covey.Ordered()}, 0.01)
+    assert "withheld" not in allowed
+    (banded,) = warnings_on_loss(lost, {"age": covey.Ordered(bands=[200, 300])})
+    assert "its bands (200,300): give narrower ones with --bands" in banded
+    assert "smaller k" not in banded

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Attribute, NamedSets
 from covey.attributes.coded import CodedTable
+from covey.attributes.common import KeepCommon
 from covey.attributes.far_values import FarValues
+from covey.attributes.labels import LabelAttribute
 from covey.attributes.names import class_names, shape_files
 from covey.attributes.role import Role
 from covey.codebook.lines import Lines
@@ -20,7 +22,7 @@ from covey.codebook.texts import ANYTHING
 from covey.core.words import plural
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.narrow import narrowed
-from covey.problems.cells.sets import ANY, Sets
+from covey.problems.cells.sets import ANY, MemberSets, Sets
 
 REGIONS_DRAWN = 3000
 """So many different regions are united and drawn at most: that takes a while."""
@@ -120,9 +122,24 @@ class Description:
 
     @property
     def loss(self) -> float:
-        """What is lost, from 0 to 1. A withheld record is lost entirely."""
+        """What is lost of all that there was, from 0 to 1. A withheld record is lost entirely. What
+        the others lose is measured on the values of all records, so that losses with and without
+        withheld records can be compared."""
+        from covey.problems.cells.loss import penalties
+
+        scales = self.coded.problem.axes
+        triples = zip(self.axes, self.sets, scales, strict=True)
+        return self._loss([penalties(*each) for each in triples])
+
+    @property
+    def loss_of_published(self) -> float:
+        """The same, measured on the values that are published: all that others can see. Where
+        outliers are withheld, the same ranges lose more on this scale."""
+        return self._loss(self.penalties)
+
+    def _loss(self, each: list[NDArray[np.float64]]) -> float:
         problem = self.coded.problem
-        lost = problem.axis_weights @ np.stack(self.penalties) @ self.solution.sizes
+        lost = problem.axis_weights @ np.stack(each) @ self.solution.sizes
         withheld = problem.total - int(self.solution.sizes.sum())
         return float((lost + withheld) / problem.total)
 
@@ -147,7 +164,30 @@ class Description:
                     " they share a class with some that have no value there, which are too few for"
                     " one of their own (--suppress 0.01 may leave these few out)"
                 )
+        for attribute, sets in zip(self.attributes, self.sets, strict=True):
+            if isinstance(attribute.role, KeepCommon):
+                found += self._common_merged(attribute, sets)
         return tuple(found)
+
+    def _common_merged(self, attribute: Attribute, sets: Sets) -> list[str]:
+        """Beside other columns, a common label may have to share some of its classes."""
+        assert isinstance(attribute, LabelAttribute)
+        assert isinstance(sets, MemberSets)
+        records = np.bincount(
+            attribute.codes[self.records > 0],
+            self.records[self.records > 0],
+            minlength=len(attribute.values),
+        )
+        shared = np.repeat(sets.sizes > 1, sets.sizes)
+        merged = np.unique(sets.members[shared])
+        merged = merged[records[merged] >= self.coded.problem.k]
+        if not len(merged) or len(self.attributes) == 1:
+            return []
+        return [
+            f"{plural(len(merged), 'common label')} of {attribute.name!r}, with k records or more,"
+            " share some classes with other labels: those of one label alone would be below k"
+            " there"
+        ]
 
     def listed(self) -> list[list[tuple[str, int]]]:
         """For every quasi-identifier what it was generalized to, with the records of each set."""

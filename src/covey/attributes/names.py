@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.texts import (
+    ANY_NUMBER,
     EMPTY,
     MISSING_TEXT,
     distinguished,
@@ -36,19 +37,23 @@ BLOCK = 1 << 20
 
 
 def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[str | None]:
-    """A class of one value is called by it; one of a few by all of them; else by a number.
+    """A class of one value is called by it; one of a few by all of them; one of all values that the
+    classes have so; else by a number.
 
     >>> label_names("town", [["Ulm"], ["Bern", "Chur"], [None, "Zug"], list("abcdef")])
     ['Ulm', 'Bern, Chur', '(missing), Zug', 'town-4 (6 values)']
+    >>> label_names("town", [["a"], list("abcdef")])
+    ['a', 'any value']
     """
     width = len(str(len(classes)))
+    every = len({label for members in classes for label in members})
     names: list[str | None] = []
     for number, members in enumerate(classes, start=1):
         if len(members) == 1:
             (label,) = members
             names.append(None if label is None else literal(label, SEPARATOR))
             continue
-        name = _all_of(members)
+        name = _all_of(members) or (ANY_NUMBER if len(members) == every else None)
         names.append(name or f"{column}-{number:0{width}} ({len(members):,} values)")
     return distinguished(names)
 

@@ -87,7 +87,8 @@ ROLE_OPTIONS = together(
         multiple=True,
         metavar="COL",
         help="Values without an order, of which the common ones, with k records or more, stay as"
-        " they are: rare ones are grouped among themselves.",
+        " they are: rare ones are grouped among themselves. Beside other quasi-identifiers a common"
+        " one may share a class where it is below k there, which a note says.",
     ),
     click.option(
         "--distances",

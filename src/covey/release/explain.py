@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from covey.attributes import Role
 from covey.attributes.lookup import dimensions
 from covey.attributes.names import class_names
+from covey.attributes.trees import Tree
 from covey.codebook.book import UNKNOWN, Column
 from covey.codebook.dimensions import Dimension, Members
 from covey.codebook.reader import read_book
@@ -27,6 +28,7 @@ from covey.engine.protocol import Counted
 from covey.io.keys import WRITTEN, WrongKind
 from covey.io.kinds import KINDS
 from covey.io.notation import BLANKS, PLAIN, Notation
+from covey.io.trees.taxonomy import Taxonomy
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
 
@@ -148,6 +150,8 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
             where = certificate.name_of(release)
             if missing:
                 raise _nothing_for_missing(name, given, where, data.missing)
+            if below := below_node(role, given):
+                raise _node_above(name, given, where, below)
             raise _unknown(name, given, where, [book.of(each) for each in columns])
         texts = [class_names({c: [cells[c][at] for at in np.flatnonzero(own)] for c in columns})]
         found.append(Whereabouts(name, given, _grouped(texts[0], sizes[own]), missing))
@@ -309,6 +313,22 @@ def _nothing_for_missing(name: str, given: str, release: str, missing: str) -> I
         hint=left_out
         if missing == "suppress"
         else "No record of the release lacks a value there, or those that did were withheld.",
+        given=given,
+    )
+
+
+def below_node(role: Role, given: str) -> list[str]:
+    """Labels below an inner node of a column's tree; none, if it is no such node."""
+    tree = role.tree if isinstance(role, Tree) and role.named_by_tree else None
+    if not isinstance(tree, Taxonomy):
+        return []
+    return [label for label in tree.labels if given in tree.path(label)[1:]]
+
+
+def _node_above(name: str, given: str, release: str, below: Sequence[str]) -> InvalidInput:
+    return InvalidInput(
+        f"{release}: {name} = {given} is a node above labels: no record has it as its value.",
+        hint=f"Name a label below it, such as {name}={below[0]}",
         given=given,
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.attributes.role import Role
 from covey.core.count_notes import HAVE, CountNote
 from covey.core.holders import Holders, distinct_pairs
 from covey.core.words import listed, plural
@@ -39,14 +40,30 @@ def notes_on_classes(
     )
 
 
-def warnings_on_loss(columns: Mapping[str, float]) -> tuple[str, ...]:
-    """Columns of which next to nothing is left, with what each lost."""
+def warnings_on_loss(
+    columns: Mapping[str, float], roles: Mapping[str, Role], suppress: float = 0.0
+) -> tuple[str, ...]:
+    """Columns of which next to nothing is left, with what each lost; ``suppress`` is the share of
+    the records that could be withheld."""
     return tuple(
-        f"{name!r} loses {loss:.0%} of its detail: next to nothing is left of it; drop it, ask for"
-        " a smaller k, allow some records to be withheld, or give it more weight"
+        f"{name!r} loses {loss:.0%} of its detail: next to nothing is left of it;"
+        f" {_less_lost(roles[name], suppress)}"
         for name, loss in columns.items()
         if loss > LOST
     )
+
+
+def _less_lost(role: Role, suppress: float) -> str:
+    """What would leave more of a column."""
+    bands = getattr(role, "bands", None)
+    if bands is not None:
+        # Nothing else can make ranges narrower than the bands are.
+        return (
+            f"no range of it may be narrower than its bands ({bands}): give narrower ones with"
+            " --bands (bands= in Python), with borders among its values"
+        )
+    allow = "" if suppress else " allow some records to be withheld,"
+    return f"drop it, ask for a smaller k,{allow} or give it more weight"
 
 
 def warnings_on_far(columns: Sequence[str]) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from covey.measures.linked import Linked
 from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
+from covey.release.allowance import worth_withholding
 from covey.release.candidates import (
     Candidates,
     candidates,
@@ -328,7 +329,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         below = pseudonyms if shown is not None and shown.few else []
         refuse_exposed([*table.suspects.warnings_on_linking(), *exposing, *below])
     warnings += exposing
-    warnings += warnings_on_loss(dict(zip(job.quasi, description.losses, strict=True)))
+    lost = dict(zip(job.quasi, description.losses, strict=True))
+    warnings += warnings_on_loss(lost, job.quasi, job.suppress)
     warnings += warnings_on_far([each.column for each in description.far])
     warnings += pseudonyms
     if job.shuffle is False and table.given.layout.format != "frame":
@@ -392,7 +394,7 @@ def _solve(
         seconds = seconds_for(coded.problem_kind, snapshot.staged.rows, job.recoding)
     search = Search(Stop(seconds=seconds), job.seed, report)
     with progress.measured(progress.of_time(seconds)), workers.using(snapshot.spread):
-        return solve_coded(coded, job.recoding, search, parts)
+        return worth_withholding(coded, lambda each: solve_coded(each, job.recoding, search, parts))
 
 
 def _plan(
@@ -434,6 +436,7 @@ def _plan(
         requirements=tuple(each.words() for each in problem.requirements),
         sensitive=tuple(job.sensitive),
         loss=description.loss,
+        loss_of_published=description.loss_of_published,
         dropped=job.unpublished,
         unchanged=tuple(unchanged),
         notes=(

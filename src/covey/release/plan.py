@@ -93,6 +93,9 @@ class Plan(Account):
     shifts
         How the records that are left out shift the shares of every counted column's values, the
         largest first: for the owner, since they tell about people who are not published.
+    loss, loss_of_published
+        What is lost of all records, on the scale of all values: never more with an allowance than
+        without; and on the scale of the published values, which others see.
     far
         Values far outside of the rest, in words: for the owner as well.
     """
@@ -107,6 +110,7 @@ class Plan(Account):
     verdict: str
     sensitive: tuple[str, ...]
     loss: float
+    loss_of_published: float | None = None
     shifts: tuple[Shift, ...] = ()
     far: tuple[str, ...] = ()
     records_per_class: tuple[int, int] | None = None
@@ -144,6 +148,9 @@ class Plan(Account):
             *([f"besides      {self.besides}"] if self.besides else []),
         ]
         loss = f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"
+        other = self.loss_of_published
+        if other is not None and f"{other:.4f}" != f"{self.loss:.4f}":
+            loss += f"; {other:.4f} on the scale of what is published, as in the report"
         far = [f"far          {words}" for words in self.far]
         return self.in_lines(on_classes, [loss, *map(_on_shift, self.shifts[:SHIFTS]), *far])
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from covey.attributes import Labels, Ordered, Points, Regions, Role, Tree
 from covey.codebook.book import MISSING_VALUE, Column
 from covey.codebook.texts import (
+    ANY_NUMBER,
     ANYTHING,
     OR_MISSING,
     distinguished,
@@ -146,6 +147,7 @@ class Lists:
 def _of_labels(column: Column) -> Names:
     lists, anything = Lists.of(column), set(column.anything.tolist())
     digits = len(str(column.count - len(anything)))
+    many = len(np.unique(lists.members))
     names: Names = []
     for number, size in enumerate(lists.sizes.tolist()):
         if number in anything:
@@ -155,6 +157,7 @@ def _of_labels(column: Column) -> Names:
             names.append(None if label is None else literal(label, ", "))
         else:
             few = _in_a_row(lists.values_of(number)) if size <= FEW else ""
+            few = few or (ANY_NUMBER if size == many else "")
             names.append(few or f"{column.name}-{number + 1:0{digits}} ({size:,} values)")
     return distinguished(names)
 

@@ -452,7 +452,9 @@ def _warnings(
     suspects: Suspects,
     exposing: tuple[str, ...],
 ) -> tuple[str, ...]:
-    lost = warnings_on_loss(dict(zip(read.claimed.roles, description.losses, strict=True)))
+    roles = read.claimed.roles
+    losses_of = dict(zip(roles, description.losses, strict=True))
+    lost = warnings_on_loss(losses_of, roles, read.certificate.suppress)
     in_order = read.claimed.frame is None and not read.certificate.shuffled
     kept_order = (IN_ORDER,) if in_order else ()
     escaped = read.certificate.escape_formulas

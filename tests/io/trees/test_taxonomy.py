@@ -82,3 +82,8 @@ def test_inner_nodes_by_numbers() -> None:
     assert tree.path("group 1") == ["group 1", "group 1'", "*"]
     assert tree.path("b") == ["b", "group 2", "group 3", "*"]
     assert tree.path("d") == ["d", "w", "*"], "nothing of it is written"
+
+
+def test_a_node_that_is_its_own_parent_is_no_tree() -> None:
+    with pytest.raises(InvalidInput, match="'a' is its own parent"):
+        links(("a", "a"))

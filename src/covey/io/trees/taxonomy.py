@@ -131,6 +131,8 @@ class Links:
         self._empty_label = empty_label
         self._parent: dict[str, str] = {}
         self._names: dict[str, None] = {}
+        self._own_parent = ""
+        """The first node that is said to be its own parent, as tops of trees often are."""
 
     def add(self, child: str, parent: str, where: str) -> None:
         for name in (child, parent):
@@ -143,6 +145,7 @@ class Links:
                     hint="Every node of a tree has a name of its own.",
                 )
         if child == parent:
+            self._own_parent = self._own_parent or child
             return
         known = self._parent.setdefault(child, parent)
         if known != parent:
@@ -168,6 +171,13 @@ class Links:
 
     def tree(self) -> Taxonomy:
         names = list(self._names)
+        if not names and self._own_parent:
+            raise InvalidInput(
+                f"{self.source} is no tree: {_short(self._own_parent)} is its own parent, and no"
+                " node is below another.",
+                hint=f"Give every label a parent of another name, such as {ROOT!r}.",
+                given=self._own_parent,
+            )
         if not names:
             raise InvalidInput(f"{self.source} has no nodes.", hint="A tree has one label or more.")
         tops = [name for name in names if name not in self._parent]
