@@ -529,8 +529,11 @@ class Job:
     )
 
     def __post_init__(self) -> None:
+        from covey.core.plain import with_plain_texts
         from covey.release.job_checks import normalized
 
+        for name in FIELDS.keys() - {"table", "population"}:
+            object.__setattr__(self, name, with_plain_texts(getattr(self, name)))
         for name, value in normalized(self).items():
             object.__setattr__(self, name, value)
 
