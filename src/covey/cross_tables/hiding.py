@@ -99,7 +99,7 @@ class _Search:
 
     def _reach(self, hidden: NDArray[np.bool_], need: Need) -> tuple[float, NDArray[np.float64]]:
         """How far a cell can change in fractions if these are hidden, and the prices that prove it:
-        a price for every cell, such that any set of hidden cells lets this one change by at most
+        a price for every cell, so that any set of hidden cells lets this one change by at most
         the sum of their prices."""
         low, high = self._limits(hidden)
         every = np.arange(len(low), dtype=np.int32)

@@ -1,5 +1,5 @@
-"""Columns that undo others: what is published as it is may tell a quasi-identifier, or be told by
-one.
+"""Columns that undo others: what is published as it is may determine a quasi-identifier, or
+be determined by one.
 
 Some rows are looked at first, as numbers for their values, for every published column and every
 quasi-identifier. What looks like a dependence there is counted in all rows, and said only if it

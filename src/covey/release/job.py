@@ -483,9 +483,10 @@ class Job:
     dependence: str = field(
         default="sampled",
         metadata=_option(
-            "How columns are found that undo others, because they tell a quasi-identifier or are"
-            " told by it, as the years of schooling tell the degree. sampled: look at some thousand"
-            " records, and count in all where something is found. exact: look at all.",
+            "How columns are found that undo others, because they determine a quasi-identifier or"
+            " are determined by it, as the years of schooling determine the degree. sampled: look"
+            " at some thousand records, and count in all where something is found. exact: look at"
+            " all.",
             flags="--dependence",
             toml=(str,),
             recorded="dependence",
