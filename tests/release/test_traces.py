@@ -346,7 +346,7 @@ def test_traces_of_withheld_labels_cost_no_loss(tmp_path: Path) -> None:
     table = write(tmp_path / "people.csv", columns)
     release = covey.anonymize(
         table, k=60, quasi={"town": covey.Labels()}, suppress=0.02, recoding="global",
-        suppress_for="largest", out=tmp_path / "out", withheld=tmp_path / "withheld.csv",
+        out=tmp_path / "out", withheld=tmp_path / "withheld.csv",
     )  # fmt: skip
     gone = read(tmp_path / "withheld.csv")
     assert {row["town"] for row in gone} == {f"Q{row}" for row in range(4)}
