@@ -214,7 +214,7 @@ def test_the_heaviest_area_is_that_of_published_records(tmp_path: Path) -> None:
 
 def test_rare_missing_values_that_are_withheld_are_not_spoken_of(tmp_path: Path) -> None:
     columns: dict[str, list[Any]] = {
-        "age": [30] * 20 + [60] * 20 + [30] * 20 + [60] * 20 + [None],
+        "age": [30] * 40 + [60] * 40 + [None],
         "cost": [10] * 40 + [20] * 40 + [10**7],
     }
     table = write(tmp_path / "people.csv", columns)
