@@ -26,8 +26,6 @@ from covey.problems.people.problem import ByPeople
 from covey.problems.solver import solve
 from covey.requirements.requirement import offending
 
-Cells = CellSolution | SingleSolution
-
 
 @dataclass(frozen=True)
 class Search:
@@ -52,32 +50,7 @@ def solve_coded(
         return _solve_single(coded, coded.single, search)
     if part_records is not None:
         return search.solve(coded.problem, "parts", records=part_records)
-    found = search.solve(coded.problem, "auto" if recoding == "local" else recoding)
-    return _least_loss_of(coded, found)
-
-
-def _least_loss_of(coded: CodedTable, result: Result) -> Result:
-    assert isinstance(result.solution, Cells)
-    chosen = least_loss(coded, result.solution)
-    if chosen is result.solution:
-        return result
-    cost = coded.problem.cost(chosen.sizes)
-    certificate: Certificate = certify(coded.problem, cost)
-    return replace(result, solution=chosen, cost=cost, certificate=certificate)
-
-
-def least_loss(coded: CodedTable, solution: Cells) -> Cells:
-    """An answer, or the same with nothing withheld, if that loses less as it is published.
-
-    Solvers compare answers by the values that occur in a class. Wider sets may be published, and
-    a range is a share of all that published records have: without an extreme one it is larger.
-    """
-    from covey.attributes.description import describe
-
-    if solution.whole is None:
-        return solution
-    some, none = describe(coded, solution).loss, describe(coded, solution.whole).loss
-    return solution if some < none else solution.whole
+    return search.solve(coded.problem, "auto" if recoding == "local" else recoding)
 
 
 def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: Search) -> Result:
@@ -93,7 +66,7 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
     watch = search.stop.start(search.report)
     # One quasi-identifier has one partition, however it is recoded.
     recoding = recoding if len(coded.attributes) > 1 else "local"
-    solution: Cells
+    solution: CellSolution | SingleSolution
     notes: tuple[str, ...] = ()
     direct = _directly(coded, asked)
     if direct is not None:
@@ -113,7 +86,6 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
         }
         solution, promise, notes = solve_by_people(asked, watch, cuts.get(recoding))
         solution = _better_by_homes(coded, asked, solution, search)
-    solution = least_loss(coded, solution)
     problem: GroupingProblem = coded.problem
     cost = problem.cost(solution.sizes)
     certificate: Certificate = certify(coded.problem, cost)
@@ -147,7 +119,7 @@ def _method(solution: Grouping, direct: bool, recoding: str) -> str:
 
 def _better_by_homes(
     coded: CodedTable, asked: ByPeople, found: CellSolution, search: Search
-) -> Cells:
+) -> CellSolution | SingleSolution:
     """An answer, or that of the solver of the only quasi-identifier's own kind, by homes, if its
     largest class has fewer people; among equals if it has more classes."""
     from covey.problems.by_people import solve_by_homes
@@ -197,7 +169,7 @@ def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> R
     found = as_cells(problem, single, own.solution, coded.attributes[0].sets_of(own.solution))
     if not _meets(problem, found):
         return _cut_as_cells(coded, single, own, search)
-    chosen = least_loss(coded, _withheld(problem, found, search))
+    chosen = _withheld(problem, found, search)
     problem.check(chosen)
     cost = problem.cost(chosen.sizes)
     return _proved(problem, replace(own, solution=chosen, cost=cost, guarantee=_kept(own, found)))
@@ -219,7 +191,6 @@ def _cut_as_cells(coded: CodedTable, single: SingleProblem, own: Result, search:
     problem = coded.problem
     sets_of = coded.attributes[0].sets_of
     found = solve_as_cells(problem, single, own, sets_of, search.solve)
-    found = _least_loss_of(coded, found)
     if problem.suppress or own.certificate.bound <= found.certificate.bound:
         return found
     return replace(found, problem=own.problem, certificate=own.certificate)

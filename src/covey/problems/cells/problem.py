@@ -203,15 +203,13 @@ class CellSolution(Grouping):
     """``classes[i]`` is the class of combination i, -1 if it is withheld; ``sizes[c]`` the records
     in class c. ``nodes`` is the tree of cuts whose leaves are the classes, ``pool`` the labels that
     its cuts took. ``one_partition`` says that every axis has one partition for all classes;
-    ``hierarchies`` are the trees of nested sets that every class has a node of, if it is so;
-    ``whole`` is the answer with nothing withheld, if some records are withheld for the loss."""
+    ``hierarchies`` are the trees of nested sets that every class has a node of, if it is so."""
 
     axis_table: AxisTable
     nodes: CutTree
     pool: NDArray[np.int32]
     one_partition: bool = False
     hierarchies: tuple[Hierarchy, ...] | None = None
-    whole: CellSolution | None = None
 
     @property
     def withheld(self) -> NDArray[np.int64]:

@@ -34,15 +34,13 @@ class SingleProblem:
 @dataclass(frozen=True, eq=False)
 class SingleSolution(Grouping):
     """``own`` is the answer to the problem of the only attribute, ``own_sets`` are the sets of its
-    classes. A last class has the combinations without a value, if there are any. ``whole`` is the
-    answer with nothing withheld, if some records are withheld for the loss."""
+    classes. A last class has the combinations without a value, if there are any."""
 
     cells: CellProblem
     single: SingleProblem
     own: Grouping
     own_sets: Sets
     one_partition: bool = False
-    whole: SingleSolution | None = None
 
     @property
     def sets(self) -> tuple[Sets, ...]:

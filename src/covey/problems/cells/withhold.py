@@ -64,16 +64,14 @@ def best_of(problem: CellProblem, found: Sequence[S]) -> S:
     """The best of some answers, of which the first withholds nothing.
 
     Records that are withheld for the loss leave nobody worse off: of the answers that cost no more
-    than the first, the one of least loss is taken. It knows the first one, which loses less by
-    another measure, perhaps.
+    than the first, the one of least loss is taken.
     """
     if problem.suppress_for == "largest":
         return min(found, key=lambda each: rank(problem, each))
     most, _ = rank(problem, found[0])
     ranked = [(rank(problem, each), each) for each in found]
     able = [(loss, cost, each) for (cost, loss), each in ranked if cost <= most]
-    best = min(able, key=lambda each: each[:2])[2]
-    return best if best is found[0] else replace(best, whole=found[0])
+    return min(able, key=lambda each: each[:2])[2]
 
 
 def rank(problem: CellProblem, solution: CellSolution | SingleSolution) -> tuple[int, float]:
