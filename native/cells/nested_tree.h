@@ -65,7 +65,7 @@ private:
 std::uint64_t next_random(std::uint64_t& state);
 
 // A tree as cells are cut along it. Leaves have places, and every node is a run of them. Nodes are
-// numbered such that ancestors come first.
+// numbered so that ancestors come first.
 struct RankedTree {
     // The tree's number of a node, and the reverse.
     std::vector<std::int32_t> id;

@@ -155,7 +155,7 @@ private:
     }
 };
 
-// Number the areas such that every region is a run; the area of every number.
+// Number the areas so that every region is a run; the area of every number.
 std::vector<std::int32_t> number_areas(std::vector<Region>& regions, std::int32_t areas) {
     std::vector<bool> inside(regions.size(), false);
     for (auto const& region : regions) {

@@ -11,7 +11,7 @@
 namespace covey::cells {
 
 // Neighbouring areas are joined, two regions at a time, until all of a component are one. The areas
-// are leaves of this hierarchy, numbered such that every region is a run of them. A border joins
+// are leaves of this hierarchy, numbered so that every region is a run of them. A border joins
 // the two parts of each region; all these borders are a spanning tree of the map, and an edge of it
 // is named by the place of its lower end.
 class Nesting {

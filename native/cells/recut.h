@@ -41,7 +41,7 @@ double lost_as_class(Columns const& columns, RowsView const& rows, Cell const& c
 // A search, and the room that it needs; one for each thread.
 class Recut {
 public:
-    // Find cuts of a cell such that its records lose less than ``bound``. Without such cuts, the
+    // Find cuts of a cell so that its records lose less than ``bound``. Without such cuts, the
     // plan's loss is not below it; nor if time is over before. Returns how many codes were looked
     // at.
     std::int64_t search(Guide const& guide, RowsView const& rows, Cell const& cell,

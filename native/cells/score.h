@@ -74,7 +74,7 @@ public:
                      lost_class * static_cast<double>(lost) / static_cast<double>(possible) -
                      terms_.uneven * static_cast<double>(largest - k) / static_cast<double>(k);
         score += evenness;
-        // Written such that a score that is no number is never better.
+        // Written so that a score that is no number is never better.
         if (!(score < terms_.under) || !(score > score_)) {
             return false;
         }

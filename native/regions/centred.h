@@ -11,7 +11,7 @@ using GroupId = std::int32_t;
 using SatelliteId = std::int32_t;
 
 // A partition of the areas into connected groups of k or more. A group may be *centred*: it has a
-// centre, and its other areas are parted into satellites, each of them connected, next to the
+// centre, and its other areas are split into satellites, each of them connected, next to the
 // centre, and *light*, which is below k. A centred group weighs 2k - 1 or more, so that without one
 // of its satellites it is still connected and still has k.
 class CentredGroups {

@@ -56,14 +56,40 @@ def test_losses_and_values_are_those_of_the_published_table(table: Path) -> None
 
 def found_for(k: int, recoding: str, loss: float, largest: int = 9, **more: Any) -> Choice:
     detail = (ColumnDetail("age", loss, 3),)
-    return Choice(k, recoding, 3, k, largest, k, loss, detail, **more)
+    return Choice(k, recoding, 3, k, largest, k, loss, detail, cost=largest, **more)
 
 
-def test_a_smaller_k_is_worse_if_it_loses_more() -> None:
-    assert is_worse(found_for(5, "global", 0.3), found_for(11, "global", 0.2, largest=99))
-    assert not is_worse(found_for(5, "global", 0.2), found_for(11, "global", 0.2))
-    assert not is_worse(found_for(5, "local", 0.3), found_for(11, "local", 0.2, largest=99))
-    assert is_worse(found_for(5, "local", 0.3), found_for(11, "local", 0.2))
+def test_with_one_division_of_each_column_an_answer_is_worse_if_it_loses_more() -> None:
+    job = Job("t.csv", 5, QUASI)
+    assert is_worse(found_for(5, "global", 0.3), found_for(11, "global", 0.2, largest=99), job)
+    assert not is_worse(found_for(5, "global", 0.2), found_for(11, "global", 0.2), job)
+
+
+def test_with_sets_for_each_class_the_cost_counts_first() -> None:
+    job = Job("t.csv", 5, QUASI)
+    own = found_for(5, "local", 0.3)
+    assert not is_worse(own, found_for(11, "local", 0.2, largest=99), job)
+    assert is_worse(own, found_for(11, "local", 0.2), job)
+    assert is_worse(own, found_for(11, "local", 0.4, largest=8), job)
+
+
+def test_where_records_are_withheld_for_the_loss_a_better_answer_is_no_worse_in_both() -> None:
+    own, smaller = found_for(5, "local", 0.3), found_for(11, "local", 0.4, largest=8)
+    for_loss = Job("t.csv", 5, QUASI, suppress=0.1)
+    assert not is_worse(own, smaller, for_loss)
+    assert not is_worse(own, found_for(11, "local", 0.2, largest=99), for_loss)
+    assert is_worse(own, found_for(11, "local", 0.2, largest=8), for_loss)
+    assert is_worse(own, smaller, Job("t.csv", 5, QUASI, suppress=0.1, suppress_for="largest"))
+
+
+def test_a_smaller_k_never_looks_worse_than_a_larger_one() -> None:
+    """In this table the search finds a smaller largest class for k = 6 than for k = 5."""
+    rng = np.random.default_rng(4)
+    people = pd.DataFrame({"age": rng.integers(0, 12, 30), "town": rng.integers(0, 3, 30)})
+    found = covey.explore(people, quasi=QUASI, k=[4, 5, 6], recoding="local").choices
+    assert [choice.answer_of for choice in found] == [0, 6, 0]
+    ranks = [(choice.largest, choice.loss) for choice in found]
+    assert ranks == sorted(ranks)
 
 
 def test_the_answer_of_a_larger_k_is_shown_for_a_smaller_one(

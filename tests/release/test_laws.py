@@ -18,6 +18,7 @@ from tests.effort import cases
 from tests.release.tables import areas, write, zips
 
 K = 6
+SAME = 1e-9
 NOTHING: tuple[dict[str, Any], ...] = (
     {"tight": True},
     {"suppress": 0.02},
@@ -88,29 +89,32 @@ def anonymized(folder: Path, name: str, data: dict[str, list[Any]], quasi: Any, 
 
 
 @settings(
-    max_examples=cases(18, quick=9), suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=cases(14, quick=6), suppress_health_check=list(HealthCheck), derandomize=True
 )
 @given(
     seed=st.integers(0, 10**6),
     rows=st.integers(40, 160),
     gaps=st.sampled_from([0.0, 0.03, 0.2]),
-    name=st.sampled_from(sorted(ROLES)),
+    names=st.sets(st.sampled_from(sorted(ROLES)), min_size=1, max_size=3),
     option=st.sampled_from(NOTHING),
 )
 def test_an_option_that_asks_for_nothing_makes_nothing_worse(
-    seed: int, rows: int, gaps: float, name: str, option: dict[str, Any]
+    seed: int, rows: int, gaps: float, names: set[str], option: dict[str, Any]
 ) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         data = table(seed, rows, gaps)
         file = write(folder / "people.csv", data)
-        quasi = {name: ROLES[name](folder)}
+        quasi = {name: ROLES[name](folder) for name in sorted(names)}
         plain = anonymized(folder, "plain", data, quasi)
         more = anonymized(folder, "more", data, quasi, **option)
         assert largest(more.plan) <= largest(plain.plan)
+        # The clock may end the search on a map at different places.
+        if names != {"zip"}:
+            assert more.plan.loss <= plain.plan.loss + SAME
         if not option.get("suppress"):
             assert classes(more.plan) == classes(plain.plan)
-        map_ = getattr(quasi[name], "map", None)
+        map_ = str(folder / "zips.geojson") if "zip" in names else None
         for out in ("plain", "more"):
             found = covey.verify(folder / out, file, map=map_)
             assert [check.line() for check in found.checks if check.held is False] == []

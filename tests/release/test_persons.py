@@ -327,7 +327,7 @@ def test_new_records_are_counted_by_people(tmp_path: Path) -> None:
     assert min(there) >= K
     assert "patient" not in published(again)[0]
     assert len({row["age"] for row in published(again)}) == len(there)
-    assert f"every class  at least {K} people, told apart by 'patient'" in done.summary()
+    assert f"every class  at least {K} people, counted by 'patient'" in done.summary()
     everybody = len(set(few["patient"]))
     assert f"note         {everybody} people by 'patient' have the" in done.summary()
     assert "records in several classes" in done.summary()

@@ -60,7 +60,7 @@ def add_point(curve: dict[str, Any], point: dict[str, Any], job: Job) -> None:
         for k in sorted(map(int, points), reverse=True):
             own = points[str(k)]
             for other in larger:
-                if is_worse(_choice(own), _choice(other)):
+                if is_worse(_choice(own), _choice(other), job):
                     # What is proved of the smaller k stays.
                     kept = {"k": k, "lower_bound": own["lower_bound"]}
                     own = {**other, **kept, "answer_of": other["answer_of"] or other["k"]}

@@ -29,7 +29,7 @@ from covey.problems.cells.single import SingleProblem
 
 if TYPE_CHECKING:
     from covey.attributes.far_values import FarValues
-    from covey.core.grouping import Objective
+    from covey.core.grouping import Grouping, Objective
 
 
 class Choices(NamedTuple):
@@ -97,7 +97,7 @@ class Attribute(ABC):
         ``counts``."""
 
     @abstractmethod
-    def sets_of(self, own: Any) -> Sets:
+    def sets_of(self, own: Grouping) -> Sets:
         """The sets of an answer to the problem of this column alone."""
 
     @abstractmethod

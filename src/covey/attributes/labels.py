@@ -34,7 +34,7 @@ from covey.problems.cells.single import SingleProblem, member_sets
 from covey.problems.labels.problem import LabelProblem
 
 if TYPE_CHECKING:
-    from covey.core.grouping import Objective
+    from covey.core.grouping import Grouping, Objective
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class LabelAttribute(Attribute):
         weights = weights_of(items, counts, len(self.values))
         return SingleProblem(LabelProblem(weights, k, objective), items)
 
-    def sets_of(self, own: Any) -> MemberSets:
+    def sets_of(self, own: Grouping) -> MemberSets:
         return member_sets(own)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:

@@ -37,10 +37,10 @@ from covey.problems.cells.axes import OrderedAxis
 from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import OrderedSets
 from covey.problems.cells.single import SingleProblem, run_sets
-from covey.problems.intervals.problem import IntervalProblem
+from covey.problems.intervals.problem import IntervalProblem, IntervalSolution
 
 if TYPE_CHECKING:
-    from covey.core.grouping import Objective
+    from covey.core.grouping import Grouping, Objective
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,8 @@ class OrderedAttribute(Attribute):
         where = _known_positions(self.kind, values)
         return None if where is None else far_values(self.name, values, where, own[at], own.sum())
 
-    def sets_of(self, own: Any) -> OrderedSets:
+    def sets_of(self, own: Grouping) -> OrderedSets:
+        assert isinstance(own, IntervalSolution)
         return run_sets(own.starts, self.size)
 
     def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:

@@ -34,10 +34,10 @@ from covey.problems.cells.axes import PlaceAxis
 from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import PlaceSets
 from covey.problems.cells.single import SingleProblem, rectangle_sets
-from covey.problems.rectangles.problem import RectangleProblem, around
+from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution, around
 
 if TYPE_CHECKING:
-    from covey.core.grouping import Objective
+    from covey.core.grouping import Grouping, Objective
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,8 @@ class PointAttribute(Attribute):
         items[there] = problem.rows
         return SingleProblem(problem, items)
 
-    def sets_of(self, own: Any) -> PlaceSets:
+    def sets_of(self, own: Grouping) -> PlaceSets:
+        assert isinstance(own, RectangleSolution)
         return rectangle_sets(own.cells, *self.coordinates)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:

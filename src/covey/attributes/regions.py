@@ -38,7 +38,7 @@ from covey.problems.regions.borders import Crossing
 from covey.problems.regions.problem import RegionProblem
 
 if TYPE_CHECKING:
-    from covey.core.grouping import Objective
+    from covey.core.grouping import Grouping, Objective
     from covey.io.maps.borders import Contiguity
     from covey.io.maps.islands import Choice
 
@@ -268,7 +268,7 @@ class RegionAttribute(Attribute):
         problem = RegionProblem(weights, placed.graph, k, objective, names=placed.codes)
         return SingleProblem(problem, items)
 
-    def sets_of(self, own: Any) -> MemberSets:
+    def sets_of(self, own: Grouping) -> MemberSets:
         return member_sets(own)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:

@@ -46,8 +46,8 @@ MEGABYTE = 1 << 20
 def app(table: str, folders: tuple[Path, ...], port: int, upload_limit: int, browser: bool) -> None:
     """Open the local page: from a table to a release, one screen at a time.
 
-    TABLE is a path, or a job file. The page is served to this machine alone, and to whoever has the
-    link, which works once. Nothing leaves the machine, and nothing is loaded from elsewhere: it
+    TABLE is a path, or a job file. The page is served to this machine alone, and to anyone who has
+    the link, which works once. Nothing leaves the machine, and nothing is loaded from elsewhere: it
     works without a network. Every click edits a job, which is shown beside it as a command line, a
     job file and a Python call. Ctrl-C ends the page, and whatever it runs.
 

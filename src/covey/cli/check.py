@@ -11,7 +11,7 @@ import click
 from covey import __version__
 from covey.cli import options
 from covey.cli.job_options import job_option
-from covey.cli.options import columns_of, say, tidy
+from covey.cli.options import POPULATION_SIZE, columns_of, say, tidy
 from covey.cli.progress import progress
 from covey.core.errors import NotAttained
 from covey.core.words import plural
@@ -68,12 +68,7 @@ if TYPE_CHECKING:
     " each person or for as many as the column COUNT says: the journalist and the marketer look"
     " among them.",
 )
-@click.option(
-    "--population-size",
-    type=click.IntRange(1),
-    metavar="N",
-    help="How many people TABLE is a sample of: estimate how many of them are unique.",
-)
+@POPULATION_SIZE
 @click.option(
     "--original",
     metavar="TABLE",

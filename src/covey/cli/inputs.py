@@ -13,7 +13,7 @@ from covey.core.errors import InvalidInput
 from covey.core.validate import threshold
 
 if TYPE_CHECKING:
-    from covey.core.grouping import Objective
+    from covey.core.grouping import GroupingProblem, Objective
     from covey.core.result import Result
     from covey.io.columns.counts import ValueCounts
     from covey.io.columns.table import Table
@@ -28,7 +28,7 @@ class Given:
     """A problem, what its items are called, what the user should know about the reading, and what
     was read: counts of values, an ordered column, points, a map, or a problem of cells."""
 
-    problem: Any
+    problem: GroupingProblem
     names: list[Any]
     about: dict[str, Any]
     read: Any
@@ -244,7 +244,9 @@ def map_files(how: dict[str, Any]) -> list[Path]:
     return [*maps, *(file for table in tables for file in files_of(table))]
 
 
-def _given(table: Table, problem: Any, names: list[Any], read: Any, more: dict[str, Any]) -> Given:
+def _given(
+    table: Table, problem: GroupingProblem, names: list[Any], read: Any, more: dict[str, Any]
+) -> Given:
     for note in read.notes:
         say(note)
     counted = {f"{problem.item}s": len(problem.weights), "records": problem.total}

@@ -85,6 +85,13 @@ THREADS = click.option(
     " same for any number.",
 )
 
+POPULATION_SIZE = click.option(
+    "--population-size",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many people TABLE is a sample of: estimate how many of them are unique.",
+)
+
 PROBLEM = together(THRESHOLD, OBJECTIVE, SEED, TIME_LIMIT, THREADS)
 
 AS_JSON = click.option(

@@ -10,7 +10,7 @@ import click
 
 from covey.cli import options
 from covey.cli.job_options import job_option
-from covey.cli.options import columns_of, tidy
+from covey.cli.options import POPULATION_SIZE, columns_of, tidy
 from covey.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -54,12 +54,7 @@ if TYPE_CHECKING:
     help="The population, a table with the same columns: a row for each person, or for as many as"
     " its column COUNT says. The journalist and the marketer look among them.",
 )
-@click.option(
-    "--population-size",
-    type=click.IntRange(1),
-    metavar="N",
-    help="How many people TABLE is a sample of: estimate how many of them are unique.",
-)
+@POPULATION_SIZE
 @click.option(
     "--weight",
     metavar="COL",

@@ -199,6 +199,7 @@ def rectangles(
     from covey.io.outputs.files import check_target
     from covey.io.outputs.geojson import write_cells
     from covey.io.outputs.rows import write_rows
+    from covey.problems.rectangles.problem import RectangleProblem
 
     if output is not None:
         check_target(output, *files_of(table), endings=(".csv", ".geojson"))
@@ -209,6 +210,7 @@ def rectangles(
         result = _solved(given, method, seed, time_limit, {"rule": rule})
         bounds = cell_bounds(given, result)
         if output is not None and output.suffix.lower() == ".csv":
+            assert isinstance(given.problem, RectangleProblem)
             write_rows(output, read, result.solution.classes[given.problem.rows], bounds)
     if output is not None and output.suffix.lower() == ".geojson":
         write_cells(output, bounds, result.solution.sizes.tolist())

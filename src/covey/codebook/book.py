@@ -1,6 +1,6 @@
-"""The codebook of a release as arrays, for it may have millions of lines.
+"""The codebook of a release as arrays, because it may have millions of lines.
 
-The values of a column are numbered, so that their sets are found without a look at each. Whoever
+The values of a column are numbered, so that their sets are found without a look at each. What
 uses the lines checks what they say together.
 """
 

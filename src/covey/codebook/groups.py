@@ -1,4 +1,4 @@
-"""What hangs together, found by arrays alone: things that pairs join, groups that share items.
+"""Connected groups, found by arrays alone: things that pairs join, groups that share items.
 
 It is for those who verify a release, and shares nothing with what solves or publishes.
 """

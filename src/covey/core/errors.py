@@ -1,4 +1,4 @@
-"""What can go wrong, and whose it is: your input, the machine, or our bug."""
+"""Errors, by cause: the input, the machine, or a bug in covey."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Holders:
         return self.numbers[self.columns.index(column)]
 
     def among(self, kept: NDArray[np.bool_]) -> Holders:
-        """The entries of some rows, which are numbered anew."""
+        """The entries of some rows, which are numbered from 0 again."""
         if kept.all():
             return self
         there = kept[self.rows]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from covey.core.errors import InvalidInput, closest
 
 if TYPE_CHECKING:
-    from covey.core.grouping import Grouping
+    from covey.core.grouping import Grouping, GroupingProblem
     from covey.core.result import Certificate, Guarantee
 
 
@@ -62,10 +62,10 @@ class Method:
                 given=objective,
             )
 
-    def suits(self, problem: Any) -> bool:
+    def suits(self, problem: GroupingProblem) -> bool:
         return problem.objective in self.objectives and not self.refuses(problem)
 
-    def require_suited(self, problem: Any) -> None:
+    def require_suited(self, problem: GroupingProblem) -> None:
         self.require_objective(problem.objective)
         kind = self.refuses(problem)
         if kind:

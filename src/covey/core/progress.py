@@ -1,4 +1,4 @@
-"""How far long work is, for whoever wants to show it.
+"""How far long work is, for anything that shows it.
 
 Work that takes long says how its progress can be measured; a bar asks for that, from a thread of
 its own, while the work goes on. Nothing is measured unless somebody watches.

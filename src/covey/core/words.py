@@ -1,4 +1,4 @@
-"""Small words for people."""
+"""Numbers, plurals and lists as words."""
 
 from __future__ import annotations
 

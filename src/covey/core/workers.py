@@ -1,5 +1,5 @@
-"""Who does pieces of work that need nothing of each other: this process, one after the other, or
-whoever an engine has. What comes of them is the same."""
+"""Runs independent pieces of work: in this process, one after the other, or on the workers of an
+engine. The results are the same."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def using(workers: Workers) -> Iterator[None]:
 
 
 def spread(work: Work, pieces: Sequence[bytes]) -> Sequence[bytes]:
-    """Have the work done by whoever :func:`using` named."""
+    """Have the work done by the workers that :func:`using` named."""
     return _chosen.get()(work, pieces)

@@ -52,8 +52,8 @@ class Sums:
         return cls(np.concatenate(rows), np.concatenate(members), np.concatenate(signs), count)
 
     def among(self, cells: NDArray[np.bool_]) -> Sums:
-        """The same equations with only some of the cells, which are numbered anew; equations that
-        have none of them are gone."""
+        """The same equations with only some of the cells, which are numbered from 0 again;
+        equations that have none of them are gone."""
         kept = cells[self.cell]
         numbers = np.cumsum(cells) - 1
         rows, row = np.unique(self.row[kept], return_inverse=True)

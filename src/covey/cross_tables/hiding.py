@@ -143,7 +143,7 @@ class _Search:
 
     def _reach(self, hidden: NDArray[np.bool_], need: Need) -> tuple[float, NDArray[np.float64]]:
         """How far a cell can change in fractions if these are hidden, and the prices that prove it:
-        a price for every cell, such that any set of hidden cells lets this one change by at most
+        a price for every cell, so that any set of hidden cells lets this one change by at most
         the sum of their prices. Infinite, if it is not known."""
         self._bound(*self._limits(hidden))
         self._free.changeColCost(need.cell, float(-need.way))

@@ -151,7 +151,8 @@ class Kept(ABC):
     def part(self, number: int) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
         """The values of a part's combinations, by column, and their records."""
         ranks = ", ".join(self._ranks)
-        *values, records = self._fetch(f"SELECT {ranks}, n FROM {self._parted} WHERE b = {number}")
+        query = f"SELECT {ranks}, n FROM {self._in_parts} WHERE b = {number}"
+        *values, records = self._fetch(query)
         return values, records
 
     def solved(self, solve: Solve) -> Iterator[bytes]:
@@ -171,12 +172,12 @@ class Kept(ABC):
 
     @property
     @abstractmethod
-    def _parted(self) -> str:
+    def _in_parts(self) -> str:
         """The same with the number of each one's box, ``b``, in SQL."""
 
     @abstractmethod
     def _divide(self, query: str) -> None:
-        """Make ``_parted``."""
+        """Make ``_in_parts``."""
 
     @abstractmethod
     def _ask(self, query: str) -> list[NDArray[np.int64]]:

@@ -1,5 +1,5 @@
-"""Texts that are dates, as people and programs write them: whoever knows a date of a person, such
-as that of birth, may find the person by it."""
+"""Texts that are dates, as people and programs write them: anyone who knows a date of a person,
+such as that of birth, may find the person by it."""
 
 from __future__ import annotations
 

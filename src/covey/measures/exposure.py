@@ -243,7 +243,7 @@ def exposure(
 
 
 def _affordable(columns: int, combinations_: int, up_to: int, enough: int) -> int:
-    """The most columns of a subset such that all subsets can be grouped."""
+    """The most columns of a subset so that all subsets can be grouped."""
     work, found = 0, 0
     for size in range(1, min(up_to, columns) + 1):
         work += comb(columns, size) * combinations_

@@ -1,4 +1,5 @@
-"""Certificates back from JSON, without the solvers that found them. Whoever wrote it may lie."""
+"""Certificates back from JSON, without the solvers that found them. The person who wrote it may
+lie."""
 
 from __future__ import annotations
 

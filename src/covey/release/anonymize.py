@@ -161,8 +161,8 @@ def anonymize(
         Ask for what others ask for, such as ``cms`` (k = 11): ``covey presets`` lists them, with
         their sources. What is given besides is taken instead, which is said.
     dependence
-        How columns are found that undo others, because they tell a quasi-identifier or are told by
-        it: ``sampled`` (in some thousand records first) or ``exact`` (in all).
+        How columns are found that undo others, because they determine a quasi-identifier or are
+        determined by it: ``sampled`` (in some thousand records first) or ``exact`` (in all).
     strict
         Publish nothing where such a column, or an identifier that comes again, brings people below
         k: these are warnings otherwise.

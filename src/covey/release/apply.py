@@ -552,7 +552,8 @@ def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[st
 def _notation(
     source: Notation, na: Any, decimal: Any, date_format: Any, trim: bool | None
 ) -> Notation:
-    """How the new table is written: as that of the release, but for what is said."""
+    """How the new table is written: as that of the release, except for the options that
+    are given."""
     said = {"na": na, "decimal": decimal, "date_format": date_format, "trim": trim}
     given = {name: value for name, value in said.items() if value is not None}
     return Notation.of(**{**source.arguments, **given})

@@ -42,8 +42,8 @@ APART = ("table", "k", "quasi", "requirements", "sensitive", "output", *NOTATION
 """Fields of a job that are said in a way of their own."""
 
 
-class Unspeakable(Exception):
-    """What a job file can say and a command line cannot."""
+class NeedsJobFile(Exception):
+    """The command line has no option for this; a job file has."""
 
 
 def command_line(job: Job, job_file: str = "job.toml") -> str:
@@ -53,8 +53,8 @@ def command_line(job: Job, job_file: str = "job.toml") -> str:
     try:
         words = [str(job.table), *_options(job), *out]
         if str(job.table).startswith("-"):
-            raise Unspeakable
-    except Unspeakable:
+            raise NeedsJobFile
+    except NeedsJobFile:
         words = [job_file, *out]
     return shlex.join(["covey", "anonymize", *words])
 
@@ -73,7 +73,7 @@ def _options(job: Job) -> Iterator[str]:
         value = getattr(job, name)
         if name not in APART and value != _default(name):
             if not option.flags:
-                raise Unspeakable
+                raise NeedsJobFile
             yield from _of_field(option.flags, value)
 
 
@@ -104,7 +104,7 @@ def _of_role(name: str, role: Role) -> Iterator[str]:
     elif isinstance(role, Points):
         columns = [_plain(column) for column in role.columns(name)]
         if name != ", ".join(columns):
-            raise Unspeakable
+            raise NeedsJobFile
         yield from ("--point" if role.degrees else "--xy", ",".join(columns))
     elif isinstance(role, Regions):
         key = f":{_plain(role.key)}" if role.key else ""
@@ -114,12 +114,12 @@ def _of_role(name: str, role: Role) -> Iterator[str]:
     elif isinstance(role, Tree):
         yield from ("--tree", f"{_plain(name)}={role.tree}{':ordered' if role.ordered else ''}")
     else:
-        raise Unspeakable
+        raise NeedsJobFile
 
 
 def _of_ordered(name: str, role: Ordered) -> Iterator[str]:
     if role.kind is not None:
-        raise Unspeakable
+        raise NeedsJobFile
     column = _plain(name)
     if role.order is not None:
         yield from ("--ordered", f"{column}={','.join(map(_plain, role.order))}")
@@ -133,10 +133,10 @@ def _of_maps(roles: Sequence[Regions]) -> Iterator[str]:
     options = [role.to_dict() for role in roles]
     said = [{name: own[name] for name in OF_A_MAP if name in own} for own in options]
     if any(each != said[0] for each in said):
-        raise Unspeakable
+        raise NeedsJobFile
     for own in options:
         if own.keys() - {"role", "map", "key", *OF_A_MAP}:
-            raise Unspeakable
+            raise NeedsJobFile
     for name, value in said[0].items() if said else ():
         yield from (OF_A_MAP[name], str(value))
 
@@ -144,7 +144,7 @@ def _of_maps(roles: Sequence[Regions]) -> Iterator[str]:
 def _plain(name: str, separators: str = SEPARATORS) -> str:
     """A name that nothing in a command line takes for more than one."""
     if any(letter in name for letter in separators) or name != name.strip():
-        raise Unspeakable
+        raise NeedsJobFile
     return name
 
 

@@ -43,7 +43,7 @@ WHY = {
     "escape_formulas": "texts are published as they are",
     "columns": "a range is one text",
     "dependence": "a sample finds columns that undo others in a fraction of the time",
-    "strict": "a warning leaves the decision to whoever signs",
+    "strict": "a warning leaves the decision to the person who signs",
     "preset": "the options were chosen one by one",
     "engine": "where the table is",
 }

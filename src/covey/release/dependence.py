@@ -1,5 +1,5 @@
-"""Columns that undo others: what is published as it is may tell a quasi-identifier, or be told by
-one.
+"""Columns that undo others: what is published as it is may determine a quasi-identifier, or
+be determined by one.
 
 What looks like a dependence in some rows (``covey.release.candidates``) is counted in all of them,
 and said only if it brings a class below k.

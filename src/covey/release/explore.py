@@ -1,5 +1,4 @@
-"""What a table would lose for several k and recodings, to choose with open eyes. Nothing is
-written."""
+"""What a table would lose for several k and recodings. Nothing is written."""
 
 from __future__ import annotations
 
@@ -57,8 +56,10 @@ class Choice:
     cut_off: bool = False
     """Whether the clock ended the search: with more time there may be a better answer."""
     answer_of: int = 0
-    """The larger k whose answer this is, because it loses less than the one that was found for
+    """The larger k whose answer this is, because it is better than the one that was found for
     ``k``, and meets it, too; 0, if it is that of ``k``."""
+    cost: int = 0
+    """What the objective makes of the sizes of classes: by default the largest."""
 
     @property
     def highest_risk(self) -> float:
@@ -243,9 +244,9 @@ def explore(
                     choice = _choice(asked, solved)
                 except Infeasible as error:
                     choice = Choice(threshold, each, why_not=error.message)
-                better = [known for known in answers[each] if is_worse(choice, known[0])]
+                better = [known for known in answers[each] if is_worse(choice, known[0], job)]
                 if better and can_be_reused(job):
-                    larger, solved = min(better, key=lambda known: known[0].loss)
+                    larger, solved = min(better, key=lambda known: _rank(known[0], job))
                     choice = _for_smaller(choice, larger)
                 elif solved is not None:
                     answers[each].append((choice, solved))
@@ -263,14 +264,24 @@ def can_be_reused(job: Job) -> bool:
     return not any(role.depends_on_k for role in job.quasi.values())
 
 
-def is_worse(own: Choice, larger: Choice) -> bool:
-    """Whether what was found for a k is worse than what was found for a larger one: it loses more,
-    and where the largest class was to be small, that is no smaller either."""
+def is_worse(own: Choice, larger: Choice, job: Job) -> bool:
+    """Whether what was found for a k is worse than what was found for a larger one, as the methods
+    rank answers."""
     if own.why_not:
         return True
-    if own.recoding == "local":
-        return own.largest >= larger.largest and own.loss > larger.loss
-    return own.loss > larger.loss
+    if _withholds_for_loss(job) and own.recoding == "local" and own.cost < larger.cost:
+        return False
+    return _rank(own, job) > _rank(larger, job)
+
+
+def _rank(choice: Choice, job: Job) -> tuple[int, float]:
+    """The cost, then the loss; the loss alone where the cost is not what is searched for."""
+    by_loss = choice.recoding != "local" or _withholds_for_loss(job)
+    return 0 if by_loss else choice.cost, choice.loss
+
+
+def _withholds_for_loss(job: Job) -> bool:
+    return bool(job.suppress) and job.suppress_for == "loss"
 
 
 def _for_smaller(own: Choice, larger: Choice) -> Choice:
@@ -325,6 +336,7 @@ def _choice(job: Job, solved: Solved) -> Choice:
         suppressed=plan.suppressed,
         average_risk=plan.classes / published,
         cut_off=CUT_OFF in plan.notes,
+        cost=plan.cost,
     )
 
 

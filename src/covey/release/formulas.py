@@ -1,4 +1,4 @@
-"""A word on published texts that a spreadsheet would run as formulas: how many, never which."""
+"""A note on published texts that a spreadsheet would run as formulas: how many, never which."""
 
 from __future__ import annotations
 

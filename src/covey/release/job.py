@@ -483,9 +483,10 @@ class Job:
     dependence: str = field(
         default="sampled",
         metadata=_option(
-            "How columns are found that undo others, because they tell a quasi-identifier or are"
-            " told by it, as the years of schooling tell the degree. sampled: look at some thousand"
-            " records, and count in all where something is found. exact: look at all.",
+            "How columns are found that undo others, because they determine a quasi-identifier or"
+            " are determined by it, as the years of schooling determine the degree. sampled: look"
+            " at some thousand records, and count in all where something is found. exact: look at"
+            " all.",
             flags="--dependence",
             toml=(str,),
             recorded="dependence",
@@ -529,8 +530,11 @@ class Job:
     )
 
     def __post_init__(self) -> None:
+        from covey.core.plain import with_plain_texts
         from covey.release.job_checks import normalized
 
+        for name in FIELDS.keys() - {"table", "population"}:
+            object.__setattr__(self, name, with_plain_texts(getattr(self, name)))
         for name, value in normalized(self).items():
             object.__setattr__(self, name, value)
 

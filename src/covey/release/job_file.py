@@ -120,7 +120,7 @@ def _refuse_no_table(path: Path, name: str, value: Any) -> None:
 
 def write_job(job: Job, target: Path) -> None:
     """The job as a file, whose paths are relative to its own folder. A password is left out of the
-    URL of a table: whoever runs the job has their own."""
+    URL of a table: the person who runs the job has their own."""
     check_target(target, endings=(".toml",))
     text = job_text(job, target.parent.resolve())
     with replacing(target) as file:

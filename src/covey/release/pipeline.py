@@ -167,7 +167,7 @@ class CountedJob:
     repeated: Holders | None = None
     """Of columns that may tell people apart though nobody said so."""
     dependences: tuple[Dependence, ...] = ()
-    """Of columns that pass through and tell a quasi-identifier, or are told by one."""
+    """Of columns that pass through and determine a quasi-identifier, or are determined by one."""
     areas: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
     """The people who live in the areas of zip-codes, where a preset asks for them."""
     candidates: Candidates = field(default_factory=Candidates)

@@ -89,7 +89,7 @@ class Plan(Account):
     sizes
         Of every class, for pictures.
     besides
-        What tells answers apart where one value is the largest class whatever is done.
+        How answers differ where one value alone is the largest class.
     shifts
         How the records that are left out shift the shares of every counted column's values, the
         largest first: for the owner, since they tell about people who are not published.

@@ -12,6 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from covey.attributes.coded import CodedTable
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Certificate, Guarantee, Result
@@ -32,7 +35,7 @@ class Search:
     seed: int
     report: Callable[[str], None] | None = None
 
-    def solve(self, problem: Any, method: str = "auto", **options: Any) -> Result:
+    def solve(self, problem: GroupingProblem, method: str = "auto", **options: Any) -> Result:
         return solve(problem, method, stop=self.stop, seed=self.seed, report=self.report, **options)
 
 
@@ -225,6 +228,6 @@ def _proved(problem: CellProblem, result: Result) -> Result:
     return replace(result, problem=problem, certificate=other)
 
 
-def _own_sizes(result: Result) -> Any:
+def _own_sizes(result: Result) -> NDArray[np.int64]:
     assert isinstance(result.solution, SingleSolution)
     return result.solution.own.sizes

@@ -153,7 +153,7 @@ def example(facts: Facts) -> str:
 
 def besides_k(facts: Facts) -> list[str]:
     """What was asked of every class besides k. Where k counts people, that is no further demand."""
-    k = f"at least {facts.k:,} people, told apart by {facts.person!r}" if facts.person else ""
+    k = f"at least {facts.k:,} people, counted by {facts.person!r}" if facts.person else ""
     return [words for words in facts.requirements if words != k]
 
 
@@ -163,7 +163,7 @@ def _besides(facts: Facts) -> list[str]:
     asked = [f"Every class also has {_joined(more)}."] if more else []
     return asked + [
         f"In some class {percent(share)} of the {facts.units} have the same value of {column!r}:"
-        " whoever guesses it is right for so many."
+        " anyone who guesses it is right for so many."
         for column, share in guessed(facts)
     ]
 

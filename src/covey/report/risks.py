@@ -251,7 +251,7 @@ def _singling_out(facts: Facts) -> Iterator[str]:
         be = "is" if len(facts.passing) == 1 else "are"
         yield (
             f"By {listed(facts.passing, at_most=NAMED)}, which {be} published unchanged: not"
-            " protected. Whoever knows these of a person may combine them with the class."
+            " protected. Anyone who knows these of a person may combine them with the class."
         )
 
 

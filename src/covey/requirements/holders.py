@@ -34,7 +34,7 @@ class LeastHolders:
 
     def words(self) -> str:
         if self.people:
-            return f"at least {self.least:,} people, told apart by {self.column!r}"
+            return f"at least {self.least:,} people, counted by {self.column!r}"
         values = plural(self.least, "different value")
         return f"at least {values} of {self.column!r}, counted as groups"
 

@@ -198,8 +198,8 @@ def verify(
         Of ``against``, as for :func:`covey.anonymize`; ``header`` of the population as well. How
         values are written is in the certificate.
     key
-        A file with the public key of whoever made the release, or with several: then one of them
-        must have signed it (see :func:`covey.sign`).
+        A file with the public key of the person who made the release, or with several: then one of
+        them must have signed it (see :func:`covey.sign`).
     receipts
         The owner's file of receipts, which says which certificate was published, and of which
         table. ``OUT.receipts.jsonl``, if not given, where there is one with a receipt that was made

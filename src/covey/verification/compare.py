@@ -90,7 +90,8 @@ def same_counts(
 def same_rows(expected: Rows, found: Rows) -> bool:
     """Whether both have the same rows, each as often."""
     shared = _shared(expected, found)
-    # Whoever made the release cannot know these, and so not choose rows that add up to the same.
+    # The person who made the release cannot know these, and so not choose rows that add up to the
+    # same.
     keys = secrets.randbits(64), secrets.randbits(64)
     return _sum(expected, shared, keys) == _sum(found, shared, keys)
 

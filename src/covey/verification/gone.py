@@ -21,7 +21,8 @@ def too_many_gone(
     """What is wrong with the number of suppressed records; nothing, if it may be what is claimed.
 
     Records without a class are not published. Nor are those that were withheld, some of which have
-    a class: whoever is withheld leaves no trace in the codebook, but others may have the values.
+    a class: a record that is withheld leaves no trace in the codebook, but others may have the
+    values.
     """
     gone = int(counted.counts[classes == NOWHERE].sum())
     stated = claimed.certificate.records.suppressed

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.attributes.attribute import weights_of
 from covey.attributes.coded import CodedTable
@@ -146,7 +147,12 @@ def _counted_kinds(claimed: Claimed) -> dict[str, str]:
 
 
 def _inside(
-    claimed: Claimed, table: Table, before: Table, counted: Counted, classes: Any, gone: str
+    claimed: Claimed,
+    table: Table,
+    before: Table,
+    counted: Counted,
+    classes: NDArray[np.int64],
+    gone: str,
 ) -> Check:
     """``gone`` says what is wrong with the records that are not published, if anything."""
     if gone:
@@ -187,7 +193,7 @@ def _followed(
     table: Table,
     before: Table,
     counted: Counted,
-    classes: Any,
+    classes: NDArray[np.int64],
     known: Known,
     held: Holders | None,
     repeated: Holders | None,

@@ -55,7 +55,7 @@ class Words:
             yield f"{self._where(codes, at)}{self._area(code)} and {many - 1:,} more", at
 
     def is_whole(self, codes: Sequence[str]) -> bool:
-        """Whether a region is called by its states alone, whoever lives there."""
+        """Whether a region is called by its states alone, no matter who lives there."""
         return len(codes) > 1 and bool(self._whole(codes))
 
     def _states(self, codes: Sequence[str]) -> list[str]:

@@ -18,9 +18,9 @@ def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list
     """The receipt of the release, and that its certificate is the published one. Only the owner has
     receipts: without them that is left open.
 
-    Whoever sends a release can send a file of receipts with it. So only one that was made with the
-    key of whoever verifies says who published the release, and a file that was not asked for counts
-    for nothing else.
+    Anyone who sends a release can send a file of receipts with it. So only one that was made with
+    the key of the person who verifies says who published the release, and a file that was not asked
+    for counts for nothing else.
     """
     found_beside = path is None
     path = path or claimed.receipts

@@ -55,12 +55,12 @@ class DuckDBKept(Kept):
         connection.unregister("arriving")
         return found
 
-    _coded, _parted = "coded", "parted"
+    _coded, _in_parts = "coded", "in_parts"
 
     def _divide(self, query: str) -> None:
         with reading(self.name), measured(self._snapshot.connection):
             # In order, so that a part is found without reading the others.
-            self._snapshot.connection.execute(f"CREATE TEMP TABLE parted AS {query} ORDER BY b")
+            self._snapshot.connection.execute(f"CREATE TEMP TABLE in_parts AS {query} ORDER BY b")
             self._snapshot.connection.execute("DROP TABLE coded")
 
     def _ask(self, query: str) -> list[NDArray[np.int64]]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from covey.engine.patterns import begins_like_a_formula_by, is_date_by
 from covey.engine.ranking import BC
-from covey.io.dates import PATTERN
-from covey.io.formulas import BEGINNINGS, NUMBER
 from covey.io.keys import NUMERIC, refuse_without_order
 from covey.io.postgres.catalog import Column
 from covey.io.reading import literal
@@ -177,14 +176,11 @@ def _whole(number: int) -> str:
 
 def is_date(text: str) -> str:
     """SQL that says whether a text is a date, as ``covey.io.dates`` defines it."""
-    flag, pattern = PATTERN[:4], PATTERN[4:]
-    return f"({text}) ~ {literal(f'{flag}^(?:{pattern})$')}"
+    return is_date_by("~", text, literal)
 
 
 def begins_like_a_formula(text: str) -> str:
-    codes = ", ".join(str(ord(letter)) for letter in BEGINNINGS)
-    number = f"({text}) ~ {literal(f'^(?:{NUMBER})$')}"
-    return f"(CASE WHEN ascii({text}) IN ({codes}) THEN NOT ({number}) ELSE false END)"
+    return begins_like_a_formula_by("~", text, literal)
 
 
 def plain_text(field: str) -> str:

@@ -95,14 +95,14 @@ class PostgresKept(Kept):
         self._connection.execute(f"ANALYZE {table}")
         return found
 
-    _coded, _parted = "pg_temp.covey_coded", "pg_temp.covey_parted"
+    _coded, _in_parts = "pg_temp.covey_coded", "pg_temp.covey_in_parts"
 
     def _divide(self, query: str) -> None:
         with asking(self._given.address):
-            self._connection.execute(f"CREATE TEMPORARY TABLE covey_parted AS {query} ORDER BY 1")
+            self._connection.execute(f"CREATE TEMPORARY TABLE covey_in_parts AS {query} ORDER BY 1")
             # A part is found without reading the others.
-            self._connection.execute(f"CREATE INDEX ON {self._parted} (b)")
-            self._connection.execute(f"ANALYZE {self._parted}")
+            self._connection.execute(f"CREATE INDEX ON {self._in_parts} (b)")
+            self._connection.execute(f"ANALYZE {self._in_parts}")
             self._connection.execute(f"DROP TABLE {self._coded}")
 
     def _ask(self, query: str) -> list[NDArray[np.int64]]:

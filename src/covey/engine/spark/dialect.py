@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from covey.core.errors import InvalidInput
+from covey.engine.patterns import begins_like_a_formula_by, is_date_by
 from covey.engine.ranking import BC
-from covey.io.dates import PATTERN
-from covey.io.formulas import BEGINNINGS, NUMBER
 from covey.io.keys import NUMERIC
 
 NATIVE = {
@@ -163,14 +162,11 @@ def mixed(fields: list[str], order: str) -> str:
 
 def is_date(text: str) -> str:
     """SQL that says whether a text is a date, as ``covey.io.dates`` defines it."""
-    flag, pattern = PATTERN[:4], PATTERN[4:]
-    return f"({text}) RLIKE {literal(f'{flag}^(?:{pattern})$')}"
+    return is_date_by("RLIKE", text, literal)
 
 
 def begins_like_a_formula(text: str) -> str:
-    codes = ", ".join(str(ord(letter)) for letter in BEGINNINGS)
-    number = f"({text}) RLIKE {literal(f'^(?:{NUMBER})$')}"
-    return f"(CASE WHEN ascii({text}) IN ({codes}) THEN NOT ({number}) ELSE false END)"
+    return begins_like_a_formula_by("RLIKE", text, literal)
 
 
 def literal(text: str) -> str:

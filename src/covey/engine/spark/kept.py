@@ -112,7 +112,7 @@ class SparkKept(Kept):
     def _coded(self) -> str:
         return self._view
 
-    _parted = _coded
+    _in_parts = _coded
 
     def _divide(self, query: str) -> None:
         with asking(self.name):

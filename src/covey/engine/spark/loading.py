@@ -1,6 +1,6 @@
 """A finished release where Spark keeps tables: as a table, in one commit, or as files, by a rename.
 
-Rows are read from the part files of the release, counted, and written once. Whoever looks at the
+Rows are read from the part files of the release, counted, and written once. Anyone who looks at the
 target before the last step finds nothing there.
 """
 
@@ -77,7 +77,7 @@ def load_files(
     sizes: Sequence[int],
 ) -> None:
     """Copy the files of a release to a path that is not there yet. ``certificate`` is the last of
-    them: where folders cannot be renamed, whoever finds it finds all of the release."""
+    them: where folders cannot be renamed, anyone who finds it finds all of the release."""
     spark = session()
     java = getattr(spark, "_jvm", None)
     if java is None:

@@ -56,7 +56,7 @@ SETTINGS = {
     "idle_in_transaction_session_timeout": "0",
     # The rows that are looked at first are the same each time.
     "synchronize_seqscans": "off",
-    # Whoever holds a table for longer than this is named as the reason.
+    # A session that holds a table for longer than this is named as the reason.
     "lock_timeout": "30s",
     # With few or wrong statistics a merge of two sorted tables is chosen, which is three times as
     # slow as a hash.

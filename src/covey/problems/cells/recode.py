@@ -46,7 +46,7 @@ NO_CUT = Cut(native.NOTHING, LEAF, 0, 0)
 def recoded(
     problem: CellProblem, requirements: Sequence[Requirement], watch: Watch
 ) -> CellSolution:
-    """One partition for each attribute, such that all classes meet the requirements."""
+    """One partition for each attribute, so that all classes meet the requirements."""
     recoding = Recoding(problem, requirements)
     recoding.run(watch)
     return recoding.solution()

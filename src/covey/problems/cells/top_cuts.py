@@ -1,7 +1,7 @@
 """The top cuts of a table that is elsewhere, from the records of every value.
 
 What a cut is worth depends on the values of its own column in the cell, and on nothing else
-(:mod:`covey.problems.cells.forest`). So whoever counts the records of every value in every cell
+(:mod:`covey.problems.cells.forest`). So anyone who counts the records of every value in every cell
 knows enough to make the cuts that the typed partition makes of the whole table: the same parts, to
 the last record, and no combination had to be looked at.
 

@@ -1,7 +1,7 @@
 """One item for every person, so that solvers which add up records can be used as they are.
 
-A class of k homes has at least k people, since whoever has a home in it is in it. So every answer
-by homes is safe; what it loses depends on how many people are in several items
+A class of k homes has at least k people, since anyone who has a home in it is in it. So every
+answer by homes is safe; what it loses depends on how many people are in several items
 (docs/explanation/persons.md).
 """
 

@@ -113,7 +113,7 @@ class Tilings(Certificate):
 
 
 def taken(along: NDArray[np.float64], weights: NDArray[np.int64], k: int) -> int:
-    """How many times the running weight reaches k, if it starts anew behind each coordinate where
+    """How many times the running weight reaches k, if it starts again behind each coordinate where
     it does."""
     _, place = np.unique(along, return_inverse=True)
     lines = np.zeros(int(place.max()) + 1, dtype=np.int64)

@@ -5,7 +5,7 @@ edge between two vertices of the path is a bridge, too. The attachments of a bri
 of the path that it has edges to.
 
 Theorem (Tutte 1977). Let C be the outer cycle of a 2-connected plane graph, with two vertices and
-an edge on it. There is a path between the two vertices through the edge such that every bridge has
+an edge on it. There is a path between the two vertices through the edge so that every bridge has
 at most three attachments, and at most two if it holds an edge of C.
 
 The construction is that of Thomassen (1983). As in Chiba and Nishizeki (1989), parts are cut off
@@ -43,7 +43,7 @@ class Disk:
 
     Vertices inside have the neighbours that they have in the plane. They are not copied, so that a
     disk costs as much memory as its cycle. An edge of the cycle may stand for a part of the graph
-    that was cut off; whoever cut it off replaces the edge in the path.
+    that was cut off; the caller that cut it off replaces the edge in the path.
     """
 
     plane: Plane

@@ -2,7 +2,8 @@
 
 By the theorem in docs/reference/trees.md a bound for the star of any one node is a bound for the
 whole problem, so that a certificate is one node, and its check looks at that node's children only.
-Checks use neither the solvers nor their compiled loops, but for the records and the order of nodes.
+Checks use neither the solvers nor their compiled loops, except for the records and the order of
+nodes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Whether the fields of a certificate agree with each other.
 
-A certificate comes from anybody. Their types are checked when it is read; whoever uses it also
-relies on what is checked here, and on nothing else.
+A certificate comes from anybody. Their types are checked when it is read; the code that uses it
+also relies on what is checked here, and on nothing else.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ REVEALS = {
 
 def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificate:
     """Everything except the fingerprints: :func:`name_tables` adds those of what was read, and
-    whoever writes the file adds those of the files beside it."""
+    the code that writes the file adds those of the files beside it."""
     job, result, staged, sizes = solved.job, solved.result, solved.staged, solved.sizes
     return SolvedCertificate(
         format=FORMAT,

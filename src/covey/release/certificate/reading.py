@@ -1,5 +1,5 @@
-"""What a certificate says of how the tables were read. Whoever verifies or applies a release must
-read values in the same way."""
+"""What a certificate says of how the tables were read. Anyone who verifies or applies a release
+must read values in the same way."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ class HardRectangles(Reduction):
     def from_matching(cls, source: ThreeDimensionalMatching) -> HardRectangles:
         """Yes: cells of 3. No: some cell has at least 4, a gap of 4/3.
 
-        The number of points is a multiple of 3. Whoever tiles with that third of rectangles so that
-        none has more than 3 points has given 3 to each: the gap is that of RTILE as well.
+        The number of points is a multiple of 3. Anyone who tiles with that third of rectangles so
+        that none has more than 3 points has given 3 to each: the gap is that of RTILE as well.
 
         >>> hard = HardRectangles.from_matching(ThreeDimensionalMatching(1, [(0, 0, 0)]))
         >>> hard.problem.description
