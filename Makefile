@@ -18,6 +18,8 @@ AXE := 'axe-playwright-python>=0.1.8'
 PACKAGES := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*(r for e in (p["dependencies"], *p["optional-dependencies"].values()) for r in e if not r.startswith(p["name"] + "[")), sep="\n")
 
 SECONDS ?= 600
+# Tests wait for processes, servers and disks: one more of them at a time than there are CPUs.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 # Modules are compiled once, not by each of the many processes that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
@@ -77,7 +79,7 @@ demo: .venv/ready ## 200,000 synthetic patients, released by regions of counties
 
 test: .venv/ready ## lint, types, tests and doctests, and the report and the page in a browser
 	@$(MAKE) --no-print-directory --jobs=2 lint components
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(WORKERS)
 	@if command -v chromium >/dev/null; then $(BIN)/pytest tests/report/browser.py tests/app/browser.py; \
 	  else echo "NOT TESTED: the report and the page in a browser."; fi
 

@@ -505,7 +505,7 @@ def test_where_no_column_alone_drives_the_risk_the_page_says_so(page: Page) -> N
             found: { columns: ["age", "town"], unique, below: 9, smallest: 1 },
             risk: { prosecutor: { average: 1 } },
             drivers: ["age", "town"].map((column) => ({ column, unique_without: without })),
-            alone: [
+            single: [
               { columns: ["town"], classes: 4, unique: 2 },
               { columns: ["age"], classes: 7, unique: 0 },
             ],

@@ -78,7 +78,7 @@ def test_a_copy_takes_the_place_of_the_table(tmp_path: Path) -> None:
         opened.open(answers, str(table), {"header": True}, str(copy))
     found = risked(answers, str(copy), ["age", "town"], "", 5, {"header": True, "trim": True})
     # The columns by themselves, those that say most first.
-    assert [each["columns"] for each in found.pop("alone")] == [("age",), ("town",)]
+    assert [each["columns"] for each in found.pop("single")] == [("age",), ("town",)]
     exposed = covey.risk(table, ["age", "town"], k=5).to_dict()
     assert {**found, "input": "", "summary": ""} == {**exposed, "input": "", "summary": ""}
     assert 0 < found["found"]["unique"] <= 160

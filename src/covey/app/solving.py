@@ -45,8 +45,8 @@ def risked(
     with answers.progress({}) as report:
         report("counting who is unique")
         found = risk(table, quasi, person=person, k=k, **reading_of_copy(reading))
-    alone = sorted(found.of_size(1), key=lambda each: (-each.unique, -each.classes))
-    own = {"alone": list(map(asdict, alone)), "summary": found.summary()}
+    single = sorted(found.of_size(1), key=lambda each: (-each.unique, -each.classes))
+    own = {"single": list(map(asdict, single)), "summary": found.summary()}
     return {**found.to_dict(), **own}
 
 

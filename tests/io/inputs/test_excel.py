@@ -103,7 +103,7 @@ def test_bad_sheets_are_refused(tmp_path: Path, cells: list[list[Any]], message:
 
 def test_marks_of_missing_values_among_numbers(tmp_path: Path) -> None:
     path = book(tmp_path, ("S", [["age", "sex"], ["n/a", "n/a"], [39, "f"], [41, "m"]]))
-    with pytest.raises(InvalidInput, match=r'name them: na=\{"age": \["MARK"') as refused:
+    with pytest.raises(InvalidInput, match=r'With na=\{"age": \["MARK"') as refused:
         rows(path, tmp_path)
     assert refused.value.shown == ("'n/a' in row 1 below the header",)
     assert refused.value.remedy == (("--na", "age=n/a"),)

@@ -17,13 +17,13 @@ const bar = (name, value, most, words) =>
 
 // No column alone drives it: what each of them says by itself is still worth knowing.
 const alone = (risk) => {
-  const most = Math.max(...risk.alone.map((each) => each.classes), 1);
+  const most = Math.max(...risk.single.map((each) => each.classes), 1);
   return h(
     "div",
     { class: "card alone" },
     h("h2", null, "Which columns drive it"),
     h("p", { class: "note" }, "Any one column can be left out and everybody who is unique stays unique: the others suffice. These columns say most by themselves:"),
-    h("div", { class: "scroll" }, h("table", { class: "bars" }, h("tbody", null, risk.alone.map((each) => bar(each.columns[0], each.classes, most, plural(each.classes, "value")))))),
+    h("div", { class: "scroll" }, h("table", { class: "bars" }, h("tbody", null, risk.single.map((each) => bar(each.columns[0], each.classes, most, plural(each.classes, "value")))))),
   );
 };
 
@@ -69,7 +69,7 @@ export const risk = (state, ui, step, said) => {
   return frame(
     step,
     unique ? `${number(unique)} of ${plural(found.people, ...units)} are unique today` : `No ${units[0]} is unique today`,
-    `Whoever knows ${found.found.columns.join(", ")} of somebody finds them at once: ${percent(unique / found.people)} stand alone with their values.`,
+    `Anyone who knows ${found.found.columns.join(", ")} of somebody finds them at once: ${percent(unique / found.people)} stand alone with their values.`,
     problem(said),
     h(
       "dl",
