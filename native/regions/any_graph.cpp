@@ -126,8 +126,8 @@ void Relief::reach(GroupId g, GroupId from, SatelliteId by) {
     reached_.push_back(g);
 }
 
-// Lets every satellite of a heavy group meet its neighbours, in one pass: a search would begin again
-// after each that has left, and some groups have very many.
+// Lets every satellite of a heavy group meet its neighbours, in one pass: a search would begin
+// again after each that has left, and some groups have very many.
 void Relief::unload(GroupId source) {
     begin_search(source);
     Area const centre = groups_.centre(source);
