@@ -73,7 +73,12 @@ def test_withholding_shifts_other_columns(tmp_path: Path) -> None:
     found = analyze(tmp_path / "out" / "table.csv", original)
     assert {shift.column for shift in found.shifts} == {"ill", "rare"}
     # The owner is told of the generalized columns, too.
-    assert {shift.column for shift in release.plan.shifts} == {"age", "town"}
+    assert {shift.column for shift in release.plan.shifts} == {"age", "town", "ill", "rare"}
+    told = {shift.column: shift for shift in found.shifts}
+    for shift in release.plan.shifts:
+        if shift.column in told:
+            assert abs(shift.change) == pytest.approx(abs(told[shift.column].change))
+            assert shift.total == pytest.approx(told[shift.column].total)
     assert "shifted      " in release.plan.summary()
 
 

@@ -30,7 +30,6 @@ from covey.io.inputs.base import place
 from covey.io.inputs.population import split_population
 from covey.io.keys import WrongKind
 from covey.measures.linked import Linked
-from covey.measures.utility.shifts import Shift, shift_of
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
 from covey.release.allowance import worth_withholding
@@ -84,6 +83,7 @@ from covey.release.presets import (
 from covey.release.repeated import repeated_of
 from covey.release.safe_harbor import HIPAA, Seen, refuse_unlike_harbor, warnings_on_ages
 from covey.release.sensitive import unordered
+from covey.release.shifts import Passing, shifts_of
 from covey.release.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
 
@@ -163,6 +163,7 @@ class CountedJob:
     map_of: MapOf
     unchanged: tuple[str, ...]
     suspects: Suspects
+    passing: Passing
     held: Holders | None = None
     repeated: Holders | None = None
     """Of columns that may tell people apart though nobody said so."""
@@ -254,6 +255,7 @@ def _counted(
         map_of,
         unchanged,
         suspects,
+        Passing(snapshot, uncounted),
         held,
         repeated,
         undoing,
@@ -345,7 +347,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     notes += words_on_untried(table.candidates.untried, exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     far = tuple(each.words for each in description.far)
-    plan = replace(plan, shifts=_shifts(counted, description.classes >= 0), far=far)
+    plan = replace(plan, shifts=shifts_of(counted, classes >= 0, table.passing), far=far)
     return Solved(
         job,
         table.snapshot,
@@ -361,19 +363,6 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         table.given.columns,
         table.candidates,
     )
-
-
-def _shifts(counted: Counted, published: NDArray[np.bool_]) -> tuple[Shift, ...]:
-    """How leaving records out shifts the shares of every counted column's values."""
-    if published.all():
-        return ()
-    found = [
-        shift_of(column, values.tolist(), ranks, counted.counts, published)
-        for column, values, ranks in zip(
-            counted.columns, counted.values, counted.ranks, strict=True
-        )
-    ]
-    return tuple(sorted(found, key=lambda shift: -abs(shift.change)))
 
 
 def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> People | None:

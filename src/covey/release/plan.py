@@ -91,8 +91,9 @@ class Plan(Account):
     besides
         How answers differ where one value alone is the largest class.
     shifts
-        How the records that are left out shift the shares of every counted column's values, the
-        largest first: for the owner, since they tell about people who are not published.
+        How the records that are left out shift the shares of every column's values, the largest
+        first: for the owner, since they tell about people who are not published. Columns that pass
+        through are among them if they have at most 1,000 different values, which stay unnamed.
     loss, loss_of_published
         What is lost of all records, on the scale of all values: never more with an allowance than
         without; and on the scale of the published values, which others see.
@@ -163,6 +164,7 @@ def spoken_plan(plan: Plan) -> Plan:
 
 def _on_shift(shift: Shift) -> str:
     value = "(missing)" if shift.value is None else repr(shift.value)
+    value = value if shift.named else "one of its values"
     return (
         f"shifted      {shift.column}: {value} from {shift.before:.2%} to {shift.after:.2%} of the"
         " records, because of those left out"

@@ -10,7 +10,9 @@ import covey
 from covey.core.caller import by_command
 from covey.core.errors import InvalidInput
 from covey.io.columns.overview import ColumnView, Overview
+from covey.io.columns.table import open_table
 from covey.io.notation import Notation, split_by_column, split_marks
+from tests.io.inputs.files import book
 
 
 def looked(tmp_path: Path, text: str, encoding: str = "utf-8") -> Overview:
@@ -149,3 +151,13 @@ def test_what_is_said_as_plain_data(tmp_path: Path) -> None:
     assert [each["column"] for each in data["columns"]] == ["a", "b"]
     assert "nothing odd" not in found.summary()
     assert Notation.of(decimal=",").to_options() == ["--decimal", ","]
+
+
+def test_a_column_of_numbers_and_texts_is_shown_beside_the_others(tmp_path: Path) -> None:
+    """What anonymize refuses is what look is for."""
+    path = book(tmp_path, ("S", [["age", "sex"], [39, "f"], ["60 ca.", "m"], ["n/a", "m"]]))
+    with pytest.raises(InvalidInput, match="numbers and text mixed"), open_table(path):
+        pass
+    age, sex = covey.look(path).columns
+    assert (age.kind, age.values, sex.kind) == ("mixed", 3, "text")
+    assert "make them all of one type" in age.odd[0]

@@ -12,8 +12,8 @@ from typing import Any
 from covey.core.caller import all_spoken
 from covey.core.words import in_a_line, plural
 from covey.io.advice import MISSING_MARKS
-from covey.io.columns.table import Table, open_table
-from covey.io.inputs import Input
+from covey.io.columns.table import Table, copied
+from covey.io.inputs import Input, open_input
 from covey.io.inputs.arrow import ArrowInput
 from covey.io.inputs.csv import CsvInput, to_uncover
 from covey.io.inputs.excel import ExcelInput
@@ -43,7 +43,7 @@ KINDS_OF_INPUT = {
     ArrowInput: "Arrow IPC (Feather)",
     StatisticsInput: "a file of Stata, SPSS or SAS, values as their labels",
 }
-TEXT, CODES, EMPTY = "text", "codes with leading zeros", "empty"
+TEXT, MIXED, CODES, EMPTY = "text", "mixed", "codes with leading zeros", "empty"
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,10 @@ def look(
     ('text', (('--na', 'N/A'),))
     """
     notation = Notation.of(na, decimal, date_format, trim)
-    with open_table(table, encoding, header, notation) as opened:
+    given = open_input(table, encoding, header, notation)
+    if isinstance(given, ExcelInput):
+        given = replace(given, mixtures=set())
+    with copied(given) as opened:
         return overview_of(opened)
 
 
@@ -201,7 +204,10 @@ def _view(table: Table, at: int) -> ColumnView:
             odd.append("one value only")
     else:
         odd.append("no values")
-    if kind == TEXT and not remedy:
+    if isinstance(table.given, ExcelInput) and column in (table.given.mixtures or ()):
+        kind = MIXED
+        odd.insert(0, "numbers and text, which are refused together: make them all of one type")
+    if kind in (TEXT, MIXED) and not remedy:
         odd += _marks(table, column, text)
     if len(table.columns) == 1 and isinstance(table.given, CsvInput):
         command = to_uncover(table.given.files[0])

@@ -47,6 +47,9 @@ class ExcelInput:
     layout: Layout
     header: bool = True
     notation: Notation = PLAIN
+    mixtures: set[str] | None = None
+    """Where it is given, columns of numbers and texts are named here and read as text, to be looked
+    at. They are refused otherwise."""
 
     def stage(
         self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
@@ -64,9 +67,16 @@ class ExcelInput:
                 )
             ]
         types = []
-        for name, values in zip(self.columns, columns, strict=True):
+        for at, (name, values) in enumerate(zip(self.columns, columns, strict=True)):
             kind = ColumnType(self.name, name, header=self.header, marks=True)
-            kind.see(values, 1)
+            try:
+                kind.see(values, 1)
+            except InvalidInput:
+                if self.mixtures is None:
+                    raise
+                self.mixtures.add(name)
+                columns[at] = [None if value is None else str(value) for value in values]
+                kind.found = "VARCHAR"
             types.append(kind.sql)
         create(connection, "given", types)
         append(connection, "given", types, columns)

@@ -15,13 +15,14 @@ from covey.core.errors import InvalidInput
 @dataclass(frozen=True)
 class Shift:
     """The value of a column whose share changed most: shares before and after; ``total`` is the
-    total variation distance of all shares."""
+    total variation distance of all shares. Where values have no names, ``named`` says so."""
 
     column: str
     value: str | None
     before: float
     after: float
     total: float
+    named: bool = True
 
     @property
     def change(self) -> float:
