@@ -19,7 +19,7 @@ from tests.loopback import Loopback, listening
 # for new ones (make attack).
 settings.register_profile(
     "repeatable",
-    max_examples=cases(100, quick=30),
+    max_examples=cases(100, quick=20),
     deadline=None,
     derandomize="COVEY_RANDOM" not in os.environ,
     suppress_health_check=[HealthCheck.too_slow],

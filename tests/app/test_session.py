@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -309,6 +310,8 @@ def test_the_table_stays_open_whatever_is_cancelled(home: Path, private: Path) -
         assert await session.rows(0) == whole
         assert session._reader.living is reader
         assert reader is not None
+        # Held still, so that it does not answer before it dies.
+        reader.send_signal(signal.SIGSTOP)
         waiting = asyncio.ensure_future(session.rows(0))
         await asyncio.sleep(0)
         reader.kill()

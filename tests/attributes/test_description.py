@@ -17,6 +17,7 @@ from covey.core.stop import Stop
 from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets
 from covey.release.solving import Search, solve_coded
 from tests.attributes.tables import coded
+from tests.effort import spread
 from tests.release.tables import ROLES, K, people, roles, write
 
 SEVERAL = ("several", ROLES)
@@ -45,8 +46,10 @@ def holdings(sets: Any) -> list[Any]:
     return list(zip(*(side.tolist() for side in sides), strict=True))
 
 
-@pytest.mark.parametrize(("name", "kinds"), KINDS)
-@pytest.mark.parametrize("tight", [False, True])
+@pytest.mark.parametrize(
+    ("tight", "name", "kinds"),
+    spread(((tight, *each) for tight in (False, True) for each in KINDS), quick=9),
+)
 def test_sets_come_back_from_the_codebook(
     tmp_path: Path, name: str, kinds: tuple[str, ...], tight: bool
 ) -> None:
@@ -74,7 +77,7 @@ def test_no_two_classes_are_published_alike(
         assert len(listed) == named.count
 
 
-@pytest.mark.parametrize(("name", "kinds"), KINDS)
+@pytest.mark.parametrize(("name", "kinds"), spread(KINDS, quick=4))
 def test_the_loss_is_a_share(tmp_path: Path, name: str, kinds: tuple[str, ...]) -> None:
     found = described(tmp_path, kinds)
     assert 0 <= found.loss < 1

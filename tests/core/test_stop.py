@@ -95,7 +95,7 @@ def told(result: Result) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("problem_kind", "objective", "method"), spread(methods(), quick=41))
+@pytest.mark.parametrize(("problem_kind", "objective", "method"), spread(methods(), quick=20))
 def test_answers_that_differ_by_the_clock_have_a_note(
     problem_kind: str, objective: str, method: str
 ) -> None:

@@ -24,7 +24,7 @@ from tests.problems.cells import oracle as cells_oracle
 from tests.problems.regions import oracle as regions_oracle
 from tests.test_laws import OBJECTIVES, PROBLEM_KINDS
 
-EXAMPLES = cases(3000, quick=50)
+EXAMPLES = cases(3000, quick=30)
 """Certificates of each kind; ``make test-long`` takes more."""
 
 SOME = 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import covey
+from tests.effort import spread
 from tests.release.tables import write, zips
 
 ROWS, K, FEW = 400, 12, 5
@@ -61,8 +63,7 @@ def failed(folder: Path, against: Path, role_: Any) -> list[str]:
     return [check.line() for check in found.checks if check.held is False]
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "option"), spread(product(KINDS, OPTIONS), quick=13))
 def test_few_share_a_set_with_others(tmp_path: Path, kind: str, option: str) -> None:
     name, own = role(kind, tmp_path)
     columns = own.columns(name)
@@ -86,8 +87,7 @@ def test_few_share_a_set_with_others(tmp_path: Path, kind: str, option: str) -> 
     assert sorted(map(str, again)) == sorted(map(str, rows))
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "option"), spread(product(KINDS, OPTIONS), quick=13))
 def test_many_are_a_class_of_their_own(tmp_path: Path, kind: str, option: str) -> None:
     name, own = role(kind, tmp_path)
     columns = own.columns(name)

@@ -8,6 +8,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,19 @@ from covey.release.job import Job
 from covey.release.job_file import read_job, write_job
 from covey.release.publish import plan_job
 from covey.release.receipt import receipts_beside
+from tests.effort import spread
 from tests.release.tables import K, patients, texts, write
 
 COLUMNS = ["town", "age", "lat", "lon", "zip"]
 
 
-@pytest.mark.parametrize("ending", ["csv", "parquet"])
-@pytest.mark.parametrize("recoding", ["local", "nested", "global"])
-@pytest.mark.parametrize("missing", ["own", "suppress"])
+@pytest.mark.parametrize(
+    ("missing", "recoding", "ending"),
+    # The quick ones are not all of one format, and not all of one kind of recoding.
+    spread(
+        product(["own", "suppress"], ["local", "nested", "global"], ["csv", "parquet"]), quick=5
+    ),
+)
 def test_a_release_of_all_roles_holds(
     tmp_path: Path, quasi: dict[str, Any], ending: str, recoding: str, missing: str
 ) -> None:

@@ -36,8 +36,7 @@ def shown(file: Path, columns: tuple[str, ...]) -> Counter[tuple[Any, ...]]:
         return Counter(connection.execute(f"SELECT {listed} FROM '{file}'").fetchall())
 
 
-@pytest.mark.parametrize("ending", ["csv", "parquet"])
-@pytest.mark.parametrize("kind", ROLES)
+@pytest.mark.parametrize(("kind", "ending"), spread(product(ROLES, ["csv", "parquet"]), quick=9))
 def test_every_class_of_the_release_has_k_records(tmp_path: Path, kind: str, ending: str) -> None:
     name, role = roles(tmp_path)[kind]
     columns = people()

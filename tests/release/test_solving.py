@@ -32,7 +32,7 @@ def largest(release: Any) -> int:
 
 @pytest.mark.parametrize(
     ("kind", "option"),
-    spread(product(("labels", "ordered", "points", "regions"), NOTHING), quick=19),
+    spread(product(("labels", "ordered", "points", "regions"), NOTHING), quick=11),
 )
 def test_an_option_that_asks_for_nothing_makes_no_class_larger(
     tmp_path: Path, kind: str, option: str

@@ -16,6 +16,7 @@ import covey
 from covey.release.receipt import receipts_beside
 from covey.verification import Verification
 from covey.verification.names import HEAVIEST, SAYS
+from tests.effort import spread
 from tests.release import test_missing as few_missing
 from tests.release.tables import K, people, roles, write
 from tests.verification.forged import failed, found_for
@@ -100,7 +101,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("kinds", CASES)
+@pytest.mark.parametrize("kinds", spread(CASES, quick=8))
 def test_texts_that_are_swapped_everywhere_are_found(
     tmp_path: Path, kinds: tuple[str, ...]
 ) -> None:

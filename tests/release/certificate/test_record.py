@@ -13,7 +13,7 @@ import pytest
 import covey
 from covey.core.json_types import Malformed
 from covey.release.certificate import ReleaseCertificate, parsed
-from tests.effort import cases
+from tests.effort import cases, spread
 from tests.release.certificate.made import KINDS, Made, changed
 
 DEEP: Any = "x"
@@ -50,7 +50,7 @@ def changes(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{name} = {str(value)[:40]!r}", changed(data, way, value)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", spread(KINDS, quick=4))
 def test_any_change_of_a_field_is_answered_in_words(tmp_path: Path, kind: str) -> None:
     """No change makes verify fail in any other way. All of them are read; those that are not
     refused for their type are verified, or some of them where there are many."""

@@ -11,6 +11,7 @@ import pytest
 from covey.core.json_types import Malformed
 from covey.release.certificate.record import read_structure
 from covey.release.certificate.schema import certificate_schema, schema_text
+from tests.effort import spread
 from tests.json_schema import is_valid
 from tests.release.certificate.made import KINDS, Made
 from tests.release.certificate.test_record import changes
@@ -39,7 +40,7 @@ def is_read(data: Any) -> bool:
     return True
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", spread(KINDS, quick=4))
 def test_the_schema_takes_what_covey_takes(tmp_path: Path, kind: str) -> None:
     """Any change of a certificate that covey refuses by its structure is refused by the schema, and
     no other."""
