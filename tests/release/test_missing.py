@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -132,7 +133,9 @@ def test_what_missing_values_count_as_names_nobodys_value(tmp_path: Path) -> Non
     file = write(tmp_path / "people.csv", {"age": ages})
     covey.anonymize(file, k=K, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
     for name in ("certificate.json", "codebook.csv", "cells.csv", "table.csv"):
-        assert "977" not in (tmp_path / "out" / name).read_text(encoding="utf-8"), name
+        text = (tmp_path / "out" / name).read_text(encoding="utf-8")
+        # A fingerprint may hold these digits by chance.
+        assert not re.search(r"(?<![0-9a-f])977(?![0-9a-f])", text), name
 
 
 @pytest.mark.parametrize("after", ['"lowest"', '"9"', "null", "[1, 2]", "7"])
