@@ -240,3 +240,7 @@ def test_a_benchmark_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) ->
     assert found["value"] is None
     assert "stopped" in found["remark"]
     assert "page: what is not listed" in page(replace(RESULTS, figures=(found,)), {})
+
+
+def test_the_page_is_of_a_whole_run() -> None:
+    assert list(missing(Results.read(ROOT / "docs" / "benchmarks.json"))) == []
