@@ -16,7 +16,7 @@ MAY_USE = {
     "signing": {"core", "signing"},
     "measures": {"core", "measures"},
     "requirements": {"_native", "core", "measures", "requirements"},
-    "problems": {"_native", "core", "requirements", "problems"},
+    "problems": {"_native", "core", "measures", "requirements", "problems"},
     "io": {"_native", "core", "problems", "io"},
     "engine": {"core", "io", "engine"},
     "codebook": {"core", "problems", "io", "engine", "codebook"},

@@ -94,7 +94,7 @@ class Facts:
 
     @property
     def sides(self) -> int:
-        kinds = {covey.OrderedAxis: 2, covey.PlaceAxis: 4, covey.LabelAxis: 1}
+        kinds: dict[type, int] = {covey.OrderedAxis: 2, covey.PlaceAxis: 4, covey.LabelAxis: 1}
         problem: Any = self.result.problem
         trees = problem.axis_table.trees
         return sum(

@@ -32,9 +32,16 @@ def test_no_two_classes_have_one_name(classes: list[list[str | None]]) -> None:
     assert len(set(names)) == len(classes)
 
 
-def test_long_groups_are_numbered() -> None:
-    members: list[list[str | None]] = [["x" * 40, "y" * 40], list("abc"), ["a, b", "c"]]
-    assert label_names("v", members) == ["v-1 (2 values)", "a, b, c", '"a, b", c']
+def test_large_groups_are_named_after_their_first_labels() -> None:
+    members: list[list[str | None]] = [["x" * 40, "y" * 40], list("abcdefg"), ["a, b", "c"]]
+    assert label_names("v", members) == [f"{'x' * 40} and 1 more", "a, b and 5 more", '"a, b", c']
+    again: list[list[str | None]] = [list("abcdef"), list("abcdeg")]
+    assert label_names("v", again) == ["a, b and 4 more", "a, b and 4 more (no. 2)"]
+
+
+def test_groups_of_long_labels_are_numbered() -> None:
+    members: list[list[str | None]] = [["x" * 70, "y"], list("abc")]
+    assert label_names("v", members) == ["v-1 (2 values)", "a, b, c"]
 
 
 def test_all_labels_are_any_value() -> None:

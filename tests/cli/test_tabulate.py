@@ -23,10 +23,12 @@ def test_the_command(covey: Covey, people: Path, tmp_path: Path) -> None:
     assert data["cells"][-1] == {"categories": ["(total)"], "count": 150}
 
 
-def test_a_preset_says_k(covey: Covey, people: Path) -> None:
-    ran = covey("tabulate", people, "--by", "county", "--preset", "cms")
+def test_a_preset_says_k(covey: Covey, people: Path, tmp_path: Path) -> None:
+    ran = covey("tabulate", people, "--by", "county", "--preset", "cms", "-o", tmp_path / "out")
     assert ran.code == 0, ran.err
     assert "k = 11" in ran.out
+    assert json.loads((tmp_path / "out/certificate.json").read_text())["preset"] == "cms"
+    assert covey("verify", tmp_path / "out", "--against", people).code == 0
     assert "Medicare" in ran.err
     other = covey("tabulate", people, "--by", "county", "--preset", "cms", "-k", 5)
     assert "k = 5" in other.out

@@ -138,3 +138,13 @@ def test_a_table_of_which_every_number_is_hidden_says_so(tmp_path: Path) -> None
 def test_k_of_one_would_hide_nobody(people: Path) -> None:
     with pytest.raises(InvalidInput, match="k is 2 or more; given: 1"):
         tabulate(people, ["county"], k=1)
+
+
+def test_a_preset_stands_for_its_k(people: Path, tmp_path: Path) -> None:
+    found = tabulate(people, ["county"], preset="cms", out=tmp_path / "out")
+    assert (found.k, found.to_dict()["preset"]) == (11, "cms")
+    assert "Medicare" in found.notes[0]
+    with pytest.raises(InvalidInput, match="names no k"):
+        tabulate(people, ["county"], preset="hipaa-safe-harbor", k=5)
+    with pytest.raises(InvalidInput, match="No k is given"):
+        tabulate(people, ["county"])

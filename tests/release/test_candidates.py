@@ -107,6 +107,13 @@ def test_two_columns_that_tell_nothing_alone() -> None:
     assert seen.untried == 0
 
 
+def test_a_column_that_follows_from_two_quasi_identifiers_only_together() -> None:
+    either = (AGE + SEX) % 2
+    assert LookedAt(("either",), ("age", "sex"), False) in found({"either": either}).looked_at
+    chance = DRAW.integers(0, 2, ROWS)
+    assert not found({"chance": chance}).looked_at
+
+
 def test_columns_that_have_nothing_to_do_with_each_other() -> None:
     other, more, id_ = DRAW.integers(0, 9, ROWS), DRAW.integers(0, 5, ROWS), np.arange(ROWS)
     assert found({"other": other, "more": more, "id": id_}) == Candidates()

@@ -83,6 +83,13 @@ def test_a_column_that_follows_from_a_quasi_identifier() -> None:
     assert words.startswith("'level' follows from 'degree' in 100 % of the records: by it, ")
 
 
+def test_a_column_that_follows_from_two_quasi_identifiers() -> None:
+    """Neither of them tells anything of it alone."""
+    table = people()
+    (words,) = warned(table.assign(either=(table["age"] + schooling(table)) % 2))
+    assert words.startswith("'either' follows from 'age' and 'degree' in 100 % of the records: by")
+
+
 def test_ordered_values_that_are_told_to_within_one() -> None:
     table = people()
     late = np.random.default_rng(3).integers(0, 2, len(table))

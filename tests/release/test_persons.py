@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import covey
@@ -473,3 +474,17 @@ def test_a_mark_of_missing_values_is_no_person(tmp_path: Path) -> None:
     assert done.plan.classes == 2
     assert any("3 records have no value in 'who'" in note for note in done.plan.notes)
     assert covey.verify(out, against=table).holds
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_siblings_in_order_stay_neighbours(tmp_path: Path, seed: int) -> None:
+    tree = tmp_path / "tree.csv"
+    rows = [f"l{at},n{at // 4}" for at in range(12)] + [f"n{at},all" for at in range(3)]
+    tree.write_text("\n".join(["child,parent", *rows]) + "\n", encoding="utf-8")
+    rng = np.random.default_rng(seed)
+    table = pd.DataFrame(
+        {"x": [f"l{at}" for at in rng.integers(0, 12, 200)], "p": rng.integers(0, 90, 200)}
+    )
+    quasi = {"x": covey.Tree(tree, ordered=True)}
+    release = covey.anonymize(table, k=6, quasi=quasi, person="p")
+    assert covey.verify(release, against=table).holds

@@ -12,10 +12,10 @@ import pytest
 import covey
 from covey.core.caller import by_command
 from covey.core.errors import NotAttained
+from covey.core.thresholds import HIPAA
 from covey.release.identifiers import Suspects
 from covey.release.job import Job
 from covey.release.safe_harbor import (
-    HIPAA,
     Seen,
     note_on_identifiers,
     refuse_unlike_harbor,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,50 @@ def test_only_frames_of_pandas_and_polars_have_ordered_categories(tmp_path: Path
     ):
         with pytest.raises(covey.InvalidInput, match="of pandas or Polars"):
             given.ordered_table()
+
+
+def test_ranges_are_intervals_of_pandas() -> None:
+    days = pd.to_datetime([f"2024-{1 + at % 12:02}-03" for at in range(60)])
+    ages: list[int | None] = [*range(20, 76), None, None, None, None]
+    table = pd.DataFrame({"age": ages, "seen": days.date, "size": [1.5, 2.5] * 30})
+    quasi: dict[str, Any] = {"age": covey.Ordered(bands=10), "seen": covey.Ordered()}
+    release = covey.anonymize(table, k=4, quasi=quasi, shuffle=False)
+    found = release.interval_table()
+    for text, own in zip(release.table["age"], found["age"], strict=True):
+        low, _, high = str(text).partition("-")
+        if high:
+            assert (own.left, own.right) == (int(low), int(high) + 1)
+        elif text != "*" and not _gone(text):
+            assert own.right == float("inf") or own.left == float("-inf")
+    for was, own in zip(table["age"], found["age"], strict=True):
+        assert (_gone(own) and _gone(was)) or was in own
+    for day, own in zip(days, found["seen"], strict=True):
+        assert _gone(own) or day in own
+    assert found["seen"].notna().any()
+    assert found["size"].equals(release.table["size"])
+    assert release.table["age"].dtype != found["age"].dtype, "the release itself stays as it is"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [dt.date(1500 + at, 1, 1) for at in range(60)],
+        [2**60 + at for at in range(60)],
+    ],
+)
+def test_ranges_that_pandas_cannot_hold_are_refused(values: list[Any]) -> None:
+    table = pd.DataFrame({"when": values})
+    release = covey.anonymize(table, k=20, quasi={"when": covey.Ordered()})
+    with pytest.raises(covey.InvalidInput, match="cannot hold the ranges of 'when'"):
+        release.interval_table()
+
+
+def test_only_frames_of_pandas_have_intervals() -> None:
+    release = covey.anonymize(
+        pl.DataFrame({"age": [*range(60)]}), k=20, quasi={"age": covey.Ordered()}
+    )
+    with pytest.raises(covey.InvalidInput, match="a frame of pandas"):
+        release.interval_table()
 
 
 ENDS = ("low", "high")

@@ -191,7 +191,7 @@ class Draft:
 
     def texts(self, folder: Path, rename: Callable[[Job], Job], out: str = OUT) -> dict[str, str]:
         """The job as a file, a command line and a call, as seen from a folder; the last two name
-        the folder ``out``, which a job file leaves to whoever runs it."""
+        the folder ``out``, which a job file leaves to the person who runs it."""
         own = rename(self.job)
         seen = replace(seen_from(own, folder), output=out)
         return {

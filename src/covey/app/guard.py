@@ -1,6 +1,6 @@
 """Who may ask the page for anything, and what a page may do in a browser.
 
-Whoever asks must have opened the link that covey printed, which works once and leaves a cookie.
+A browser must have opened the link that covey printed, which works once and leaves a cookie.
 Another user of the machine has neither. A page of another origin, which the same browser shows, has
 the cookie sent for it at most: it is refused by ``Origin`` and ``Sec-Fetch-Site``. A name of the
 network that suddenly means this machine (DNS rebinding) is refused by ``Host``. The path has a
@@ -35,8 +35,8 @@ HEADERS = {
 }
 SAFE = ("GET", "HEAD")
 CLOSED = (
-    "This page is for whoever started covey app. Open the link that it printed in the terminal;"
-    " each link works once. For a new one, start covey app again.\n"
+    "This page is for the person who started covey app. Open the link that it printed in the"
+    " terminal; each link works once. For a new one, start covey app again.\n"
 )
 
 

@@ -25,9 +25,9 @@ from covey.app.runs import JOB_FILE, LOOK_FILE, RELEASE, Runs
 from covey.app.tabs import Tabs
 from covey.app.work import ONLY_TO_KNOW, Work
 from covey.core.errors import InvalidInput
+from covey.core.thresholds import PRESETS
 from covey.release.command import OUT
 from covey.release.job_file import read_job, write_job
-from covey.release.presets import PRESETS
 
 SCREENS = ("table", "columns", "risk", "choose", "run", "look", "take")
 HISTORY = 100
@@ -235,7 +235,7 @@ class Session:
     async def edit(self, draft: Draft) -> None:
         """Go on with another draft; the one before can be had back."""
         before = self._needs_draft()
-        # Whichever key names a file, and whoever wrote it.
+        # Whichever key names a file, and whichever program wrote it.
         refuse_elsewhere(draft.job, self.places)
         if draft != before:
             await self._replaced(draft, [*self.history, before][-HISTORY:])
@@ -385,7 +385,7 @@ class Session:
             **answer,
         )
         if self.screen == "run":
-            # Whoever went elsewhere meanwhile stays there.
+            # A user who went elsewhere meanwhile stays there.
             self.screen = "look"
 
     async def explain(self, number: int, values: Mapping[str, Any]) -> Any:

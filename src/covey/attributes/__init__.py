@@ -16,7 +16,9 @@ range_columns ranges in two columns instead of one text
 coded         all quasi-identifiers of a table, and the problem that they make
 description   what is published for an answer to that problem
 lookup        from values to their classes, by the codebook of a release
-names         what sets are called; ``rounding`` finds round borders
+names         what sets are called; ``place_names`` by the words of a map; ``rounding`` finds
+              round borders, ``far_values`` what lies far outside of the rest
+command_options  how a role is said on the command line
 read_back     sets read back from a codebook; ``plane`` for rectangles on the globe
 population    the people that combinations stand for
 sensitive     how the values of a sensitive column are spread over classes

@@ -123,7 +123,7 @@ class Attribute(ABC):
         """The same attribute with other codes and another anchor."""
 
     @abstractmethod
-    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+    def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
         """Which sets have the value that missing ones count as."""
 
     def anchored(self, records: NDArray[np.int64]) -> Attribute:
@@ -174,14 +174,14 @@ class Attribute(ABC):
         return self
 
     @abstractmethod
-    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+    def entries(self, sets: Sets, *, line_per_value: bool) -> Lines:
         """The codebook of the column's own sets, numbered as they are."""
 
     def anything(self, number: int) -> list[Entry]:
         """The codebook of the set of all values, missing ones included."""
         return [any_entry(number, column) for column in self.columns]
 
-    def reading(self, sets: Any) -> dict[str, Any]:
+    def reading(self, sets: Sets) -> dict[str, Any]:
         """What the certificate says about how the column was read."""
         return self.about
 
@@ -214,7 +214,7 @@ class Attribute(ABC):
         return False
 
     def write_shapes(
-        self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
+        self, sets: Sets, sizes: Sequence[int], names: Sequence[str | None], target: Path
     ) -> tuple[str, ...]:
         """The sets as GeoJSON, where they have shapes; returns what the user should know."""
         return ()

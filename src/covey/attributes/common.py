@@ -26,6 +26,9 @@ class KeepCommon(Tree):
 
     tree: Any = None
 
+    def as_options(self, name: str) -> Sequence[str]:
+        return "--keep-common", name
+
     def __post_init__(self) -> None:
         if self.ordered is not False:
             raise InvalidInput("Common and rare labels have no order.", given=self.ordered)

@@ -20,6 +20,7 @@ from covey.attributes.role import Role
 from covey.codebook.lines import Lines
 from covey.codebook.texts import ANYTHING
 from covey.core.words import plural
+from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.narrow import narrowed
 from covey.problems.cells.sets import ANY, MemberSets, Sets
@@ -42,7 +43,7 @@ class Description:
     sets are those of the published ``records`` of each counted combination."""
 
     coded: CodedTable
-    solution: Any
+    solution: CellAnswer
     attributes: tuple[Attribute, ...]
     axes: tuple[Axis, ...]
     sets: tuple[Sets, ...]
@@ -104,9 +105,7 @@ class Description:
     @cached_property
     def penalties(self) -> list[NDArray[np.float64]]:
         """For every quasi-identifier the normalized certainty penalty of each class."""
-        from covey.problems.cells.loss import penalties
-
-        return [penalties(axis, sets) for axis, sets in zip(self.axes, self.sets, strict=True)]
+        return [axis.penalties(sets) for axis, sets in zip(self.axes, self.sets, strict=True)]
 
     @property
     def losses(self) -> list[float]:
@@ -125,11 +124,9 @@ class Description:
         """What is lost of all that there was, from 0 to 1. A withheld record is lost entirely. What
         the others lose is measured on the values of all records, so that losses with and without
         withheld records can be compared."""
-        from covey.problems.cells.loss import penalties
-
         scales = self.coded.problem.axes
         triples = zip(self.axes, self.sets, scales, strict=True)
-        return self._loss([penalties(*each) for each in triples])
+        return self._loss([axis.penalties(sets, scale) for axis, sets, scale in triples])
 
     @property
     def loss_of_published(self) -> float:
@@ -219,7 +216,7 @@ def too_many_to_draw(role: Role, sets: int, one_partition: bool) -> bool:
     return role.needs_map and not one_partition and sets > REGIONS_DRAWN
 
 
-def describe(coded: CodedTable, solution: Any) -> Description:
+def describe(coded: CodedTable, solution: CellAnswer) -> Description:
     # Labels and areas that do not occur in a class would blur it for nothing. The ends of a range
     # are often one person's, and are not shrunk to unless that is asked for.
     shrunk = not solution.one_partition

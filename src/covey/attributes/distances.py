@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from covey.attributes.command_options import plain_name
 from covey.attributes.trees import Tree
 from covey.core.errors import InvalidInput
 from covey.io.trees.distances import read_distances
@@ -32,6 +33,9 @@ class Distances(Tree):
     tree: Any = field(default=None, kw_only=True)
     ordered: bool = field(default=False, kw_only=True)
     table: Any = None
+
+    def as_options(self, name: str) -> Sequence[str]:
+        return "--distances", f"{plain_name(name)}={self.table}"
 
     def __post_init__(self) -> None:
         if self.ordered is not False:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import LabelAxis
 from covey.problems.cells.narrow import new_codes, renumbered
-from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.sets import MemberSets, Sets
 from covey.problems.cells.single import SingleProblem, member_sets
 from covey.problems.labels.problem import LabelProblem
 
@@ -44,6 +44,9 @@ class Labels(Role):
     role: ClassVar[str] = "labels"
     problem_kind: ClassVar[str] = "labels"
     words: ClassVar[str] = "labels"
+
+    def as_options(self, name: str) -> Sequence[str]:
+        return "--label", name
 
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> LabelAttribute:
         (own,), (codes,) = counted.of([name]).values, counted.of([name]).ranks
@@ -106,7 +109,8 @@ class LabelAttribute(Attribute):
     ) -> LabelAttribute:
         return replace(self, codes=codes[0])
 
-    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+    def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
+        assert isinstance(sets, MemberSets)
         return np.zeros(len(sets.sizes), dtype=bool)
 
     def notes_on(
@@ -124,7 +128,8 @@ class LabelAttribute(Attribute):
             notes.append(CountNote(empty, "record", words, HAVE))
         return tuple(notes)
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+    def entries(self, sets: Sets, *, line_per_value: bool) -> Lines:
+        assert isinstance(sets, MemberSets)
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         labels = [[self.values[code] for code in own.tolist()] for own in members]
         names = label_names(self.name, labels)

@@ -38,10 +38,12 @@ BLOCK = 1 << 20
 
 def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[str | None]:
     """A class of one value is called by it; one of a few by all of them; one of all values that the
-    classes have so; else by a number.
+    classes have so; one of many by the first of them; and by a number where these are long.
 
     >>> label_names("town", [["Ulm"], ["Bern", "Chur"], [None, "Zug"], list("abcdef")])
-    ['Ulm', 'Bern, Chur', '(missing), Zug', 'town-4 (6 values)']
+    ['Ulm', 'Bern, Chur', '(missing), Zug', 'a, b and 4 more']
+    >>> label_names("town", [["Ulm"], [60 * "a", "b"]])
+    ['Ulm', 'town-2 (2 values)']
     >>> label_names("town", [["a"], list("abcdef")])
     ['a', 'any value']
     """
@@ -54,6 +56,7 @@ def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[st
             names.append(None if label is None else literal(label, SEPARATOR))
             continue
         name = _all_of(members) or (ANY_NUMBER if len(members) == every else None)
+        name = name or _first_of(members)
         names.append(name or f"{column}-{number:0{width}} ({len(members):,} values)")
     return distinguished(names)
 
@@ -68,6 +71,16 @@ def _all_of(members: Sequence[str | None]) -> str | None:
     name = SEPARATOR.join(words)
     # Two labels "[20" and "30)" would read like a range.
     return name if len(name) <= LENGTH and not made_up(look(name)) else None
+
+
+def _first_of(members: Sequence[str | None]) -> str | None:
+    """The first members, two if there is room for them, and how many more there are. Not those with
+    the most records: which these are, is not published."""
+    first, second = (member(label, SEPARATOR) for label in members[:2])
+    pair = f"{first}{SEPARATOR}{second} and {len(members) - 2:,} more"
+    one = f"{first} and {len(members) - 1:,} more"
+    names = [one] if len(members) == 2 or look(first) == look(second) else [pair, one]
+    return next((name for name in names if len(name) <= LENGTH), None)
 
 
 def stated_names(ends: Sequence[tuple[str, str]]) -> list[str | None]:

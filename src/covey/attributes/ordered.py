@@ -20,6 +20,7 @@ from covey.attributes.attribute import (
     weights_of,
 )
 from covey.attributes.bands import Bands, Grid, Items
+from covey.attributes.command_options import NeedsJobFile, plain_name
 from covey.attributes.far_values import FarValues, far_values, outermost
 from covey.attributes.names import stated_names
 from covey.attributes.ranges import range_text
@@ -35,7 +36,7 @@ from covey.engine.protocol import Counted, Staged
 from covey.io.kinds import ORDERED
 from covey.problems.cells.axes import OrderedAxis
 from covey.problems.cells.narrow import new_codes, renumbered
-from covey.problems.cells.sets import OrderedSets
+from covey.problems.cells.sets import OrderedSets, Sets
 from covey.problems.cells.single import SingleProblem, run_sets
 from covey.problems.intervals.problem import IntervalProblem, IntervalSolution
 
@@ -99,6 +100,13 @@ class Ordered(Role):
     @property
     def ranged(self) -> bool:
         return self.order is None
+
+    def as_options(self, name: str) -> Sequence[str]:
+        if self.kind is not None:
+            raise NeedsJobFile
+        order = "" if self.order is None else f"={','.join(map(plain_name, self.order))}"
+        bands = () if self.bands is None else ("--bands", f"{plain_name(name)}={self.bands}")
+        return "--ordered", f"{plain_name(name)}{order}", *bands
 
     def kinds(self, name: str) -> dict[str, str]:
         return {name: "text" if self.order is not None else self.kind or "ordered"}
@@ -257,12 +265,14 @@ class OrderedAttribute(Attribute):
     ) -> OrderedAttribute:
         return replace(self, codes=codes[0], anchor=anchor)
 
-    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+    def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
+        assert isinstance(sets, OrderedSets)
         assert self.anchor is not None
         at = int(self._items_of(self.anchor[0]))
         return np.asarray((sets.low <= at) & (at <= sets.high))
 
-    def reading(self, sets: Any) -> dict[str, Any]:
+    def reading(self, sets: Sets) -> dict[str, Any]:
+        assert isinstance(sets, OrderedSets)
         if self.anchor is None or not self.kind:
             return self.about
         # Which end it is says enough: the value itself may be one person's.
@@ -282,7 +292,8 @@ class OrderedAttribute(Attribute):
             numbers = renumbered(self._items_of(left), self.size)
         return Narrowed(fewer, (numbers,))
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+    def entries(self, sets: Sets, *, line_per_value: bool) -> Lines:
+        assert isinstance(sets, OrderedSets)
         pairs = list(zip(sets.low.tolist(), sets.high.tolist(), strict=True))
         if not self.kind:
             ends = [(self.values[low], self.values[high]) for low, high in pairs]

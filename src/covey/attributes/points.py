@@ -18,6 +18,7 @@ from covey.attributes.attribute import (
     in_words,
     suppressed_as_missing,
 )
+from covey.attributes.command_options import NeedsJobFile, plain_name
 from covey.attributes.names import number_text
 from covey.attributes.places import at_pole, globe_notes, read_places, seam_of
 from covey.attributes.plane import Plane
@@ -32,7 +33,7 @@ from covey.io import globe
 from covey.io.outputs.geojson import write_cells
 from covey.problems.cells.axes import PlaceAxis
 from covey.problems.cells.narrow import new_codes, renumbered
-from covey.problems.cells.sets import PlaceSets
+from covey.problems.cells.sets import PlaceSets, Sets
 from covey.problems.cells.single import SingleProblem, rectangle_sets
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution, around
 
@@ -98,6 +99,12 @@ class Points(Role):
 
     def dimension_columns(self, name: str) -> tuple[str, ...]:
         return (self.across, self.along)
+
+    def as_options(self, name: str) -> Sequence[str]:
+        columns = [plain_name(column) for column in self.columns(name)]
+        if name != ", ".join(columns):
+            raise NeedsJobFile
+        return "--point" if self.degrees else "--xy", ",".join(columns)
 
     def kinds(self, name: str) -> dict[str, str]:
         return dict.fromkeys(self.columns(name), "double")
@@ -223,11 +230,13 @@ class PointAttribute(Attribute):
         x, y = codes
         return replace(self, ranks=(x, y), anchor=anchor)
 
-    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+    def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
+        assert isinstance(sets, PlaceSets)
         assert self.anchor is not None
         return _holds(sets, *self.anchor)
 
-    def reading(self, sets: Any) -> dict[str, Any]:
+    def reading(self, sets: Sets) -> dict[str, Any]:
+        assert isinstance(sets, PlaceSets)
         if self.anchor is None:
             return self.about
         x, y = _shared_corner(sets, self.has_anchor(sets)) or self.anchor
@@ -247,7 +256,8 @@ class PointAttribute(Attribute):
             *globe_notes(self.role, x, y, records[there]),
         )
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+    def entries(self, sets: Sets, *, line_per_value: bool) -> Lines:
+        assert isinstance(sets, PlaceSets)
         found = []
         for number, (west, south, east, north) in enumerate(self._rectangles(sets).tolist()):
             sides = {self.role.across: (west, east), self.role.along: (south, north)}
@@ -285,12 +295,13 @@ class PointAttribute(Attribute):
         return True
 
     def write_shapes(
-        self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
+        self, sets: Sets, sizes: Sequence[int], names: Sequence[str | None], target: Path
     ) -> tuple[str, ...]:
+        assert isinstance(sets, PlaceSets)
         write_rectangles(self.role, self._rectangles(sets), sizes, names, target)
         return ()
 
-    def _rectangles(self, sets: Any) -> NDArray[np.float64]:
+    def _rectangles(self, sets: PlaceSets) -> NDArray[np.float64]:
         """West, south, east and north of every set, as they are published."""
         if not len(self.coordinates[0]):
             return np.zeros((0, 4))
@@ -316,7 +327,7 @@ def _holds(sets: PlaceSets, x: int, y: int) -> NDArray[np.bool_]:
     return np.asarray(across & (sets.y_low <= y) & (y <= sets.y_high))
 
 
-def _shared_corner(sets: Any, has: NDArray[np.bool_]) -> tuple[int, int] | None:
+def _shared_corner(sets: PlaceSets, has: NDArray[np.bool_]) -> tuple[int, int] | None:
     """The lower left corner of what the sets that have missing values have in common, which their
     borders show anyway; None, if another set has this corner, too."""
     x, y = int(sets.x_low[has].max()), int(sets.y_low[has].max())

@@ -18,6 +18,7 @@ from covey.attributes.attribute import (
     suppressed_as_missing,
     weights_of,
 )
+from covey.attributes.command_options import plain_name
 from covey.attributes.names import heaviest_in_all, region_names
 from covey.attributes.place_names import Gazetteer, place_names
 from covey.attributes.placing import Placed, groups_of, place_on_map
@@ -32,7 +33,7 @@ from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
 from covey.io.maps.table_groups import column_of
 from covey.problems.cells.axes import AreaAxis, JoinedBy
-from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.sets import MemberSets, Sets
 from covey.problems.cells.single import SingleProblem, member_sets
 from covey.problems.regions.borders import Crossing
 from covey.problems.regions.problem import RegionProblem
@@ -141,6 +142,10 @@ class Regions(Role):
         """``within``, if the map says it and not the table. Only then regions are called by it:
         the values of a column of the table are not published by a name."""
         return None if column_of(self.within) is not None else self.within
+
+    def as_options(self, name: str) -> Sequence[str]:
+        key = f":{plain_name(self.key)}" if self.key else ""
+        return "--region", f"{plain_name(name)}={self.map}{key}"
 
     def beside(self, name: str) -> dict[str, str]:
         column = column_of(self.within)
@@ -318,7 +323,8 @@ class RegionAttribute(Attribute):
     ) -> RegionAttribute:
         return replace(self, placed=self.placed._replace(items=codes[0]), anchor=anchor)
 
-    def has_anchor(self, sets: Any) -> NDArray[np.bool_]:
+    def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
+        assert isinstance(sets, MemberSets)
         assert self.anchor is not None
         found = np.zeros(len(sets.sizes), dtype=bool)
         at = np.flatnonzero(sets.members == self.anchor[0])
@@ -333,7 +339,8 @@ class RegionAttribute(Attribute):
     def classed(self, classes: NDArray[np.int64]) -> RegionAttribute:
         return replace(self, classes=classes)
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+    def entries(self, sets: Sets, *, line_per_value: bool) -> Lines:
+        assert isinstance(sets, MemberSets)
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         after = self._named_after(sets)
         if self.role.map_fields:
@@ -378,8 +385,9 @@ class RegionAttribute(Attribute):
         return self.placed.areas.shapes is not None
 
     def write_shapes(
-        self, sets: Any, sizes: Sequence[int], names: Sequence[str | None], target: Path
+        self, sets: Sets, sizes: Sequence[int], names: Sequence[str | None], target: Path
     ) -> tuple[str, ...]:
+        assert isinstance(sets, MemberSets)
         from covey.io.maps.dissolve import write_sets
 
         count = len(sets.sizes)

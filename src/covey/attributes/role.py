@@ -1,8 +1,8 @@
 """What a quasi-identifier is. That decides what its sets may be.
 
-A role is what the user says of a column: labels, ordered values, points or areas of a map. One
-class holds everything that covey knows about a kind of column; ``attributes/__init__.py`` lists
-them.
+A role is what the user says of a column: labels, ordered values, points, areas of a map or labels
+below a tree. ``attributes/__init__.py`` lists the kinds, and ``docs/explanation/architecture.md``
+says what else knows them.
 """
 
 from __future__ import annotations
@@ -52,6 +52,11 @@ class Role(ABC):
     def columns(self, name: str) -> tuple[str, ...]:
         """The columns of the table that hold the quasi-identifier ``name``."""
         return (name,)
+
+    @abstractmethod
+    def as_options(self, name: str) -> Sequence[str]:
+        """The words of a command line that say this role of the quasi-identifier ``name``. A role
+        that has no such words raises NeedsJobFile."""
 
     def kinds(self, name: str) -> dict[str, str]:
         """How the engine reads each column: see ``covey.io.kinds``."""

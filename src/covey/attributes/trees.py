@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Choices, refuse_without_values, weights_of
 from covey.attributes.branches import tree_names
+from covey.attributes.command_options import NeedsJobFile, plain_name
 from covey.attributes.labels import LabelAttribute, Labels
 from covey.attributes.role import Role
 from covey.codebook.lines import Lines
@@ -33,6 +34,7 @@ from covey.io.trees.prefixes import from_codes
 from covey.io.trees.read import LoadedTree, read_tree
 from covey.io.trees.taxonomy import Branches, Taxonomy, names_of
 from covey.problems.cells.axes import TreeAxis
+from covey.problems.cells.sets import MemberSets, Sets
 from covey.problems.cells.single import SingleProblem
 from covey.problems.trees.problem import TreeProblem
 
@@ -76,6 +78,9 @@ class Tree(Role):
                 hint='For example: covey.Tree("icd10.csv")',
                 given=self.tree,
             )
+
+    def as_options(self, name: str) -> Sequence[str]:
+        return "--tree", f"{plain_name(name)}={self.tree}{':ordered' if self.ordered else ''}"
 
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> TreeAttribute:
         plain = Labels().read(name, staged, counted, choices)
@@ -172,6 +177,11 @@ class Code(Tree):
         if self.tree is not None or not isinstance(self.ordered, bool):
             super().__post_init__()
 
+    def as_options(self, name: str) -> Sequence[str]:
+        if self.ordered:
+            raise NeedsJobFile
+        return "--code", name
+
     def loaded(
         self,
         labels: Sequence[str | None] = (),
@@ -221,15 +231,17 @@ class TreeAttribute(LabelAttribute):
         problem = TreeProblem(weights, parents, k, objective, ordered=self.role.ordered)
         return SingleProblem(problem, items)
 
-    def entries(self, sets: Any, *, line_per_value: bool) -> Lines:
+    def entries(self, sets: Sets, *, line_per_value: bool) -> Lines:
+        assert isinstance(sets, MemberSets)
         if not self.role.named_by_tree:
             return super().entries(sets, line_per_value=line_per_value)
         members = [sets.members_of(number) for number in range(len(sets.sizes))]
         values = Values(self.name, self.values, line_per_value=line_per_value)
         return values.entries(members, tree_names(self.branches, members))
 
-    def reading(self, sets: Any) -> dict[str, Any]:
+    def reading(self, sets: Sets) -> dict[str, Any]:
         """Of the tree only what is above published labels: others may be withheld people's."""
+        assert isinstance(sets, MemberSets)
         tree = self.loaded.tree
         labels = [value for value in self.values if value is not None]
         if not self.role.named_by_tree:

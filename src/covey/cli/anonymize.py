@@ -193,7 +193,7 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
     if how["k"] is None and not how["preset"]:
         raise click.UsageError("Missing option '-k'.", context)
     if how["preset"]:
-        from covey.release.presets import threshold_of
+        from covey.core.thresholds import threshold_of
 
         how["k"] = threshold_of(how["preset"], how["k"])
     quasi = chosen_roles(how, given_order(context))

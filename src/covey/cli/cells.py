@@ -54,8 +54,9 @@ class Combinations:
     def cells(self, result: Result) -> list[dict[str, str | None]]:
         """What every class is in each column."""
         from covey.attributes.description import describe
+        from covey.problems.cells.answer import cell_answer
 
-        texts = describe(self.coded, result.solution).texts
+        texts = describe(self.coded, cell_answer(result.solution)).texts
         rows = zip(*texts.values(), strict=True)
         return [dict(zip(texts, row, strict=True)) for row in rows]
 

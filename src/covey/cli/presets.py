@@ -22,7 +22,7 @@ def presets(as_json: bool) -> None:
       covey presets
       covey anonymize patients.csv --preset cms --ordered age --label sex -o out
     """
-    from covey.release.presets import PRESETS, summary
+    from covey.core.thresholds import PRESETS, summary
 
     listed = [each.to_dict() for each in PRESETS.values()]
     click.echo(json.dumps(listed, ensure_ascii=False) if as_json else summary())

@@ -11,7 +11,6 @@ import click
 from covey.cli import options
 from covey.cli.options import say, tidy
 from covey.cli.progress import progress
-from covey.core.errors import InvalidInput
 
 if TYPE_CHECKING:
     from covey.io.notation import Notation
@@ -99,7 +98,6 @@ def tabulate(
 
     if k is None and not preset:
         raise click.UsageError("Missing option '-k', or '--preset'.", context)
-    threshold, asked = _asked(preset or "", k)
     known = open_input(table, encoding, header, notation).columns
     columns = [
         name.strip() for text in by for name in ([text] if text in known else text.split(","))
@@ -109,7 +107,8 @@ def tabulate(
         found = counted(
             table,
             columns,
-            k=threshold,
+            k=k,
+            preset=preset or "",
             person=person or "",
             round_to=round_to,
             out=out,
@@ -120,27 +119,6 @@ def tabulate(
             report=report,
             **notation.arguments,
         )
-    for note in (*asked, *found.notes):
+    for note in found.notes:
         say(note)
     click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else found.summary())
-
-
-def _asked(name: str, k: int | None) -> tuple[int, tuple[str, ...]]:
-    """The k that is given, or that the preset asks for, and what is to be said of it."""
-    if not name:
-        assert k is not None
-        return k, ()
-    from covey.release.presets import NO_CLAIM, preset_of, threshold_of
-
-    preset = preset_of(name)
-    if preset.k is None:
-        raise InvalidInput(
-            f"The preset {name} is about columns of a table of people, and names no k: a table of"
-            " counts has none of them.",
-            hint="Say -k, or a preset that names one: covey presets.",
-            given=name,
-        )
-    notes = [f"the preset {name} asks for {preset.asks} ({preset.source}); {NO_CLAIM}"]
-    if k not in (None, preset.k):
-        notes.append(f"the preset {name} asks for k = {preset.k:,}; k = {k:,} was given instead")
-    return threshold_of(name, k), tuple(notes)

@@ -17,6 +17,7 @@ from covey.core import progress, validate
 from covey.core.caller import all_spoken
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.stop import Stop
+from covey.core.thresholds import notes_on_threshold, preset_of, threshold_of
 from covey.core.words import plural, plural_of
 from covey.cross_tables.cross_table import CrossTable
 from covey.cross_tables.hiding import hide
@@ -56,6 +57,8 @@ class Tabulation:
 
     person
         The column that tells people apart, if these are counted and not records.
+    preset
+        The name of the threshold that was asked for, if it has one.
     records_hidden, lower_bound
         How many records, or people, the hidden cells have together, and a number that no other
         choice is below. They are for the owner: together with the table they would tell about the
@@ -71,6 +74,7 @@ class Tabulation:
     folder: Path | None = None
     notes: tuple[str, ...] = ()
     person: str = ""
+    preset: str = ""
 
     @property
     def unit(self) -> str:
@@ -112,6 +116,7 @@ class Tabulation:
             "by": list(self.table.columns),
             "person": self.person or None,
             "k": self.k,
+            "preset": self.preset or None,
             "rounded_to": self.base,
             "cells": cells,
             "hidden": int(self.hidden.sum()),
@@ -155,7 +160,8 @@ def tabulate(
     table: Any,
     by: Sequence[str],
     *,
-    k: int,
+    k: int | None = None,
+    preset: str = "",
     person: str = "",
     round_to: int | None = None,
     out: str | Path | None = None,
@@ -177,6 +183,8 @@ def tabulate(
     k
         Cells of 1 to k - 1 are hidden, and others with them: such a cell can be as small as
         can be, and it can be k or more, as far as the numbers tell.
+    preset
+        The name of a threshold that others ask for, such as ``cms``; it stands for its k.
     person
         The column that tells people apart, if they can have several records: people are counted. A
         record without a value in it counts as a person of its own. Everybody must be in one cell,
@@ -191,6 +199,7 @@ def tabulate(
         As for :func:`covey.anonymize`.
     """
     notation = Notation.of(na, decimal, date_format, trim)
+    k = _threshold(preset, k)
     if validate.threshold(k) < 2:
         raise InvalidInput(
             "Numbers of 1 to k - 1 are hidden, so that k is 2 or more; given: 1.",
@@ -209,14 +218,28 @@ def tabulate(
         )
     report(COUNTING)
     counted, files, notes = count_by(table, columns, encoding, header, notation, person)
+    notes = (*notes_on_threshold(preset, k), *notes)
     report(PROTECTING)
     with progress.measured(progress.of_time(time_limit)):
         found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
-    found = replace(found, person=person, notes=all_spoken(found.notes))
+    found = replace(found, person=person, preset=preset, notes=all_spoken(found.notes))
     _refuse_derived(found)
     if out is None:
         return found
     return _written(found, Path(out), overwrite, files, notation)
+
+
+def _threshold(preset: str, k: int | None) -> int:
+    """The k that is given, or that the preset asks for."""
+    if preset and preset_of(preset).k is None:
+        raise InvalidInput(
+            f"The preset {preset} is about columns of a table of people, and names no k: a table of"
+            " counts has none of them.",
+            hint="Leave the preset out and say -k (k= in Python), or take a preset that names one:"
+            " covey presets.",
+            given=preset,
+        )
+    return threshold_of(preset, k)
 
 
 def count_by(
@@ -363,6 +386,7 @@ def _written(
             "by": list(found.table.columns),
             "person": found.person or None,
             "k": found.k,
+            "preset": found.preset or None,
             "rounded_to": found.base,
             "cells": int(found.published.size),
             "hidden": int(found.hidden.sum()),

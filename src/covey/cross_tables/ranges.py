@@ -102,7 +102,7 @@ def _status(solver: highspy.Highs) -> highspy.HighsModelStatus:
 
 
 def without_fractions(values: NDArray[np.float64]) -> bool:
-    """Whether these are whole numbers, but for what a program cannot tell."""
+    """Whether these are whole numbers, as far as a program can tell."""
     return bool((np.abs(values - np.round(values)) < NEAR).all())
 
 

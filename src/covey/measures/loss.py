@@ -76,8 +76,9 @@ def share_of_ranges(
         raise InvalidInput(
             f"A range lies within its column; {int(outside.sum()):,} of {len(begin):,} do not."
         )
-    whole = highest - lowest
-    return (end - begin) / whole if whole else np.zeros(len(begin))
+    # Halved first: the distance of two doubles may be beyond all doubles.
+    whole = highest / 2 - lowest / 2
+    return (end / 2 - begin / 2) / whole if whole > 0 else np.zeros(len(begin))
 
 
 def share_of_labels(members: ArrayLike, domain: int) -> NDArray[np.float64]:
@@ -93,7 +94,15 @@ def share_of_labels(members: ArrayLike, domain: int) -> NDArray[np.float64]:
             f"A set of labels has between 1 and all {domain:,} of the column's; given: sets of"
             f" {found.min():,} to {found.max():,}."
         )
-    return np.where(found > 1, found / domain, 0.0)
+    return share_of_members(found, found, domain)
+
+
+def share_of_members(
+    members: NDArray[np.int64], measured: NDArray[np.int64], whole: float
+) -> NDArray[np.float64]:
+    """Of sets with so many members: what is ``measured`` of them as a share of the whole, such as
+    the people of areas; 0 for a set of one."""
+    return np.where(members > 1, measured / whole, 0.0)
 
 
 def penalty(shares: ArrayLike, sizes: ArrayLike, suppressed: int = 0) -> float:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +19,7 @@ from covey.core.errors import Infeasible
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Guarantee, Result
 from covey.core.stop import Watch
-from covey.problems.cells.axes import some_rows
-from covey.problems.cells.axis_table import AxisTable
+from covey.problems.alone import kind_of
 from covey.problems.cells.improve import typed
 from covey.problems.cells.methods import limited, nothing
 from covey.problems.cells.problem import CellProblem, CellSolution
@@ -29,19 +27,12 @@ from covey.problems.cells.pruning import failing, pruned
 from covey.problems.cells.sets import Sets
 from covey.problems.cells.single import SingleProblem, SingleSolution, as_cells
 from covey.problems.cells.withhold import withheld
-from covey.problems.intervals.problem import IntervalProblem
-from covey.problems.labels.problem import LabelProblem, LabelSolution
-from covey.problems.people.direct import divided, grouped
 from covey.problems.people.homes import homes
-from covey.problems.people.problem import ByPeople, PeopleProblem
-from covey.problems.rectangles.problem import RectangleProblem
-from covey.problems.regions.problem import RegionProblem
-from covey.problems.trees.problem import TreeProblem
+from covey.problems.people.problem import SOURCE, ByPeople, PeopleProblem
 from covey.requirements.diversity import DistinctDiversity
 from covey.requirements.holders import LeastHolders
 from covey.requirements.requirement import Requirement, Sensitive, is_met_by_all
 
-SOURCE = "docs/explanation/persons.md"
 TRIES = 4
 """How many numbers of homes are tried for a class."""
 MERGED = "classes were merged until each meets what is asked, counted by people"
@@ -61,8 +52,8 @@ def entries_of(asked: ByPeople) -> CellProblem:
         if each.column not in asked.held.columns
     ]
     people = cells.population
-    found = CellProblem(
-        [some_rows(axis, rows) for axis in cells.axes],
+    return CellProblem(
+        [axis.of_rows(rows) for axis in cells.axes],
         np.ones(len(rows), dtype=np.int64) if asked.person else asked.held.counts,
         cells.k,
         "max-size",
@@ -71,9 +62,6 @@ def entries_of(asked: ByPeople) -> CellProblem:
         sensitive=sensitive,
         population=None if people is None else np.where(first, people[rows], 0),
     )
-    # What was found out about maps is the same.
-    found.__dict__["axis_table"] = AxisTable(found.axes, cells.axis_table.trees)
-    return found
 
 
 def turned_back(asked: ByPeople, found: CellSolution) -> CellSolution:
@@ -151,8 +139,8 @@ def solve_single(
     """The answer for the only attribute, if it is labels or ordered values: people are counted as
     they are grouped. None for other kinds, and where the answer does not meet what is asked
     besides k. ``sets_of`` gives the sets of the classes of an own answer."""
-    cells, own = asked.cells, single.own
-    if cells.objective != "max-size" or type(own) not in (LabelProblem, IntervalProblem):
+    cells, kind = asked.cells, kind_of(single.own)
+    if cells.objective != "max-size" or kind is None or not kind.counts_people:
         return None
     rows = asked.held.rows
     there = single.items[rows] >= 0
@@ -161,13 +149,10 @@ def solve_single(
     )
     if people.total < cells.k:
         return None
-    found: Grouping
-    if isinstance(own, IntervalProblem):
-        found = own.solution(divided(people))
-        promise = Guarantee("no answer has a smaller largest class", SOURCE, ratio=Fraction(1))
-    else:
-        found = _labels(own, grouped(people))
-        promise = _promised_for_labels(people)
+    direct = kind.by_people(people)
+    if direct is None:
+        return None
+    found, promise = direct
     answer = as_cells(cells, single, found, sets_of(found))
     if failing(cells, cells.requirements, answer.classes, len(answer.sizes)).any():
         return None
@@ -191,7 +176,9 @@ def solve_by_homes(
     Classes have more people than homes: visitors. So fewer than k homes are tried as well, by the
     share that the class of fewest people has too many; what is below k people then is no answer.
     """
-    cells, own = asked.cells, single.own
+    cells, own, kind = asked.cells, single.own, kind_of(single.own)
+    if kind is None or kind.counts_people:
+        return None
     there = single.items[asked.held.rows] >= 0
     items = single.items[asked.held.rows[there]]
     people = PeopleProblem(items, asked.held.of(asked.person)[there], cells.k)
@@ -199,7 +186,7 @@ def solve_by_homes(
     weights[: len(people.weights)] = homes(people)
     best, fewest, least, most = None, cells.k, 0, cells.k + 1
     for _ in range(TRIES):
-        answer = _by_homes(asked, single, sets_of, _again(own, weights, fewest), solved)
+        answer = _by_homes(asked, single, sets_of, kind.with_weights(weights, fewest), solved)
         if answer is None:
             break
         sizes = asked.sizes(answer.classes, len(answer.sizes))
@@ -218,12 +205,10 @@ def _by_homes(
     asked: ByPeople,
     single: SingleProblem,
     sets_of: Callable[[Grouping], Sets],
-    again: GroupingProblem | None,
+    again: GroupingProblem,
     solved: Callable[[GroupingProblem], Result],
 ) -> SingleSolution | None:
     """The answer to a problem of homes, with the records of its classes."""
-    if again is None:
-        return None
     try:
         found = solved(again).solution
     except Infeasible:
@@ -232,33 +217,6 @@ def _by_homes(
     np.add.at(sizes, found.classes, single.own.weights)
     found = replace(found, sizes=sizes)
     return as_cells(asked.cells, single, found, sets_of(found))
-
-
-def _again(own: GroupingProblem, weights: NDArray[np.int64], k: int) -> GroupingProblem | None:
-    """The same problem with other weights and another k."""
-    if isinstance(own, RegionProblem):
-        return RegionProblem(weights, own.graph, k, own.objective, names=own.names)
-    if isinstance(own, RectangleProblem):
-        return RectangleProblem(own.x, own.y, k, weights, own.objective, globe=own.globe)
-    if isinstance(own, TreeProblem):
-        return TreeProblem(weights, own.parents, k, own.objective)
-    return None
-
-
-def _labels(own: GroupingProblem, classes: NDArray[np.int32]) -> LabelSolution:
-    """Classes of labels are numbered from the largest on, by records."""
-    sizes = np.zeros(int(classes.max()) + 1, dtype=np.int64)
-    np.add.at(sizes, classes, own.weights)
-    order = np.argsort(-sizes, kind="stable")
-    number = np.argsort(order).astype(np.int32)
-    return LabelSolution(number[classes], sizes[order])
-
-
-def _promised_for_labels(people: PeopleProblem) -> Guarantee:
-    k, fullest = people.k, int(people.weights.max())
-    limit = max(fullest + k - 1, 3 * k - 3)
-    text = f"at most three times the optimum, and {limit:,} people"
-    return Guarantee(text, SOURCE, ratio=Fraction(3), limit=limit)
 
 
 def _refuse_unmet_by_all(cells: CellProblem) -> None:

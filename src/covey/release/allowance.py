@@ -13,18 +13,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
+from covey.core.grouping import Grouping
 from covey.core.result import Certificate, Result
 from covey.core.stop import CUT_OFF
+from covey.problems.cells.answer import cell_answer
 from covey.problems.cells.bound import certify
 from covey.problems.cells.hierarchy import Hierarchy
-from covey.problems.cells.loss import extent
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.single import SingleSolution
 
@@ -38,15 +38,14 @@ def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
     problem = coded.problem
     if not problem.suppress or problem.suppress_for != "loss":
         return first
-    described = describe(coded, first.solution)
-    found = first.solution
-    assert isinstance(found, CellSolution | SingleSolution)
+    found = cell_answer(first.solution)
+    described = describe(coded, found)
     withholds = bool((found.classes < 0).any())
     if not withholds and not found.one_partition:
         # The same search as without an allowance.
         return first
     nobody = solve(without_allowance(coded))
-    most = describe(coded, nobody.solution).loss
+    most = describe(coded, cell_answer(nobody.solution)).loss
     largest = max(_cost(coded, each) for each in (first.solution, nobody.solution))
     able = [described] if described.loss < most else []
     if withholds:
@@ -78,7 +77,7 @@ def _solved_again(coded: CodedTable, described: Description, solve: Solve) -> li
     if coded.by_people is not None or coded.single is not None:
         return []
     pairs = zip(problem.axes, described.axes, strict=True)
-    scale = [extent(axis) / (extent(left) or extent(axis) or 1.0) for axis, left in pairs]
+    scale = [axis.extent / (left.extent or axis.extent or 1.0) for axis, left in pairs]
     worth = problem.axis_weights * scale
     rows = np.flatnonzero(described.solution.classes >= 0)
     part = problem.part(rows, suppress=0)
@@ -121,7 +120,7 @@ def _changed(problem: CellProblem, **fields: object) -> CellProblem:
     return made
 
 
-def _cost(coded: CodedTable, solution: Any) -> int:
+def _cost(coded: CodedTable, solution: Grouping) -> int:
     asked = coded.by_people
     if asked is not None and asked.person:
         people = asked.problem(in_order=coded.in_order)
@@ -129,9 +128,9 @@ def _cost(coded: CodedTable, solution: Any) -> int:
     return coded.problem.cost(solution.sizes)
 
 
-def _proved(coded: CodedTable, first: Result, solution: Any, cut_off: bool) -> Result:
+def _proved(coded: CodedTable, first: Result, solution: Grouping, cut_off: bool) -> Result:
     """The result with another answer, which is one to the problem with the allowance: its bound
-    holds whoever is withheld."""
+    holds, whatever is withheld."""
     from covey.problems.cells.methods import nothing
     from covey.problems.people.bound import certify as certify_people
 

@@ -25,10 +25,9 @@ from covey.measures.utility.tables import Tables, View, bins_of, spread_of
 from covey.measures.utility.utility import Utility, utility
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
+from covey.release.shifts import VALUES
 from covey.release.utility import tables_of
 
-VALUES = 1000
-"""Different values of a column up to which the shift of their shares is measured."""
 IDENTIFYING = 0.5
 """A target with more different values than this share of the records tells who is who."""
 

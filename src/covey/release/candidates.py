@@ -1,7 +1,7 @@
 """What looks like a dependence between published columns and quasi-identifiers.
 
 Some rows are looked at, as numbers for their values: every published column beside every
-quasi-identifier, and pairs of published columns, as many as time allows. How many of these are
+quasi-identifier, and pairs of either, as many as time allows. How many of these are
 counted in all rows depends on how many rows there are.
 """
 
@@ -31,8 +31,8 @@ WORK = 10_000_000
 """Rows times pairs of columns that are looked at: a fraction of a second. The more pairs there are,
 the fewer rows."""
 PAIRS_WORK = 5_000_000
-"""Rows times quasi-identifiers times pairs of published columns that are tried: the same again.
-Pairs that are too many are not tried,"""
+"""Rows times pairs of columns times what they may tell: the same again, for pairs of published
+columns and for pairs of quasi-identifiers. Pairs that are too many are not tried,"""
 PAIRS_WORK_EXACT = 200_000_000
 """and this is how many are where all rows are looked at: less than a minute."""
 LIKELY = 0.8
@@ -79,7 +79,7 @@ class Candidates:
     uncounted
         How many more columns, or pairs of them, look like one and are not counted.
     untried
-        How many pairs of published columns were not looked at.
+        How many pairs, of published columns or of quasi-identifiers, were not looked at.
     """
 
     looked_at: tuple[LookedAt, ...] = ()
@@ -104,8 +104,8 @@ def words_on_untried(untried: int, exact: bool) -> tuple[str, ...]:
     one = untried == 1
     more = "" if exact else "; --dependence exact tries more of them"
     return (
-        f"{plural(untried, 'pair')} of columns published as they are {'was' if one else 'were'} not"
-        " tested for what they tell of quasi-identifiers only together: there are too many"
+        f"{plural(untried, 'pair')} of columns published as they are, or of quasi-identifiers,"
+        f" {'was' if one else 'were'} not tested for what only both tell: there are too many"
         f" pairs{more}",
     )
 
@@ -184,8 +184,9 @@ def candidates(
                 if _likely(seen, near=tells and each.ordered):
                     single.append((_rank(seen), LookedAt((column,), (each.name,), tells)))
     told = {each.name: {c: gains[c, each.name, True] for c in published} for each in quasi}
-    work = PAIRS_WORK_EXACT if exact else PAIRS_WORK
-    tried, untried = _pairs(codes, told, work // max(1, len(ones)))
+    follows = {c: {each.name: gains[c, each.name, False] for each in quasi} for c in published}
+    most_pairs = (PAIRS_WORK_EXACT if exact else PAIRS_WORK) // max(1, len(ones))
+    tried, untried = _pairs(codes, told, most_pairs)
     for two, asked in tried.items():
         together = mixed([codes[c] for c in two])
         if _repeated(together) < AGAIN:
@@ -194,20 +195,22 @@ def candidates(
             seen = telling(together, known[name], ones)
             if _likely(seen, near=False):
                 pairs.append((_rank(seen), LookedAt(two, (name,), True)))
-    for column in published:
-        for names_ in _promising({each.name: gains[column, each.name, False] for each in quasi}):
-            seen = telling(mixed([known[name] for name in names_]), codes[column], ones)
+    known_together, more_untried = _pairs(known, follows, most_pairs)
+    for two, asked in known_together.items():
+        together = mixed([known[name] for name in two])
+        for column in asked:
+            seen = telling(together, codes[column], ones)
             if _likely(seen, near=False):
-                pairs.append((_rank(seen), LookedAt((column,), names_, False)))
+                pairs.append((_rank(seen), LookedAt((column,), two, False)))
     ordered = [*_in_turn(single), *_in_turn(pairs)]
     sets = list(dict.fromkeys(each.columns for each in ordered))
     kept = set(sets if exact else sets[: counted_at_most(counted.records)])
     looked_at = tuple(each for each in ordered if each.columns in kept)
-    return Candidates(looked_at, len(sets) - len(kept), untried)
+    return Candidates(looked_at, len(sets) - len(kept), untried + more_untried)
 
 
 def _rank(seen: Telling) -> float:
-    """The surest first. What is alike but for the order of a sum is equal."""
+    """The surest first. What differs only by the order of a sum is equal."""
     return -round(seen.gain, 9)
 
 
@@ -231,9 +234,10 @@ def _likely(seen: Telling, *, near: bool) -> bool:
 def _pairs(
     codes: Mapping[str, Numbers], told: Mapping[str, Mapping[str, float]], most: int
 ) -> tuple[dict[tuple[str, str], list[str]], int]:
-    """Pairs of published columns with the quasi-identifiers that they may tell together, and how
-    many pairs are left out: what looks promising is always tried, of all others as many as make
-    ``most`` with the quasi-identifiers. ``told`` says what the columns tell alone."""
+    """Pairs of published columns with the quasi-identifiers that they may tell together, or pairs
+    of quasi-identifiers with the published columns that follow from them; and how many pairs are
+    left out: what looks promising is always tried, of all others as many as make ``most`` with what
+    they may tell. ``told`` says what each tells alone."""
     found: dict[tuple[str, str], list[str]] = {}
     for name, gains in told.items():
         for two in _promising(gains):

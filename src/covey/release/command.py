@@ -8,25 +8,13 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from covey.attributes import (
-    Code,
-    Distances,
-    KeepCommon,
-    Labels,
-    Ordered,
-    Points,
-    Regions,
-    Role,
-    Tree,
-)
+from covey.attributes import Regions, Role
+from covey.attributes.command_options import NeedsJobFile, plain_name
 from covey.release import sensitive
 from covey.release.job import FIELDS, OPTIONS, Job
 
 OUT = "out"
 """The folder that is named where a job names none."""
-PLAIN = {Labels: "--label", Code: "--code", KeepCommon: "--keep-common"}
-"""Roles that are said by the name of the column alone."""
-SEPARATORS = "=,:<>"
 OF_A_MAP = {
     "layer": "--layer",
     "islands": "--islands",
@@ -40,10 +28,6 @@ OF_A_MAP = {
 NOTATION = ("na", "decimal", "date_format", "trim")
 APART = ("table", "k", "quasi", "requirements", "sensitive", "output", *NOTATION)
 """Fields of a job that are said in a way of their own."""
-
-
-class NeedsJobFile(Exception):
-    """The command line has no option for this; a job file has."""
 
 
 def command_line(job: Job, job_file: str = "job.toml") -> str:
@@ -63,12 +47,12 @@ def _options(job: Job) -> Iterator[str]:
     yield from job.notation.to_options()
     yield from ("-k", str(job.k))
     for name, role in job.quasi.items():
-        yield from _of_role(name, role)
+        yield from role.as_options(name)
     yield from _of_maps([role for role in job.quasi.values() if isinstance(role, Regions)])
     for column in job.sensitive:
         rules = sensitive.rules_of(job.requirements, column)
         said = ",".join(f"{rule}={_number(value)}" for rule, value in rules.items())
-        yield from ("--sensitive", f"{column}:{said}" if said else _plain(column, ":"))
+        yield from ("--sensitive", f"{column}:{said}" if said else plain_name(column, ":"))
     for name, option in OPTIONS.items():
         value = getattr(job, name)
         if name not in APART and value != _default(name):
@@ -96,39 +80,6 @@ def _of_field(flags: str, value: Any) -> Iterator[str]:
         yield from (first, str(value))
 
 
-def _of_role(name: str, role: Role) -> Iterator[str]:
-    if type(role) in PLAIN:
-        yield from (PLAIN[type(role)], name)
-    elif isinstance(role, Ordered):
-        yield from _of_ordered(name, role)
-    elif isinstance(role, Points):
-        columns = [_plain(column) for column in role.columns(name)]
-        if name != ", ".join(columns):
-            raise NeedsJobFile
-        yield from ("--point" if role.degrees else "--xy", ",".join(columns))
-    elif isinstance(role, Regions):
-        key = f":{_plain(role.key)}" if role.key else ""
-        yield from ("--region", f"{_plain(name)}={role.map}{key}")
-    elif isinstance(role, Distances):
-        yield from ("--distances", f"{_plain(name)}={role.table}")
-    elif isinstance(role, Tree):
-        yield from ("--tree", f"{_plain(name)}={role.tree}{':ordered' if role.ordered else ''}")
-    else:
-        raise NeedsJobFile
-
-
-def _of_ordered(name: str, role: Ordered) -> Iterator[str]:
-    if role.kind is not None:
-        raise NeedsJobFile
-    column = _plain(name)
-    if role.order is not None:
-        yield from ("--ordered", f"{column}={','.join(map(_plain, role.order))}")
-    else:
-        yield from ("--ordered", column)
-    if role.bands is not None:
-        yield from ("--bands", f"{column}={role.bands}")
-
-
 def _of_maps(roles: Sequence[Regions]) -> Iterator[str]:
     options = [role.to_dict() for role in roles]
     said = [{name: own[name] for name in OF_A_MAP if name in own} for own in options]
@@ -139,13 +90,6 @@ def _of_maps(roles: Sequence[Regions]) -> Iterator[str]:
             raise NeedsJobFile
     for name, value in said[0].items() if said else ():
         yield from (OF_A_MAP[name], str(value))
-
-
-def _plain(name: str, separators: str = SEPARATORS) -> str:
-    """A name that nothing in a command line takes for more than one."""
-    if any(letter in name for letter in separators) or name != name.strip():
-        raise NeedsJobFile
-    return name
 
 
 def _number(value: Any) -> str:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from covey.attributes import Role
 from covey.core import validate
 from covey.core.errors import InvalidInput, closest
+from covey.core.thresholds import preset_of
 from covey.release import sensitive
 from covey.release.context import as_context
 from covey.release.job import FIELDS, OPTIONS
 from covey.release.presets import (
     areas_are_counted,
-    preset_of,
     refuse_without_population,
     roles_of,
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 from covey.attributes import role_from_dict
 from covey.core.errors import InvalidInput, closest
+from covey.core.thresholds import threshold_of
 from covey.engine import SPARK
 from covey.io.inputs.paths import is_url
 from covey.io.inputs.spark import is_path
@@ -20,7 +21,6 @@ from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import is_address, without_password
 from covey.release import sensitive
 from covey.release.job import FIELDS, OPTIONS, OWNER, Job
-from covey.release.presets import threshold_of
 
 KEYS = {name: option.toml for name, option in OPTIONS.items() if option.toml}
 """The keys of a job file, and the types of each."""

@@ -220,7 +220,7 @@ def _learned(profile: Profile, looks_like: str, why: str) -> Look:
     if profile.low is not None and enough and fine:
         advice = (
             "numbers this fine differ in every class, so l says nothing: classes are held near to"
-            " the table instead; round them before, since whoever knows one finds its record"
+            " the table instead; round them before, since a person who knows one finds its record"
         )
         return Look(column, looks_like, why, Treatment.SENSITIVE, advice, {"t-ordered": CLOSE})
     if enough and profile.distinct_share >= ALMOST_ALL:

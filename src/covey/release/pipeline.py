@@ -24,12 +24,14 @@ from covey.core.domination import domination_of
 from covey.core.holders import Holders
 from covey.core.result import Result, Status
 from covey.core.stop import Stop
+from covey.core.thresholds import HIPAA
 from covey.engine.protocol import Counted, Engine, Snapshot, Staged
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.inputs.population import split_population
 from covey.io.keys import WrongKind
 from covey.measures.linked import Linked
+from covey.problems.cells.answer import cell_answer
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
 from covey.release.allowance import worth_withholding
@@ -81,7 +83,7 @@ from covey.release.presets import (
     refuse_small_places,
 )
 from covey.release.repeated import repeated_of
-from covey.release.safe_harbor import HIPAA, Seen, refuse_unlike_harbor, warnings_on_ages
+from covey.release.safe_harbor import Seen, refuse_unlike_harbor, warnings_on_ages
 from covey.release.sensitive import unordered
 from covey.release.shifts import Passing, shifts_of
 from covey.release.solving import Search, records_of_parts, solve_coded
@@ -308,7 +310,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     coded = code_job(job, staged, counted, table.map_of, people, table.held)
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
-    description = describe(coded, result.solution)
+    description = describe(coded, cell_answer(result.solution))
     warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
     classes = description.classes
     for column, each in table.areas.items():

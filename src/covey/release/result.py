@@ -110,6 +110,12 @@ class Release:
 
         return ordered_table(self)
 
+    def interval_table(self) -> Any:
+        """The frame of pandas with ranges of numbers and dates as ``pandas.Interval``."""
+        from covey.release.sets import interval_table
+
+        return interval_table(self)
+
     def codebook_frame(self) -> Any:
         """The codebook as a frame of the same library, with a line for every value."""
         from covey.release.sets import codebook_frame

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from covey.attributes.bands import IN_TIME, Bands
 from covey.core.errors import NotAttained
+from covey.core.thresholds import HIPAA
 from covey.core.words import listed
 from covey.io.dates import hold_dates
 from covey.release.identifiers import ALMOST_ALL, FEW, Suspects, suspicious_name, words_of
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.release.job import Job
 
-HIPAA = "hipaa-safe-harbor"
 TOP_AGE = "<=89"
 OLDEST = 89
 """Above this age, no age is published, and no year that tells it."""

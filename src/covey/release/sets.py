@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from covey.attributes import Ordered
+from covey.attributes.bands import IN_TIME
 from covey.attributes.range_columns import kinds_of_ranges
 from covey.attributes.ranges import range_ends
 from covey.codebook.lines import Entry
@@ -117,6 +119,55 @@ def ordered_table(release: Any) -> Any:
         texts = list(dict.fromkeys(row.text for row in rows if row.text is not None))
         frame = frame.with_columns(nw.col(column).cast(nw.Enum(texts)))
     return frame.to_native()
+
+
+def interval_table(release: Any) -> Any:
+    """The frame of pandas that ``covey.anonymize`` handed back, with its ranges of numbers and
+    dates as intervals of pandas: 38-42 is [38, 43). They have ``left``, ``right``, ``mid`` and
+    ``length``, and know what overlaps. A range without an end reaches to infinity, one of dates to
+    the first or last moment that pandas knows. There is none where only missing values are, and
+    where any value may be; "< 3 or missing" is the interval below 3."""
+    import narwhals as nw
+
+    table = release.table
+    library = None if isinstance(table, str | Path) else _library(release)
+    if library is not nw.Implementation.PANDAS:
+        raise InvalidInput(
+            "Intervals are for a release that is a frame of pandas.",
+            hint="Take the ends of ranges from covey.sets(release, column), or publish them as two"
+            ' columns: columns="low-high".',
+        )
+    import pandas as pd
+
+    data = release.certificate
+    found = table.copy(deep=False)
+    for column, kind in kinds_of_ranges(data.to_roles(), data.readings).items():
+        if column not in found.columns:
+            continue  # its two ends are columns of their own
+        rows = [row for row in _of_entries(release.codebook, column) if row.ranged]
+        lowest, highest, number = -inf, inf, float
+        if kind in IN_TIME:
+            lowest, highest, number = pd.Timestamp.min, pd.Timestamp.max, pd.Timestamp
+        try:
+            left = [lowest if row.low is None else number(row.low) for row in rows]
+            right = [highest if row.high is None else number(row.high) for row in rows]
+            if not all(low < high for low, high in zip(left, right, strict=True)):
+                raise ValueError
+            every = pd.arrays.IntervalArray.from_arrays(
+                pd.Index(left).astype("datetime64[ns]") if kind in IN_TIME else left,
+                pd.Index(right).astype("datetime64[ns]") if kind in IN_TIME else right,
+                closed="left",
+            )
+        except (ValueError, OverflowError):
+            raise InvalidInput(
+                f"Intervals of pandas cannot hold the ranges of {column!r}: numbers of at most 15"
+                " digits, and dates from 1678 to 2261.",
+                hint=f"Take the ends of ranges from covey.sets(release, {column!r}).",
+            ) from None
+        place = {row.text: at for at, row in enumerate(rows)}
+        at = found[column].map(lambda text, place=place: place.get(text, -1)).to_numpy(dtype=int)
+        found[column] = every.take(at, allow_fill=True)
+    return found
 
 
 def _refuse_unknown(column: str, data: ReleaseCertificate) -> None:

@@ -15,7 +15,7 @@ from covey.engine.protocol import Counted, Snapshot
 from covey.measures.utility.shifts import Shift, largest_shift, shift_of
 
 VALUES = 1000
-"""Different values of a column that passes through up to which its shift is measured."""
+"""Different values of a column up to which the shift of their shares is measured."""
 
 
 class Passing:

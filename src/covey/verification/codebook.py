@@ -62,12 +62,12 @@ def _has_odd_lines(column: Column) -> bool:
     has_list = np.zeros(column.count, dtype=bool)
     has_list[listed.numbers[np.diff(listed.starts) > 1]] = True
     others = np.bincount(np.concatenate([column.anything, column.ranges.numbers]))
-    besides = np.zeros(column.count, dtype=np.int64)
-    besides[: len(others)] = others
+    in_no_list = np.zeros(column.count, dtype=np.int64)
+    in_no_list[: len(others)] = others
     missing = np.zeros(column.count, dtype=np.int64)
     missing[np.intersect1d(column.missing, column.ranges.numbers)] = 1
-    mixed = (besides > 0) & (lines > missing)
-    return bool((has_list & (lines > 1)).any() or (besides > 1).any() or mixed.any())
+    mixed = (in_no_list > 0) & (lines > missing)
+    return bool((has_list & (lines > 1)).any() or (in_no_list > 1).any() or mixed.any())
 
 
 def cells_apart(claimed: Claimed) -> Check:

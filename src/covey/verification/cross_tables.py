@@ -199,8 +199,8 @@ def _claims(folder: Path) -> dict[str, Any]:
 
     good = is_count("k", 1) and is_count("cells") and is_count("hidden")
     good = good and (told.get("rounded_to") is None or is_count("rounded_to", 1))
-    person = told.get("person")
-    good = good and (person is None or (isinstance(person, str) and bool(person)))
+    for name in (told.get("person"), told.get("preset")):
+        good = good and (name is None or (isinstance(name, str) and bool(name)))
     by, files = told.get("by"), told.get("files")
     good = good and isinstance(by, list) and bool(by) and all(isinstance(c, str) for c in by)
     try:

@@ -158,6 +158,7 @@ def _of_labels(column: Column) -> Names:
         else:
             few = _in_a_row(lists.values_of(number)) if size <= FEW else ""
             few = few or (ANY_NUMBER if size == many else "")
+            few = few or _beginning(lists.values_of(number))
             names.append(few or f"{column.name}-{number + 1:0{digits}} ({size:,} values)")
     return distinguished(names)
 
@@ -168,6 +169,16 @@ def _in_a_row(labels: Sequence[str | None]) -> str:
     name = ", ".join(words)
     plain = len({look(word) for word in words}) == len(words) and not made_up(look(name))
     return name if plain and len(name) <= SHORT else ""
+
+
+def _beginning(labels: Sequence[str | None]) -> str:
+    """The first two labels, or the first, and how many more there are; empty if that is long."""
+    one, two = (member(label, ", ") for label in labels[:2])
+    pair = f"{one}, {two} and {len(labels) - 2:,} more"
+    if len(labels) > 2 and look(one) != look(two) and len(pair) <= SHORT:
+        return pair
+    alone = f"{one} and {len(labels) - 1:,} more"
+    return alone if len(alone) <= SHORT else ""
 
 
 def _of_stated(column: Column, order: Sequence[str]) -> Names:

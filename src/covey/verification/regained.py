@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.attributes.attribute import set_sizes
 from covey.attributes.coded import CodedTable
 from covey.attributes.names import class_names
-from covey.core.grouping import Grouping
+from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.sets import Sets
 from covey.verification.claims import Claimed
 
@@ -42,11 +42,16 @@ class PublishedSets:
 
 
 @dataclass(frozen=True, eq=False)
-class PublishedCells(Grouping):
+class PublishedCells(CellAnswer):
     """Classes by the sets that were published, which are shrunk already."""
 
-    sets: tuple[Sets, ...]
-    one_partition: bool
+    published: tuple[Sets, ...]
+    # Without a default, the property of the base class would be taken for one.
+    one_partition: bool = False
+
+    @property
+    def sets(self) -> tuple[Sets, ...]:
+        return self.published
 
     def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         return self.sets

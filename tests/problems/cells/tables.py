@@ -63,3 +63,7 @@ def random_problem(rng: np.random.Generator, **more: Any) -> covey.CellProblem:
     rows = int(rng.integers(5, 60))
     axes = oracle.random_axes(rng, rows)
     return covey.CellProblem(axes, rng.integers(1, 5, rows), int(rng.integers(1, 6)), **more)
+
+
+def numbers(*values: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    return np.array(values, dtype=np.int32)

@@ -15,7 +15,7 @@ AREA = covey.AreaAxis([2, -1, 0], covey.Graph.from_edges(3, [(0, 2), (2, 1)]))
 
 
 def test_a_place_is_two_ordered_columns() -> None:
-    table = AxisTable.of((ORDER, PLACE, LABEL, AREA))
+    table = AxisTable((ORDER, PLACE, LABEL, AREA))
     assert table.first == [0, 1, 3, 4]
     columns = table.columns([0.25] * 4)
     assert columns.kinds.tolist() == [ORDERED, ORDERED, ORDERED, LABELS, AREAS]
@@ -23,7 +23,7 @@ def test_a_place_is_two_ordered_columns() -> None:
 
 
 def test_codes_of_areas_are_places_in_the_trees_order() -> None:
-    table = AxisTable.of((LABEL, AREA))
+    table = AxisTable((LABEL, AREA))
     tree = table.trees[1]
     assert tree is not None
     there = table.codes[[0, 2], 1]
@@ -32,13 +32,13 @@ def test_codes_of_areas_are_places_in_the_trees_order() -> None:
 
 
 def test_a_whole_range_costs_what_the_axis_is_worth() -> None:
-    columns = AxisTable.of((ORDER, PLACE)).columns([0.5, 0.5])
+    columns = AxisTable((ORDER, PLACE)).columns([0.5, 0.5])
     for column, at in enumerate(columns.at.tolist()):
         line = columns.positions[at : at + columns.sizes[column]]
         assert np.isclose((line[-1] - line[0]) * columns.scale[column], columns.worth[column])
 
 
 def test_maps_stand_one_after_the_other() -> None:
-    columns = AxisTable.of((AREA, LABEL, AREA)).columns([1, 1, 1])
+    columns = AxisTable((AREA, LABEL, AREA)).columns([1, 1, 1])
     assert columns.at.tolist() == [0, 0, 3]
     assert columns.component[:3].tolist() == columns.component[3:].tolist()

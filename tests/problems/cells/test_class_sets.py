@@ -7,21 +7,6 @@ from typing import Any
 import numpy as np
 
 import covey
-from covey.problems.cells.class_sets import ClassRows
-from covey.problems.cells.sets import ANY, MISSING
-
-
-def test_rows_of_classes_leave_out_the_withheld() -> None:
-    found = ClassRows.of(np.array([1, -1, 0, 1], dtype=np.int32), 2)
-    assert found.rows.tolist() == [2, 0, 3]
-    assert found.starts.tolist() == [0, 1, 3]
-    assert found.classes.tolist() == [0, 1, 1]
-
-
-def test_missing_and_mixed_classes_are_special() -> None:
-    rows = ClassRows.of(np.array([0, 0, 1, 1, 2, 2], dtype=np.int32), 3)
-    codes = np.array([-1, -1, 3, -1, 2, 2], dtype=np.int32)
-    assert rows.kind(codes).tolist() == [MISSING, ANY, 0]
 
 
 def test_sets_as_cut_reach_to_the_next_class_and_tight_ones_to_what_occurs() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import covey
-from covey.problems.cells.class_sets import ClassRows
+from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.sets import ANY, MISSING, OrderedSets
 

@@ -10,7 +10,7 @@ import pytest
 import covey
 from covey.core.grouping import Grouping
 from covey.problems.cells.axes import LabelAxis
-from covey.problems.cells.merge import Neighbours, Tiles, merged
+from covey.problems.cells.merge import merged
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem
 from covey.requirements.requirement import offending
@@ -105,26 +105,3 @@ def test_the_smallest_union_that_meets_the_requirement_is_taken() -> None:
     found = merged(cells, single, own)
     assert found is not None
     assert found.classes.tolist() == [0, 1, 1]
-
-
-def test_rectangles_of_a_pinwheel_are_merged_all_at_once() -> None:
-    pinwheel = np.array(
-        [[0, 0, 2, 1], [2, 0, 3, 2], [1, 2, 3, 3], [0, 1, 1, 3], [1, 1, 2, 2]], dtype=float
-    )
-    tiles = Tiles(pinwheel)
-    assert list(tiles.unions(4)) == [(0, 1, 2, 3, 4)]
-
-
-def test_rectangles_side_by_side_are_merged_alone() -> None:
-    quarters = np.array([[0, 0, 1, 1], [1, 0, 2, 1], [0, 1, 1, 2], [1, 1, 2, 2]], dtype=float)
-    tiles = Tiles(quarters)
-    assert list(tiles.unions(0)) == [(0, 1), (0, 2)]
-    tiles.merge((0, 1), 4)
-    assert list(tiles.unions(4)) == [(2, 3, 4)]
-
-
-def test_neighbours_of_a_union_are_those_of_its_members() -> None:
-    path = Neighbours([(0, 1), (1, 2), (2, 3)], 4)
-    path.merge((1, 2), 4)
-    assert list(path.unions(4)) == [(4, 0), (4, 3)]
-    assert list(path.unions(0)) == [(0, 4)]

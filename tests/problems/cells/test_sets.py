@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets
 
 
 def test_members_come_ascending_whatever_the_order() -> None:
@@ -19,3 +19,15 @@ def test_members_come_ascending_whatever_the_order() -> None:
 def test_no_sets_have_no_members() -> None:
     nothing = np.zeros(0, dtype=np.int32)
     assert not len(MemberSets.from_members(nothing, np.array([0]), nothing).members)
+
+
+def test_a_set_holds_its_members() -> None:
+    number = np.array([0, 0, 1], dtype=np.int32)
+    ranges = OrderedSets(number, np.array([0, 3], np.int32), np.array([2, 5], np.int32))
+    assert ranges.hold(number, np.array([2, 3, 3], np.int32)).tolist() == [True, False, True]
+    lists = MemberSets.from_members(number, np.array([0, 2, 3]), np.array([4, 1, 2], np.int32))
+    assert lists.hold(number, np.array([4, 2, 2], np.int32)).tolist() == [True, False, True]
+    box = (np.array(each, np.int32) for each in ([0, 3], [2, 5], [0, 0], [1, 1]))
+    places = PlaceSets(number, *box)
+    x, y = np.array([2, 3, 3], np.int32), np.array([1, 1, 2], np.int32)
+    assert places.hold(number, x, y).tolist() == [True, False, False]

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
-from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
-from covey.problems.cells.kinds import AREAS, LABELS, ORDERED
+from covey.problems.cells.axes import Axis
 from covey.problems.cells.map_tree import MapTree
 
 
@@ -36,46 +35,32 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class AxisTable:
-    """Which columns an axis has, and the tree of every axis that is a map."""
+    """Which columns an axis has."""
 
     axes: tuple[Axis, ...]
-    trees: tuple[MapTree | None, ...]
 
-    @classmethod
-    def of(cls, axes: tuple[Axis, ...]) -> AxisTable:
-        return cls(axes, tuple(map(_tree_of, axes)))
+    @cached_property
+    def trees(self) -> tuple[MapTree | None, ...]:
+        """The tree of every axis that is a map."""
+        return tuple(axis.map_tree for axis in self.axes)
 
     @cached_property
     def first(self) -> list[int]:
         """The first column of every axis."""
-        widths = [2 if isinstance(axis, PlaceAxis) else 1 for axis in self.axes]
+        widths = [len(axis.all_codes) for axis in self.axes]
         return [sum(widths[:number]) for number in range(len(widths))]
 
     @cached_property
     def codes(self) -> NDArray[np.int32]:
         """The codes of every row and column; those of areas are places in the tree's order."""
-        found: list[NDArray[np.int32]] = []
-        for axis, tree in zip(self.axes, self.trees, strict=True):
-            if isinstance(axis, PlaceAxis):
-                found += [axis.x_codes, axis.y_codes]
-            elif tree is not None:
-                found.append(np.where(axis.codes >= 0, tree.place[axis.codes], np.int32(-1)))
-            else:
-                found.append(axis.codes)
+        found = [codes for axis in self.axes for codes in axis.column_codes]
         return np.ascontiguousarray(np.stack(found, axis=1))
 
     @cached_property
     def kinds(self) -> NDArray[np.int32]:
         """The kind of every column."""
-        found: list[int] = []
-        for axis in self.axes:
-            if isinstance(axis, LabelAxis):
-                found.append(LABELS)
-            elif isinstance(axis, AreaAxis):
-                found.append(AREAS)
-            else:
-                found += [ORDERED] * len(axis.all_codes)
-        return np.array(found, dtype=np.int32)
+        found = [[axis.column_kind] * len(axis.all_codes) for axis in self.axes]
+        return np.array([kind for own in found for kind in own], dtype=np.int32)
 
     def columns(self, weights: Sequence[float] | NDArray[np.float64]) -> Columns:
         """``weights`` are what a fully generalized value costs, for every axis."""
@@ -87,36 +72,31 @@ class AxisTable:
         tops: list[NDArray[np.float64]] = [np.zeros(0)]
         components: list[NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
         for axis, tree, weight in zip(self.axes, self.trees, weights, strict=True):
-            if isinstance(axis, OrderedAxis | PlaceAxis):
-                lines = (
-                    [(axis.positions, axis.tops)]
-                    if isinstance(axis, OrderedAxis)
-                    else [(line, line) for line in (axis.x_positions, axis.y_positions)]
-                )
-                for line, own_tops in lines:
-                    at.append(sum(map(len, positions)))
-                    positions.append(line)
-                    tops.append(own_tops)
-                    sizes.append(len(line))
-                    width = float(own_tops[-1] - line[0]) if len(line) else 0.0
-                    scale.append(weight / len(lines) / width if width > 0 else 0.0)
-                    worth.append(weight / len(lines))
-                continue
-            at.append(0 if tree is None else sum(map(len, components)))
-            if tree is not None:
-                components.append(tree.component)
-            sizes.append(axis.size)
-            scale.append(weight / axis.size)
-            worth.append(weight)
+            for line in axis.lines:
+                at.append(sum(map(len, positions)))
+                positions.append(line.positions)
+                tops.append(line.tops)
+                sizes.append(len(line.positions))
+                low, high = line.ends
+                share = weight / len(axis.lines)
+                scale.append(share / (high - low) if high > low else 0.0)
+                worth.append(share)
+            if not axis.lines:
+                at.append(0 if tree is None else sum(map(len, components)))
+                if tree is not None:
+                    components.append(tree.component)
+                sizes.append(axis.size)
+                scale.append(weight / axis.size)
+                worth.append(weight)
         return Columns(
-            self.kinds,
-            np.array(worth, dtype=np.float64),
-            np.array(scale, dtype=np.float64),
-            np.array(sizes, dtype=np.int64),
-            np.array(at, dtype=np.int64),
-            np.concatenate(positions),
-            np.concatenate(tops),
-            np.concatenate(components),
+            kinds=self.kinds,
+            worth=np.array(worth, dtype=np.float64),
+            scale=np.array(scale, dtype=np.float64),
+            sizes=np.array(sizes, dtype=np.int64),
+            at=np.array(at, dtype=np.int64),
+            positions=np.concatenate(positions),
+            tops=np.concatenate(tops),
+            component=np.concatenate(components),
         )
 
     def native_columns(self, weights: Sequence[float] | NDArray[np.float64]) -> native.Columns:
@@ -133,20 +113,5 @@ class AxisTable:
             np.concatenate(parents or none),
         )
         for axis, first in zip(self.axes, self.first, strict=True):
-            if isinstance(axis, TreeAxis):
-                found.give_tree(first, axis.parents, axis.ordered)
-            if isinstance(axis, OrderedAxis):
-                found.give_tops(first, axis.tops)
-            nesting = axis.nesting if isinstance(axis, AreaAxis) else None
-            if isinstance(axis, AreaAxis) and nesting is not None:
-                measure = axis.measure[nesting.order]
-                of_edges = nesting.leaf, nesting.split, nesting.low, nesting.high
-                found.nest(first, *of_edges, measure)
+            axis.give_to(found, first)
         return found
-
-
-def _tree_of(axis: Axis) -> MapTree | None:
-    """The tree of an axis that is a map."""
-    if not isinstance(axis, AreaAxis):
-        return None
-    return MapTree.of(axis.graph) if axis.nesting is None else axis.nesting.tree

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from covey.core.grouping import Objective
 from covey.core.stop import Stop
 from covey.problems.cells.constrain import best_tree
-from covey.problems.cells.loss import penalties
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.sets import MemberSets, OrderedSets
 from covey.problems.cells.top_cuts import ValueAxis
@@ -101,7 +100,7 @@ class BoxProblem:
     def lost(self, answer: BoxAnswer) -> float:
         """The loss of all records of a part."""
         each = (
-            axis.weight * penalties(axis.axis, sets)
+            axis.weight * axis.axis.penalties(sets)
             for axis, sets in zip(self.axes, answer.sets, strict=True)
         )
         return float(np.sum(list(each), axis=0) @ answer.sizes)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.errors import InternalError
 from covey.core.grouping import Grouping
-from covey.problems.cells.axes import AreaAxis, Axis, PlaceAxis
+from covey.problems.cells.axes import AreaAxis
 from covey.problems.cells.cut_tree import refuse_unless_tree, route
 from covey.problems.cells.kinds import (
     AREAS,
@@ -21,7 +20,7 @@ from covey.problems.cells.kinds import (
     LEAF,
     ORDERED,
 )
-from covey.problems.cells.sets import MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import MISSING
 from covey.requirements.requirement import offending
 
 if TYPE_CHECKING:
@@ -76,29 +75,10 @@ def refuse_unless_single(problem: CellProblem, solution: SingleSolution, at_leas
     if ((sets.of_class[expected] == MISSING) != (axis.codes < 0)).any():
         raise InternalError("A combination without a value is not in the class of these.")
     at = np.flatnonzero(there)
-    if not _inside(axis, sets, sets.of_class[expected[at]], at).all():
+    values = [codes[at] for codes in axis.all_codes]
+    if not sets.hold(sets.of_class[expected[at]], *values).all():
         raise InternalError("A value is not in the set of its class.")
     _refuse_unmet(problem, solution)
-
-
-def _inside(
-    axis: Axis, sets: Sets, own: NDArray[np.int32], at: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether the value of each combination ``at`` is in the set with the number ``own``."""
-    if isinstance(axis, PlaceAxis):
-        assert isinstance(sets, PlaceSets)
-        x, y = axis.x_codes[at], axis.y_codes[at]
-        across = (sets.x_low[own] <= x) & (x <= sets.x_high[own])
-        return np.asarray(across & (sets.y_low[own] <= y) & (y <= sets.y_high[own]))
-    codes = axis.codes[at]
-    if isinstance(sets, OrderedSets):
-        return np.asarray((sets.low[own] <= codes) & (codes <= sets.high[own]))
-    assert isinstance(sets, MemberSets)
-    owner = np.full(int(codes.max(initial=0)) + 1, -1, dtype=np.int64)
-    numbers = np.repeat(np.arange(len(sets.sizes)), sets.sizes)
-    known = sets.members < len(owner)
-    owner[sets.members[known]] = numbers[known]
-    return np.asarray(owner[codes] == own)
 
 
 def _refuse_unmet(problem: CellProblem, solution: Grouping) -> None:

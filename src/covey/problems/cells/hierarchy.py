@@ -8,13 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
-from covey.problems.cells.class_sets import ClassRows
-from covey.problems.cells.distinct_sets import ordered_sets, place_sets, run_sets_of
-from covey.problems.cells.loss import penalties
-from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets, Sets
-
-Codes = NDArray[np.int32]
+from covey.problems.cells.axes import Axis
+from covey.problems.cells.class_rows import ClassRows
+from covey.problems.cells.sets import Codes, Sets
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,22 +63,14 @@ class Hierarchy:
     @cached_property
     def penalties(self) -> NDArray[np.float64]:
         """The normalized certainty penalty of every node."""
-        return penalties(self.axis, self.node_sets)
+        return self.axis.penalties(self.node_sets)
 
     @property
     def node_sets(self) -> Sets:
         """Every node as a set of its own, or a special one."""
         numbers = np.arange(len(self.parents), dtype=np.int32)
         of = np.where(self.kind < 0, self.kind, numbers).astype(np.int32)
-        if isinstance(self.axis, PlaceAxis):
-            return PlaceSets(of, *(self.bounds[:, at] for at in range(4)))
-        low, high = self.bounds[:, 0], self.bounds[:, 1]
-        if isinstance(self.axis, OrderedAxis):
-            return OrderedSets(of, low, high)
-        nothing = np.zeros(len(low) + 1, dtype=np.int64)
-        none = np.zeros((0, 2), dtype=np.int32)
-        sizes = (high - low).astype(np.int64)
-        return MemberSets(of, sizes, self.order, low, high, nothing, none)
+        return self.axis.sets_of_nodes(of, self.bounds, self.order)
 
     def _joining(self, low: Codes, high: Codes) -> Codes:
         """The least nodes with the places from low to high, both included."""
@@ -99,13 +87,7 @@ class Hierarchy:
     def sets_of(self, members: ClassRows) -> Sets:
         """The sets of classes: each the least node around what occurs in it."""
         nodes = self.around(members)
-        kind, bounds = self.kind[nodes], self.bounds[nodes]
-        if isinstance(self.axis, PlaceAxis):
-            return place_sets(kind, bounds)
-        if isinstance(self.axis, OrderedAxis):
-            return ordered_sets(kind, bounds)
-        none = np.zeros(len(nodes) + 1, dtype=np.int64)
-        return run_sets_of(kind, self.order, bounds, none, np.zeros((0, 2), dtype=np.int32))
+        return self.axis.sets_of_bounds(self.kind[nodes], self.bounds[nodes], self.order)
 
     @cached_property
     def children(self) -> list[list[int]]:

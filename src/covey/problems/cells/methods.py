@@ -10,7 +10,6 @@ from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Watch
 from covey.core.words import plural
-from covey.problems.cells.axes import LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.bound import certify
 from covey.problems.cells.constrain import best_tree
 from covey.problems.cells.grids.search import searched
@@ -131,12 +130,12 @@ def promised(problem: CellProblem) -> Guarantee:
 
 def limited(problem: CellProblem, heaviest: int, what: str, source: str, name: str) -> Guarantee:
     """The promise for a heaviest combination of so many records, or people."""
-    blocked = any(len(axis.codes) and int(axis.codes.min()) < 0 for axis in problem.axes)
+    blocked = any(axis.has_missing for axis in problem.axes)
     scattered = any(
         tree is not None and int((tree.parent < 0).sum()) > 1 for tree in problem.axis_table.trees
     )
-    below_tree = any(isinstance(axis, TreeAxis) for axis in problem.axes)
-    if blocked or scattered or below_tree:
+    free = all(axis.any_set_may_be_cut for axis in problem.axes)
+    if blocked or scattered or not free:
         return nothing(problem)
     around = _around(problem)
     limits = {
@@ -161,10 +160,7 @@ def _around(problem: CellProblem) -> int:
     """On how many sides of a combination there can be others, over all attributes."""
     around = 0
     for axis, tree in zip(problem.axes, problem.axis_table.trees, strict=True):
-        if tree is not None:
-            around += tree.degree
-        else:
-            around += {OrderedAxis: 2, PlaceAxis: 4, LabelAxis: 1}[type(axis)]
+        around += axis.sides if tree is None else tree.degree
     return around
 
 

@@ -17,15 +17,14 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.core import threads
 from covey.core.stop import Stop, Watch
-from covey.problems.cells.axes import LabelAxis, TreeAxis
 from covey.problems.cells.cut_tree import CutTree, empty_tree
-from covey.problems.cells.first_trees.by_kind import fitted
 from covey.problems.cells.first_trees.tree import Cut, Fitted
-from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.improve import typed
 from covey.problems.cells.kinds import BY_COMPONENT
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing, pruned
+from covey.problems.cells.sets import Codes
 from covey.requirements.diversity import DistinctDiversity
 
 TRIALS = 8_000
@@ -100,15 +99,14 @@ def _all_ways(problem: CellProblem) -> int:
 
 
 def _first_trees(problem: CellProblem, watch: Watch) -> list[Fitted]:
-    linked = any(
-        isinstance(axis, LabelAxis) and not isinstance(axis, TreeAxis) and axis.size > 2
-        for axis in problem.axes
-    )
+    linked = any(axis.follows_free_answer for axis in problem.axes)
     # A longer time limit is for the trees, not for a better answer to start them from.
     enough = watch.remaining >= (Stop().seconds or 0)
     own = Stop(seconds=None).start(watch.report) if enough else watch
     free = typed(problem, own)[0].classes if linked else None
-    return [fitted(problem, number, free, watch) for number in range(len(problem.axes))]
+    return [
+        axis.first_tree(problem, number, free, watch) for number, axis in enumerate(problem.axes)
+    ]
 
 
 def _searched(

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.problems.cells.distinct_sets import run_sets_of
 from covey.problems.cells.nesting import Nesting
-from covey.problems.cells.sets import MemberSets
+from covey.problems.cells.sets import Codes, MemberSets
 
-Codes = NDArray[np.int32]
 Runs = tuple[Codes, NDArray[np.int64], Codes]
 """Of every class the run of the map's tree that the cuts left to it, and the runs that they took
 away from that: those of class c are ``without[rest[c]:rest[c + 1]]``."""

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.core.errors import InvalidInput
 from covey.problems.cells.map_tree import MapTree
+from covey.problems.cells.sets import Codes
 from covey.problems.regions.graph import Graph
-
-Codes = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,14 +14,16 @@ from covey.core import validate
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
 from covey.core.words import plural
-from covey.problems.cells.axes import Axis, some_rows
+from covey.problems.cells.answer import CellAnswer
+from covey.problems.cells.axes import Axis
 from covey.problems.cells.sets import MemberSets, Sets
 from covey.requirements.requirement import Requirement, Sensitive, bind, refuse_impossible
 
 if TYPE_CHECKING:
     from covey.core.result import Certificate
     from covey.problems.cells.axis_table import AxisTable
-    from covey.problems.cells.class_sets import ClassRows
+    from covey.problems.cells.class_rows import ClassRows
+    from covey.problems.cells.class_sets import TreeOfCuts
     from covey.problems.cells.cut_tree import CutTree
     from covey.problems.cells.hierarchy import Hierarchy
     from covey.problems.cells.single import SingleSolution
@@ -127,7 +129,7 @@ class CellProblem(GroupingProblem):
         """The axes as the solver sees them."""
         from covey.problems.cells.axis_table import AxisTable
 
-        return AxisTable.of(self.axes)
+        return AxisTable(self.axes)
 
     @cached_property
     def distinct(self) -> GroupingProblem:
@@ -147,7 +149,7 @@ class CellProblem(GroupingProblem):
         """The problem of some of the combinations, with what may be withheld of them. A value is
         worth what it is in the whole table, so that cuts and losses are of the same scale."""
         return CellProblem(
-            [some_rows(axis, rows) for axis in self.axes],
+            [axis.of_rows(rows) for axis in self.axes],
             self.weights[rows],
             self.k,
             self.objective,
@@ -165,12 +167,10 @@ class CellProblem(GroupingProblem):
     def loss(self, solution: CellSolution | SingleSolution, *, tight: bool = False) -> float:
         """The weighted normalized certainty penalty per record, from 0 (nothing lost) to 1; a
         withheld record is lost entirely."""
-        from covey.problems.cells.loss import penalties
-
         sets = solution.tight() if tight else solution.sets
         lost = np.zeros(len(solution.sizes))
         for axis, own, weight in zip(self.axes, sets, self.axis_weights, strict=True):
-            lost += weight * penalties(axis, own)
+            lost += weight * axis.penalties(own)
         withheld = self.total - int(solution.sizes.sum())
         return (float((lost * solution.sizes).sum()) + withheld) / self.total
 
@@ -199,7 +199,7 @@ class _Combinations(GroupingProblem):
 
 
 @dataclass(frozen=True, eq=False)
-class CellSolution(Grouping):
+class CellSolution(CellAnswer):
     """``classes[i]`` is the class of combination i, -1 if it is withheld; ``sizes[c]`` the records
     in class c. ``nodes`` is the tree of cuts whose leaves are the classes, ``pool`` the labels that
     its cuts took. ``one_partition`` says that every axis has one partition for all classes;
@@ -224,9 +224,7 @@ class CellSolution(Grouping):
             return tuple(each.sets_of(self._members) for each in self.hierarchies)
         from covey.problems.cells.class_sets import cut_sets
 
-        return cut_sets(
-            self.axis_table, self.nodes, self.pool, self._members, one_partition=self.one_partition
-        )
+        return cut_sets(self.axis_table, self._cuts, self._members)
 
     def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         """For every axis the sets of the classes, shrunk to what occurs in them. They say more,
@@ -236,7 +234,7 @@ class CellSolution(Grouping):
             return self.sets
         from covey.problems.cells.class_sets import tight_sets
 
-        found = tight_sets(self.axis_table, self._members, (self.nodes, self.pool))
+        found = tight_sets(self.axis_table, self._members, self._cuts)
         if ranges:
             return found
         return tuple(
@@ -244,9 +242,15 @@ class CellSolution(Grouping):
             for small, cut in zip(found, self.sets, strict=True)
         )
 
+    @property
+    def _cuts(self) -> TreeOfCuts:
+        from covey.problems.cells.class_sets import TreeOfCuts
+
+        return TreeOfCuts(self.nodes, self.pool, self.one_partition)
+
     @cached_property
     def _members(self) -> ClassRows:
-        from covey.problems.cells.class_sets import ClassRows
+        from covey.problems.cells.class_rows import ClassRows
 
         return ClassRows.of(self.classes, len(self.sizes))
 

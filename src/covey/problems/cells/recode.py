@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core.stop import Watch
-from covey.problems.cells.axes import Axis, OrderedAxis, PlaceAxis
+from covey.problems.cells.axes import Axis
 from covey.problems.cells.axis_table import AxisTable, Columns
 from covey.problems.cells.blocks import Block, combined, numbered
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MISSING, LABELS, LEAF
@@ -71,10 +71,8 @@ class Recoding:
         every = np.arange(len(problem.weights))
         self.roots = [Block(axis, every) for axis in range(len(problem.axes))]
         self.proposers = [
-            Proposer.of(axis, AxisTable((axis,), (tree,)), weight, problem.k)
-            for axis, tree, weight in zip(
-                problem.axes, self.axis_table.trees, problem.axis_weights, strict=True
-            )
+            Proposer.of(axis, AxisTable((axis,)), weight, problem.k)
+            for axis, weight in zip(problem.axes, problem.axis_weights, strict=True)
         ]
 
     def run(self, watch: Watch, most: float = np.inf) -> bool:
@@ -186,8 +184,7 @@ class Proposer:
         best: tuple[float, int, Cut] | None = None
         for column in range(codes.shape[1]):
             distinct, place, sums = self._counted(codes[:, column], weights, column)
-            ordered = isinstance(self.axis, OrderedAxis | PlaceAxis)
-            if ordered and len(distinct) and distinct[0] >= 0:
+            if self.axis.lines and len(distinct) and distinct[0] >= 0:
                 cut = self._position(recoding, block, column, distinct, place, sums, under)
             else:
                 cut = Cut(*self.scorer.best_cut(column, distinct, sums, self.k, 0.0, under))

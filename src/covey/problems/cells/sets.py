@@ -12,6 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+Codes = NDArray[np.int32]
+
 MISSING, ANY = -1, -2
 """Numbers in ``of_class`` that name no set of the table but one of the two special sets."""
 
@@ -24,6 +26,10 @@ class OrderedSets:
     low: NDArray[np.int32]
     high: NDArray[np.int32]
 
+    def hold(self, number: NDArray[np.int32], codes: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Whether each code is in the set with the number beside it."""
+        return np.asarray((self.low[number] <= codes) & (codes <= self.high[number]))
+
 
 @dataclass(frozen=True, eq=False)
 class PlaceSets:
@@ -35,6 +41,13 @@ class PlaceSets:
     x_high: NDArray[np.int32]
     y_low: NDArray[np.int32]
     y_high: NDArray[np.int32]
+
+    def hold(
+        self, number: NDArray[np.int32], x: NDArray[np.int32], y: NDArray[np.int32]
+    ) -> NDArray[np.bool_]:
+        """Whether each place is in the set with the number beside it."""
+        across = (self.x_low[number] <= x) & (x <= self.x_high[number])
+        return np.asarray(across & (self.y_low[number] <= y) & (y <= self.y_high[number]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +83,14 @@ class MemberSets:
         if len(gone):
             run = np.setdiff1d(run, np.concatenate([self.order[a:b] for a, b in gone]))
         return np.sort(run)
+
+    def hold(self, number: NDArray[np.int32], codes: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Whether each code is in the set with the number beside it; no two sets share a member."""
+        owner = np.full(int(codes.max(initial=0)) + 1, -1, dtype=np.int64)
+        numbers = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        known = self.members < len(owner)
+        owner[self.members[known]] = numbers[known]
+        return np.asarray(owner[codes] == number)
 
     def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """The sum of the members' values, for every set."""

@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.grouping import Grouping, GroupingProblem
-from covey.problems.cells.axes import AreaAxis, LabelAxis
-from covey.problems.cells.sets import MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.answer import CellAnswer
+from covey.problems.cells.sets import MISSING, Codes, MemberSets, OrderedSets, PlaceSets, Sets
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
-
-Codes = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +30,7 @@ class SingleProblem:
 
 
 @dataclass(frozen=True, eq=False)
-class SingleSolution(Grouping):
+class SingleSolution(CellAnswer):
     """``own`` is the answer to the problem of the only attribute, ``own_sets`` are the sets of its
     classes. A last class has the combinations without a value, if there are any."""
 
@@ -48,15 +46,12 @@ class SingleSolution(Grouping):
 
     def tight(self, *, ranges: bool = True) -> tuple[Sets, ...]:
         """The sets, shrunk to what occurs: labels, and with ``ranges`` also ranges and rectangles.
-        Areas without records keep their region connected. Labels all occur, unless some records
-        are withheld."""
+        Labels all occur, unless some records are withheld."""
         (axis,) = self.cells.axes
-        labels = isinstance(axis, LabelAxis) and bool((self.classes < 0).any())
-        if isinstance(axis, AreaAxis) or not (
-            labels or (ranges and not isinstance(axis, LabelAxis))
-        ):
+        if not axis.shrinks(ranges=ranges, withheld=bool((self.classes < 0).any())):
             return self.sets
-        from covey.problems.cells.class_sets import ClassRows, tight_sets
+        from covey.problems.cells.class_rows import ClassRows
+        from covey.problems.cells.class_sets import tight_sets
 
         return tight_sets(self.cells.axis_table, ClassRows.of(self.classes, len(self.sizes)))
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.core.box_tree import BoxTree
 from covey.core.stop import Stop
-from covey.problems.cells.axes import LabelAxis, OrderedAxis, some_rows
+from covey.problems.cells.axes import LabelAxis, OrderedAxis
 from covey.problems.cells.axis_table import AxisTable
 from covey.problems.cells.cut_tree import numbered_tree, route
 from covey.problems.cells.improve import WAYS
@@ -51,9 +51,7 @@ class ValueAxis:
 
     def of(self, values: NDArray[np.int64]) -> OrderedAxis | LabelAxis:
         """The axis of combinations that have these values."""
-        found = some_rows(self.axis, values + self.missing)
-        assert isinstance(found, OrderedAxis | LabelAxis)
-        return found
+        return self.axis.of_rows(values + self.missing)
 
     @property
     def codes(self) -> NDArray[np.int32]:
@@ -148,7 +146,7 @@ def _cut_on(given: ValueAxis, tally: Tally, least: int, k: int) -> TopCut | None
         # Nothing else of this column can be cut before.
         apart = TopCut(URGENT, given.codes < 0, None)
         return apart if k <= missing <= total - k else None
-    table = AxisTable.of((own,))
+    table = AxisTable((own,))
     rows = np.arange(len(tally.values), dtype=np.int32)
     forest = native.Forest(
         table.native_columns([given.weight]), table.codes, tally.records, rows, None, least, 1

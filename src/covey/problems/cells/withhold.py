@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from covey._native.cells import Columns
 from covey.core.stop import Watch
-from covey.problems.cells.class_sets import ClassRows
+from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.single import SingleSolution
@@ -66,10 +66,14 @@ def best_of(problem: CellProblem, found: Sequence[S]) -> S:
     Records that are withheld for the loss leave nobody worse off: of the answers that cost no more
     than the first, the one of least loss is taken.
     """
+    if len(found) == 1:
+        # To shrink the sets of a large map, only to compare an answer with itself, takes longer
+        # than to solve.
+        return found[0]
     if problem.suppress_for == "largest":
         return min(found, key=lambda each: rank(problem, each))
-    most, _ = rank(problem, found[0])
     ranked = [(rank(problem, each), each) for each in found]
+    most = ranked[0][0][0]
     able = [(loss, cost, each) for (cost, loss), each in ranked if cost <= most]
     return min(able, key=lambda each: each[:2])[2]
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
 
 Numbers = NDArray[np.int64]
+SOURCE = "docs/explanation/persons.md"
+"""Where the promises for people are proved."""
 
 
 @dataclass(frozen=True, eq=False, init=False)

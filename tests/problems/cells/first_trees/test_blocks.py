@@ -11,7 +11,9 @@ from covey.problems.cells.first_trees.blocks import BlockTree
 
 def block_tree(axis: covey.PlaceAxis | covey.AreaAxis, k: int) -> BlockTree:
     problem = covey.CellProblem([axis], np.ones(len(axis.codes), dtype=np.int64), k)
-    return BlockTree.of(problem, 0, Stop(seconds=None).start())
+    tree = axis.first_tree(problem, 0, None, Stop(seconds=None).start())
+    assert isinstance(tree, BlockTree)
+    return tree
 
 
 def test_rectangles_hold_the_places_of_their_rows() -> None:

@@ -30,15 +30,21 @@ def test_missing_places_lose_nothing_alone_and_everything_with_others() -> None:
 
 def test_a_region_loses_its_share_of_the_areas() -> None:
     axis = covey.AreaAxis([0, 3], covey.Graph.from_edges(4, [(0, 1), (1, 2)]))
-    problem = covey.CellProblem([axis], np.ones(2, dtype=np.int64), 1)
-    whole = Region.of(axis, problem.axis_table)
+    whole = Region.of(axis)
     assert whole.loss == 1
     parts = whole.children(Block(0, ROWS, BY_COMPONENT, keys=(0, 1)))
     assert sorted(part.loss for part in parts) == [0, 0.75]
 
 
+def test_a_region_loses_what_is_measured_of_its_areas() -> None:
+    graph = covey.Graph.from_edges(4, [(0, 1), (1, 2)])
+    whole = Region.of(covey.AreaAxis([0, 3], graph, measure=[1, 1, 0, 6]))
+    parts = whole.children(Block(0, ROWS, BY_COMPONENT, keys=(0, 1)))
+    assert sorted(part.loss for part in parts) == [0, 0.25]
+
+
 def test_branches_lose_their_share_of_the_labels() -> None:
-    whole = Branches(np.arange(4), 4)
+    whole = Branches.of(covey.TreeAxis([0, 1], 4, [4, 4, 4, 4, -1]))
     labels = np.array([1, 2, 3], dtype=np.int32)
     taken, left = whole.children(Block(0, ROWS, BY_MEMBERS, labels=labels))
     assert (whole.loss, taken.loss, left.loss) == (1, 0.75, 0)

@@ -12,7 +12,8 @@ from covey.problems.cells.grids.nested import NestedBlocks
 def test_blocks_are_nodes_of_the_tree_of_cuts() -> None:
     axis = covey.TreeAxis([0, 1, 2, 3], 4, [4, 4, 5, 5, 6, 6, -1])
     problem = covey.CellProblem([axis], np.full(4, 3), 3)
-    found = NestedBlocks.of(problem, 0, 9, Stop(seconds=None).start())
+    found = axis.grid_axis(problem, 0, 9, Stop(seconds=None).start())
+    assert isinstance(found, NestedBlocks)
     assert [node.parent for node in found.nodes] == [-1, 0, 1, 1, 0, 4, 4]
     assert [node.loss for node in found.nodes] == [1, 0.5, 0, 0, 0.5, 0, 0]
     # The first pair stays together, the second is cut.

@@ -6,7 +6,6 @@ alone would be, areas are joined as on their map, and labels below a tree keep i
 children gets groups of these between itself and them.
 
 ==========  ==================================================================
-by_kind     the first tree of an axis, by its kind
 tree        what all these trees have
 ordered     ordered values
 labels      labels, and labels below a tree

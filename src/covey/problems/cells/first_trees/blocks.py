@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,18 @@ from covey.core.stop import Watch
 from covey.problems.cells.axes import AreaAxis, PlaceAxis
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.first_trees.tree import Cut, Fitted, ends
-from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MISSING
 from covey.problems.cells.recode import Recoding
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY, MISSING, Codes
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
+
+Kind = TypeVar("Kind", PlaceAxis, AreaAxis)
+Covered = Callable[[Kind, Codes, Sequence[Block], Codes], tuple[Codes, Codes]]
+"""From an axis, the parents and blocks of all nodes, and the kinds of their sets: an order of
+members and the bounds of every node, as :class:`Hierarchy` has them."""
 
 BLOCKS = 4096
 """Blocks that are leaves, at most."""
@@ -36,10 +41,12 @@ class BlockTree(Fitted):
     made: Hierarchy
 
     @classmethod
-    def of(cls, problem: CellProblem, number: int, watch: Watch) -> BlockTree:
+    def of(
+        cls, problem: CellProblem, axis: Kind, covered: Covered[Kind], watch: Watch
+    ) -> BlockTree:
+        """``covered`` finds what each node covers."""
         from covey.problems.cells.problem import CellProblem
 
-        axis = problem.axes[number]
         alone = Recoding(CellProblem([axis], problem.weights, problem.k))
         alone.run(watch, BLOCKS)
         found = _preorder(alone.roots[0])
@@ -57,12 +64,7 @@ class BlockTree(Fitted):
             if not block.children:
                 leaves[block.rows] = node[at]
         kind = np.zeros(len(parents), dtype=np.int32)
-        order = np.zeros(0, dtype=np.int32)
-        if isinstance(axis, PlaceAxis):
-            bounds = _rectangles(axis, parents, blocks, kind)
-        else:
-            assert isinstance(axis, AreaAxis)
-            order, bounds = _areas(axis, alone, parents, blocks, kind, count)
+        order, bounds = covered(axis, parents, blocks, kind)
         made = Hierarchy(axis, leaves, parents, kind, bounds, order)
         return cls(axis, leaves, parents, count, tuple(blocks), made)
 
@@ -103,12 +105,14 @@ def _downwards(parents: Codes, blocks: Sequence[Block]) -> list[tuple[int, int, 
     return found
 
 
-def _rectangles(axis: PlaceAxis, parents: Codes, blocks: Sequence[Block], kind: Codes) -> Codes:
+def of_rectangles(
+    axis: PlaceAxis, parents: Codes, blocks: Sequence[Block], kind: Codes
+) -> tuple[Codes, Codes]:
     """The rectangle of every node, as ranks; kinds are set where values are missing."""
     bounds = np.zeros((len(parents), 4), dtype=np.int32)
     root = int(np.argmin(parents))
     bounds[root] = 0, len(axis.x_positions) - 1, 0, len(axis.y_positions) - 1
-    if (axis.codes < 0).any():
+    if axis.has_missing:
         kind[root] = ANY
     for node, above, at in _downwards(parents, blocks):
         cut = blocks[above]
@@ -119,24 +123,19 @@ def _rectangles(axis: PlaceAxis, parents: Codes, blocks: Sequence[Block], kind: 
             assert cut.how == AT_POSITION
             side = 2 * cut.column
             bounds[node, side + 1 if at == 0 else side] = cut.low + at
-    return bounds
+    return np.zeros(0, dtype=np.int32), bounds
 
 
-def _areas(
-    axis: AreaAxis,
-    alone: Recoding,
-    parents: Codes,
-    blocks: Sequence[Block],
-    kind: Codes,
-    count: int,
+def of_areas(
+    axis: AreaAxis, parents: Codes, blocks: Sequence[Block], kind: Codes
 ) -> tuple[Codes, Codes]:
     """The areas of every node, as runs of an order; kinds are set where values are missing."""
-    (tree,) = alone.axis_table.trees
-    assert tree is not None
+    tree = axis.map_tree
+    count = sum(not block.children for block in blocks)
     root = int(np.argmin(parents))
     places: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)] * len(parents)
     places[root] = np.arange(axis.size)
-    if (axis.codes < 0).any():
+    if axis.has_missing:
         kind[root] = ANY
     for node, above, at in _downwards(parents, blocks):
         cut, own = blocks[above], places[above]

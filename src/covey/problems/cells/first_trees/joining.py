@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from covey.problems.cells.axes import LabelAxis
 from covey.problems.cells.first_trees.tree import ends, upwards
-from covey.problems.cells.hierarchy import Codes
+from covey.problems.cells.sets import Codes
 
 
 def rare_first(records: NDArray[np.int64]) -> list[tuple[int, int]]:

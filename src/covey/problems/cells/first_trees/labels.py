@@ -11,8 +11,9 @@ from covey._native import cells as native
 from covey.problems.cells.axes import LabelAxis, TreeAxis
 from covey.problems.cells.first_trees.joining import linked, of_pairs, rare_first, refined, together
 from covey.problems.cells.first_trees.tree import SEARCHED, Cut, Fitted
-from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.kinds import BY_MEMBERS
+from covey.problems.cells.sets import Codes
 
 LINKED = 512
 """Up to so many labels, the first tree follows from a free answer; of more, rare ones are joined
@@ -21,34 +22,38 @@ first."""
 
 @dataclass(frozen=True, eq=False)
 class LabelTree(Fitted):
-    """Every label is a leaf. ``groups`` are the given nodes whose children inner nodes group."""
+    """Every label is a leaf. ``groups`` are the given nodes whose children inner nodes group.
+    ``in_order``: only neighbours may be joined."""
 
     groups: Codes
 
+    in_order: bool = False
+
     @classmethod
-    def of(
+    def joined(
         cls, axis: LabelAxis, weights: NDArray[np.int64], free: NDArray[np.int32] | None
     ) -> LabelTree:
-        records = np.zeros(axis.size, dtype=np.int64)
-        np.add.at(records, axis.codes, weights)
-        if isinstance(axis, TreeAxis):
-            parents, groups = refined(axis.parents, records, axis.ordered)
-        else:
-            pairs = rare_first(records)
-            if free is not None and 2 < axis.size <= LINKED:
-                pairs = linked(together(axis, weights, free), records)
-            parents = of_pairs(axis.size, pairs)
-            groups = np.zeros(len(parents) - axis.size, dtype=np.int32)
+        """The tree that the records make; ``free`` are the classes of a free answer."""
+        records = _records(axis, weights)
+        pairs = rare_first(records)
+        if free is not None and 2 < axis.size <= LINKED:
+            pairs = linked(together(axis, weights, free), records)
+        parents = of_pairs(axis.size, pairs)
+        groups = np.zeros(len(parents) - axis.size, dtype=np.int32)
         return cls(axis, axis.codes, parents, groups)
+
+    @classmethod
+    def given(cls, axis: TreeAxis, weights: NDArray[np.int64]) -> LabelTree:
+        """The tree above the labels, with children of one node joined to pairs."""
+        parents, groups = refined(axis.parents, _records(axis, weights), axis.ordered)
+        return cls(axis, axis.codes, parents, groups, axis.ordered)
 
     @property
     def size(self) -> int:
-        assert isinstance(self.axis, LabelAxis)
         return self.axis.size
 
     def add_to(self, table: native.Nested, weight: float) -> None:
-        in_order = isinstance(self.axis, TreeAxis) and self.axis.ordered
-        if self.size > SEARCHED or in_order:
+        if self.size > SEARCHED or self.in_order:
             # The search would group siblings that are no neighbours.
             sets = self.hierarchy()
             loss = sets.penalties * weight
@@ -68,6 +73,13 @@ class LabelTree(Fitted):
         left, _ = hierarchy.children[node]
         low, high = hierarchy.bounds[left]
         return Cut(BY_MEMBERS, labels=np.sort(hierarchy.order[low:high]), first=left)
+
+
+def _records(axis: LabelAxis, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of each label."""
+    found = np.zeros(axis.size, dtype=np.int64)
+    np.add.at(found, axis.codes, weights)
+    return found
 
 
 def _with_runs(bare: Hierarchy, leaves: int) -> Hierarchy:

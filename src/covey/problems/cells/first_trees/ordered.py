@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
-from covey.problems.cells.axes import OrderedAxis, line_shares
+from covey.problems.cells.axes import OrderedAxis
+from covey.problems.cells.axes.ordered import line_shares
 from covey.problems.cells.first_trees.tree import SEARCHED, Cut, Fitted, ends
-from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.kinds import AT_POSITION, BY_MISSING
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY, MISSING, Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +58,7 @@ class OrderedTree(Fitted):
         return len(self.starts) - 1
 
     def add_to(self, table: native.Nested, weight: float) -> None:
-        bottoms, tops = line_shares(self._axis.positions, self._axis.tops)
+        bottoms, tops = line_shares(self._axis.line)
         low, high = bottoms[self.starts[:-1]] * weight, tops[self.starts[1:] - 1] * weight
         loss = high - low
         groups = np.zeros(len(self.parents) - len(self.round_after), dtype=np.int32)

@@ -9,9 +9,9 @@ import numpy as np
 from covey._native import cells as native
 from covey.problems.cells.axes import AreaAxis
 from covey.problems.cells.first_trees.tree import Cut, Fitted, ends
-from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.kinds import BY_COMPONENT, BY_MEMBERS, BY_MISSING
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY, MISSING, Codes
 
 
 @dataclass(frozen=True, eq=False)

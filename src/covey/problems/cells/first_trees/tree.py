@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.problems.cells.axes import Axis
-from covey.problems.cells.hierarchy import Codes, Hierarchy
+from covey.problems.cells.hierarchy import Hierarchy
+from covey.problems.cells.sets import Codes
 
 SEARCHED = 4096
 """A tree of more leaves stays as it is."""

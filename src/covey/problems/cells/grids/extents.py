@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.problems.cells.axes import AreaAxis, PlaceAxis, line_shares
-from covey.problems.cells.axis_table import AxisTable
+from covey.problems.cells.axes import AreaAxis, PlaceAxis, TreeAxis
+from covey.problems.cells.axes.ordered import line_shares
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MISSING
 
@@ -40,16 +40,16 @@ class Rectangle(Extent):
     @classmethod
     def of(cls, axis: PlaceAxis) -> Rectangle:
         ends = (0, len(axis.x_positions) - 1), (0, len(axis.y_positions) - 1)
-        return cls(axis, ends, bool((axis.codes < 0).any()))
+        return cls(axis, ends, axis.has_missing)
 
     @property
     def loss(self) -> float:  # type: ignore[override]
         if self.mixed:
             return 1.0
-        lines = self.axis.x_positions, self.axis.y_positions
+        lines = map(line_shares, self.axis.lines)
         widths = (
             tops[high] - shares[low]
-            for (shares, tops), (low, high) in zip(map(line_shares, lines), self.ranks, strict=True)
+            for (shares, tops), (low, high) in zip(lines, self.ranks, strict=True)
         )
         return float(sum(widths)) / 2
 
@@ -68,26 +68,27 @@ class Rectangle(Extent):
 
 @dataclass(frozen=True)
 class Region(Extent):
-    """Areas, as places in the order of the map's tree."""
+    """Areas, as places in the order of the map's tree; ``measure`` is what is lost of each."""
 
     places: NDArray[np.int64]
     component: NDArray[np.int32]
+    measure: NDArray[np.float64]
     mixed: bool
 
     @classmethod
-    def of(cls, axis: AreaAxis, table: AxisTable) -> Region:
-        (tree,) = table.trees
-        assert tree is not None
-        return cls(np.arange(axis.size), tree.component, bool((axis.codes < 0).any()))
+    def of(cls, axis: AreaAxis) -> Region:
+        tree = axis.map_tree
+        measure = axis.measure[tree.order] / axis.extent
+        return cls(np.arange(axis.size), tree.component, measure, axis.has_missing)
 
     @property
     def loss(self) -> float:  # type: ignore[override]
         if self.mixed:
             return 1.0
-        return len(self.places) / len(self.component) if len(self.places) > 1 else 0.0
+        return float(self.measure[self.places].sum()) if len(self.places) > 1 else 0.0
 
     def _part(self, taken: NDArray[np.bool_]) -> Region:
-        return Region(self.places[taken], self.component, mixed=False)
+        return Region(self.places[taken], self.component, self.measure, mixed=False)
 
     def children(self, block: Block) -> Sequence[Extent]:
         if block.how == BY_MISSING:
@@ -105,6 +106,10 @@ class Branches(Extent):
 
     labels: NDArray[np.int64]
     size: int
+
+    @classmethod
+    def of(cls, axis: TreeAxis) -> Branches:
+        return cls(np.arange(axis.size), axis.size)
 
     @property
     def loss(self) -> float:  # type: ignore[override]

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core.stop import Watch
-from covey.problems.cells.axes import AreaAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.grids.axis import GridAxis
-from covey.problems.cells.grids.extents import Branches, Extent, Rectangle, Region
+from covey.problems.cells.grids.extents import Extent
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.recode import Recoding
 
@@ -36,20 +35,14 @@ class NestedBlocks(GridAxis):
     rows: int
 
     @classmethod
-    def of(cls, problem: CellProblem, number: int, most: int, watch: Watch) -> NestedBlocks:
+    def of(
+        cls, problem: CellProblem, number: int, most: int, whole: Extent, watch: Watch
+    ) -> NestedBlocks:
+        """At most so many blocks; ``whole`` is what the root covers."""
         alone = Recoding(CellProblem([problem.axes[number]], problem.weights, problem.k))
         alone.run(watch, most)
-        axis = problem.axes[number]
-        extent: Extent
-        if isinstance(axis, PlaceAxis):
-            extent = Rectangle.of(axis)
-        elif isinstance(axis, AreaAxis):
-            extent = Region.of(axis, alone.axis_table)
-        else:
-            assert isinstance(axis, TreeAxis)
-            extent = Branches(np.arange(axis.size), axis.size)
         column = problem.axis_table.first[number]
-        return cls(number, column, list(_depth_first(alone.roots[0], extent)), len(problem.weights))
+        return cls(number, column, list(_depth_first(alone.roots[0], whole)), len(problem.weights))
 
     def add_to(self, grid: native.Grid, weight: float) -> None:
         codes = np.zeros(self.rows, dtype=np.int32)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core.errors import InternalError
-from covey.problems.cells.axes import OrderedAxis, line_shares
+from covey.problems.cells.axes import OrderedAxis
+from covey.problems.cells.axes.ordered import line_shares
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.grids.axis import GridAxis, cut_in_two
 from covey.problems.cells.kinds import AT_POSITION, BY_MISSING
@@ -45,7 +46,7 @@ class OrderedBundles(GridAxis):
 
     def add_to(self, grid: native.Grid, weight: float) -> None:
         codes = np.where(self.axis.codes < 0, np.int32(-1), self.bundle[self.axis.codes])
-        low, high = line_shares(self.axis.positions, self.axis.tops)
+        low, high = line_shares(self.axis.line)
         grid.add_ordered(codes, low[self.first], high[self.last], weight)
 
     def blocks(self, of: NDArray[np.int32]) -> Block:

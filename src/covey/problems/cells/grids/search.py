@@ -22,12 +22,8 @@ import numpy as np
 from covey._native import cells as native
 from covey.core import threads
 from covey.core.stop import Watch
-from covey.problems.cells.axes import LabelAxis, OrderedAxis, TreeAxis
 from covey.problems.cells.blocks import combined
 from covey.problems.cells.grids.axis import GridAxis
-from covey.problems.cells.grids.labels import LabelBundles
-from covey.problems.cells.grids.nested import NestedBlocks
-from covey.problems.cells.grids.ordered import OrderedBundles
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing
 
@@ -60,7 +56,9 @@ def searched(problem: CellProblem, watch: Watch, seed: int) -> Iterator[CellSolu
     if problem.pinned.any() or problem.total >= MOST_RECORDS:
         return
     blocks = int(np.clip(ROWS_TIMES_BLOCKS // len(problem.weights), 16, MOST_BLOCKS))
-    axes = [grid_axis(problem, number, blocks, watch) for number in range(len(problem.axes))]
+    axes = [
+        axis.grid_axis(problem, number, blocks, watch) for number, axis in enumerate(problem.axes)
+    ]
     for larger in LARGER:
         found = _search(problem, axes, larger * problem.k, watch, seed)
         if found is None:
@@ -107,12 +105,3 @@ def without_failing(problem: CellProblem, solution: CellSolution) -> CellSolutio
             sizes=solution.sizes[~bad],
             nodes=solution.nodes._replace(number=number[solution.nodes.number]),
         )
-
-
-def grid_axis(problem: CellProblem, number: int, blocks: int, watch: Watch) -> GridAxis:
-    axis, column = problem.axes[number], problem.axis_table.first[number]
-    if isinstance(axis, OrderedAxis):
-        return OrderedBundles.of(axis, number, column, problem.weights, blocks)
-    if isinstance(axis, LabelAxis) and not isinstance(axis, TreeAxis):
-        return LabelBundles.of(axis, number, column, problem.weights, blocks)
-    return NestedBlocks.of(problem, number, blocks, watch)
