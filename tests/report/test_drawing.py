@@ -14,7 +14,7 @@ def test_a_map_has_a_path_for_every_class_inside_of_its_frame() -> None:
     square = [0, 0, 8000, 0, 0, 4000, -8000, 0]
     hole = [4000, 1000, 1000, 0, 0, 1000, -1000, 0]
     grid = {"width": 8000, "height": 4000, "rings": [[square, hole], []]}
-    found = map_of(grid, ["a", "b"], [20, 40])
+    found = map_of(grid, [20, 40], ["a", "b: 40 records"])
     assert found is not None
     assert (found.width, found.height) == (1000, 500)
     one, other = found.shapes
@@ -25,7 +25,7 @@ def test_a_map_has_a_path_for_every_class_inside_of_its_frame() -> None:
 
 def test_too_much_for_a_picture_is_none() -> None:
     ring = [0, 0, *([8, 0] * CORNERS_AT_MOST)]
-    assert map_of({"width": 8000, "height": 8000, "rings": [[ring]]}, ["a"], [3]) is None
+    assert map_of({"width": 8000, "height": 8000, "rings": [[ring]]}, [3], ["a"]) is None
     assert bars_of(["a"] * (BARS_AT_MOST + 1), [3] * (BARS_AT_MOST + 1), 3) is None
 
 

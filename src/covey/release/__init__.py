@@ -18,7 +18,8 @@ pipeline         stage, count, code, solve, describe; steps are what it reports
 coding           the problem of a job
 solving          its answer; allowance: whether records are withheld; in_parts: cells
                  of a table that fits no one machine
-plan             what a run does, in figures and in words; notes: what users should know
+plan             what a run does, in figures and in words; notes: what users should know;
+                 pictures: its maps, for notebooks
 publish          writes the release, counts it again, and lets it appear
 destination      a folder, a server, or a frame; hidden_table: before it appears
 recount          the written table counted again; persons: its people

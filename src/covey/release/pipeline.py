@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -74,6 +75,7 @@ from covey.release.notes import (
     words_on_spellings,
     words_on_unnamed,
 )
+from covey.release.pictures import maps_of_areas
 from covey.release.plan import Plan, Quasi, quasi_of
 from covey.release.population import people_of, people_of_texts
 from covey.release.presets import (
@@ -423,6 +425,7 @@ def _plan(
         verdict=result.verdict(),
         besides=_besides(result),
         sizes=tuple(sizes),
+        draw=partial(maps_of_areas, job, description),
         suppressed=staged.rows - sum(records),
         requirements=tuple(each.words() for each in problem.requirements),
         sensitive=tuple(job.sensitive),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from covey.core.words import in_a_line, plural, with_people, with_records
 from covey.engine.protocol import Counted
 from covey.measures.utility.shifts import Shift
 from covey.report.circumstances import unsaid, words_on_unsaid
+from covey.report.drawing import Drawing
 
 SHIFTS = 3
 """Columns whose shift is printed: those that are shifted most."""
@@ -88,6 +89,8 @@ class Plan(Account):
         are counted.
     sizes
         Of every class, for pictures.
+    draw
+        Draws the maps of the areas, when a notebook asks for them.
     besides
         How answers differ where one value alone is the largest class.
     shifts
@@ -117,6 +120,7 @@ class Plan(Account):
     records_per_class: tuple[int, int] | None = None
     besides: str = ""
     sizes: tuple[int, ...] = field(default=(), repr=False)
+    draw: Callable[[], Sequence[Drawing]] | None = field(default=None, repr=False, compare=False)
 
     @property
     def units(self) -> str:
@@ -125,15 +129,16 @@ class Plan(Account):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without the size of every class."""
-        found = asdict(replace(self, sizes=()))
-        del found["sizes"]
+        found = asdict(replace(self, sizes=(), draw=None))
+        del found["sizes"], found["draw"]
         return found
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         from covey.report.notebook import as_html
 
-        return as_html(self.summary().splitlines(), self.sizes, self.k, self.units)
+        maps = () if self.draw is None else self.draw()
+        return as_html(self.summary().splitlines(), self.sizes, self.k, self.units, maps)
 
     def summary(self) -> str:
         """A few lines for people."""

@@ -61,8 +61,11 @@ class Release:
         from covey.report.render import maps_of
 
         shaped = any(each.role in ("points", "regions") for each in self.certificate.quasi.values())
-        maps = maps_of(self._said) if shaped and self._said is not None else ()
+        maps = maps_of(self._said) if shaped and self._said is not None else []
         plan = self.plan
+        if not maps and plan.draw is not None:
+            # Sets that overlap cannot be drawn one beside the other.
+            maps = [*plan.draw()]
         return as_html(self.summary().splitlines(), plan.sizes, plan.k, plan.units, maps)
 
     @property

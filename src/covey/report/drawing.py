@@ -38,12 +38,15 @@ class Drawing:
     line: float | None = None
 
 
-def map_of(packed: Mapping[str, Any], names: Sequence[str], sizes: Sequence[int]) -> Drawing | None:
-    """A map on the grid of ``covey.report.shapes``; None if it has too many corners."""
+def map_of(
+    packed: Mapping[str, Any], values: Sequence[float], words: Sequence[str]
+) -> Drawing | None:
+    """A map on the grid of ``covey.report.shapes``, darker where values are greater; ``words`` say
+    what each shape is. None if it has too many corners."""
     step = max(packed["width"], packed["height"]) / ACROSS
     shapes, corners = [], 0
-    low, high = min(sizes), max(sizes)
-    for rings, name, size in zip(packed["rings"], names, sizes, strict=True):
+    low, high = min(values), max(values)
+    for rings, value, what in zip(packed["rings"], values, words, strict=True):
         parts = []
         for ring in rings:
             places = _places(ring, step)
@@ -52,8 +55,8 @@ def map_of(packed: Mapping[str, Any], names: Sequence[str], sizes: Sequence[int]
                 parts.append("M" + "L".join(f"{x} {y}" for x, y in places) + "Z")
         if corners > CORNERS_AT_MOST:
             return None
-        share = (size - low) / (high - low) if high > low else 0.0
-        shapes.append(Shape("".join(parts), shade(share), f"{name}: {plural(size, 'record')}"))
+        share = (value - low) / (high - low) if high > low else 0.0
+        shapes.append(Shape("".join(parts), shade(share), what))
     width, height = (max(1, round(packed[side] / step)) for side in ("width", "height"))
     return Drawing(width, height, tuple(shapes))
 

@@ -61,6 +61,6 @@ def _map(drawing: Drawing) -> str:
     return (
         f'<svg viewBox="0 0 {drawing.width} {drawing.height}" width="{MAP_WIDE}" role="img"'
         ' style="display:block;max-width:100%;max-height:420px;margin-top:.6em"'
-        f' aria-label="Map of {len(drawing.shapes):,} classes; darker ones have more records">'
+        f' aria-label="Map of {len(drawing.shapes):,} shapes; what each is, its title says">'
         f"{paths}</svg>"
     )

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from covey.core.words import plural
 from covey.io.outputs.files import replacing
 from covey.measures.words import (
     figures_of_classes,
@@ -162,7 +163,9 @@ def _attribute(number: int, attribute: Attribute, alone: bool, k: int) -> dict[s
 def drawn(picture: str, data: Mapping[str, Any], k: int) -> Drawing | None:
     """The picture that is there without scripts, if one can be."""
     if picture == "map":
-        return map_of(data, data["names"], data["sizes"])
+        pairs = zip(data["names"], data["sizes"], strict=True)
+        words = [f"{name}: {plural(size, 'record')}" for name, size in pairs]
+        return map_of(data, data["sizes"], words)
     return bars_of(data["names"], data["sizes"], k) if picture == "bars" else None
 
 

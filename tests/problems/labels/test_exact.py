@@ -6,13 +6,14 @@ import pytest
 from covey import LabelProblem, Stop, solve
 from covey.core import milp as programs
 from covey.problems.labels.bound import Prices, Search
+from tests.effort import cases
 from tests.problems.labels import oracle
 
 
 def test_the_linear_program_proves_what_arithmetic_cannot() -> None:
     rng = np.random.default_rng(1)
     kinds = set()
-    for _ in range(12):
+    for _ in range(cases(12, quick=4)):
         problem = LabelProblem(rng.integers(300, 700, 14), k=1000)
         result = solve(problem, "exact", stop=Stop(seconds=60))
         assert result.status == "optimal"
@@ -24,7 +25,7 @@ def test_the_linear_program_proves_what_arithmetic_cannot() -> None:
 def test_prices_prove_quadratic_costs_too() -> None:
     rng = np.random.default_rng(2)
     strongest = 0
-    for _ in range(8):
+    for _ in range(cases(8, quick=4)):
         problem = LabelProblem(rng.integers(30, 70, 12), k=100, objective="quadratic")
         result = solve(problem, "exact", stop=Stop(seconds=60))
         assert result.status == "optimal"

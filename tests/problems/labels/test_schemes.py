@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from covey import InvalidInput, LabelProblem, Status, Stop, solve
+from tests.effort import cases
 from tests.problems.labels import oracle
 
 
@@ -19,7 +20,7 @@ def test_scheme_and_the_paper_s_enumeration_keep_the_same_promise() -> None:
     """The enumeration of all types is the paper's algorithm to the letter, on tiny instances."""
     rng = np.random.default_rng(8)
     eps = Fraction(1, 4)
-    for _ in range(80):
+    for _ in range(cases(80, quick=25)):
         weights = rng.integers(1, 30, int(rng.integers(1, 7)))
         k = int(rng.integers(1, weights.sum() + 1))
         optimum = oracle.least_largest(weights, k)

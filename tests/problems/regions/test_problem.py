@@ -89,7 +89,7 @@ def test_connectedness_is_checked_on_winding_regions() -> None:
 @pytest.mark.parametrize("method", ["balanced", "exact", "tree", "auto"])
 def test_two_thresholds_at_once(method: str) -> None:
     rng = np.random.default_rng(7)
-    for _ in range(cases(4, quick=2)):
+    for _ in range(cases(4, quick=1)):
         graph = delaunay(16, rng)
         people = rng.integers(0, 50, 16)
         problem = covey.RegionProblem(
