@@ -24,7 +24,7 @@ from tests.problems.cells import oracle as cells_oracle
 from tests.problems.regions import oracle as regions_oracle
 from tests.test_laws import OBJECTIVES, PROBLEM_KINDS
 
-EXAMPLES = cases(3000, quick=30)
+EXAMPLES = cases(3000, quick=20)
 """Certificates of each kind; ``make test-long`` takes more."""
 
 SOME = 12
@@ -228,7 +228,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("problem_kind", KNOWN_KINDS)
-@settings(max_examples=cases(200, quick=60), deadline=None, derandomize=True)
+@settings(max_examples=cases(200, quick=30), deadline=None, derandomize=True)
 @given(data=st.data())
 def test_what_is_read_is_refused_or_typed(problem_kind: str, data: st.DataObject) -> None:
     kinds = {kind.kind: kind for kind in certificates_of(problem_kind)}
