@@ -60,7 +60,7 @@ def place_on_map(
     found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
     places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
     notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
-    notes = (*notes, *_on_excluded(name, counted, areas))
+    notes = (*notes, *_on_excluded(name, counted, areas, choices))
     refuse_without_values(staged, places >= 0, (name,))
     notes = (*areas.notes, *notes)
     if role.within is not None:
@@ -134,7 +134,7 @@ def _settle_unmapped(
     from covey.io.columns.counts import ValueCounts
     from covey.io.maps.join import with_counts
 
-    unmapped = unmapped & ~excluded_by(areas, counted)
+    unmapped = unmapped & ~excluded_by(areas, counted, choices)
     if not unmapped.any():
         return ()
     codes = np.unique(counted.ranks[0][unmapped])
@@ -164,14 +164,18 @@ def _settle_unmapped(
     return ()
 
 
-def excluded_by(areas: AreaMap, counted: Counted) -> NDArray[np.bool_]:
-    """Which combinations have a code that is left out by choice."""
-    out = [text in areas.excluded for text in counted.values[0].tolist()]
+def excluded_by(areas: AreaMap, counted: Counted, choices: Choices) -> NDArray[np.bool_]:
+    """Which combinations have a code that is left out by choice. Where all codes are that the map
+    lacks, such a code is one of them: which ones were named is not published."""
+    codes = areas.excluded
+    if choices.unmapped == "suppress":
+        codes -= areas.strangers
+    out = [text in codes for text in counted.values[0].tolist()]
     return np.array([*out, False])[counted.ranks[0]]
 
 
-def _on_excluded(name: str, counted: Counted, areas: AreaMap) -> tuple[str, ...]:
-    out = excluded_by(areas, counted)
+def _on_excluded(name: str, counted: Counted, areas: AreaMap, choices: Choices) -> tuple[str, ...]:
+    out = excluded_by(areas, counted, choices)
     if not out.any():
         return ()
     # Without their number: the certificate names the areas, and few people may live there.
@@ -190,21 +194,35 @@ def _with_records(
     areas: AreaMap, weights: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], Graph, tuple[str, ...]]:
     """The parts of the map that have records at all: an empty island is in no region. The whole map
-    if no part has any, as where all whose place is known are withheld."""
+    if no part has any, as where all whose place is known are withheld. A code that only the table
+    has is no area without its records: nothing tells that they were there."""
     parts = areas.graph.components
     sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
     np.add.at(sums, parts, weights)
     there = sums[parts] > 0 if sums.any() else np.ones(len(parts), dtype=bool)
+    strange = _needless_strangers(areas, weights)
+    there &= ~strange
     kept = np.flatnonzero(there)
     if there.all():
         return kept, areas.graph, ()
     numbers = np.cumsum(there) - 1
-    inside = there[areas.graph.edges[:, 0]]
+    inside = there[areas.graph.edges].all(axis=1)
     edges, lengths = areas.graph.edges[inside], areas.graph.lengths[inside]
     graph = Graph.from_edges(len(kept), numbers[edges], lengths)
-    without = np.flatnonzero(~there)
+    without = np.flatnonzero(~there & ~strange)
+    if not len(without):
+        return kept, graph, ()
     names = listed(areas.keys[place] for place in without)
     note = (
         f"{plural(len(without), 'area')} in parts of the map without records, in no class: {names}"
     )
     return kept, graph, (note,)
+
+
+def _needless_strangers(areas: AreaMap, weights: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Codes that the map lacks, without records. One that joins two others stays."""
+    found = np.zeros(len(areas.keys), dtype=bool)
+    found[[areas.places[code] for code in areas.strangers if code in areas.places]] = True
+    borders = np.bincount(areas.graph.edges.ravel(), minlength=len(areas.keys))
+    found &= (weights == 0) & (borders < 2)
+    return found

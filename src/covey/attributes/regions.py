@@ -31,6 +31,7 @@ from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
+from covey.io.maps.settling import on_assigned
 from covey.io.maps.table_groups import column_of
 from covey.problems.cells.axes import AreaAxis, JoinedBy
 from covey.problems.cells.sets import MemberSets, Sets
@@ -237,6 +238,21 @@ class RegionAttribute(Attribute):
     placed: Placed
     classes: NDArray[np.int64] | None = None
 
+    def public(self) -> dict[str, Any]:
+        # A code that the map lacks is a value of the table. Of those whose records are suppressed
+        # it is said how many there are.
+        hidden = self.placed.areas.strangers.difference(self.placed.codes)
+        exclude = [code for code in self.role.exclude if code not in hidden]
+        assign = [list(pair) for pair in self.role.assigned.items() if pair[0] not in hidden]
+        more = {
+            "exclude": exclude,
+            "exclude_more": len(hidden.intersection(self.role.exclude)),
+            "assign": assign,
+            "assign_more": len(hidden.intersection(self.role.assigned)),
+        }
+        options = {name: own for name, own in super().public().items() if name not in more}
+        return options | {name: own for name, own in more.items() if own}
+
     @property
     def all_codes(self) -> tuple[NDArray[np.int64], ...]:
         return (self.placed.items,)
@@ -334,7 +350,10 @@ class RegionAttribute(Attribute):
     def notes_on(
         self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
     ) -> tuple[str, ...]:
-        return (*self.placed.empty, *super().notes_on(records, as_anything))
+        strangers = self.placed.areas.strangers.intersection(self.placed.codes)
+        assigned = {code: area for code, area in self.role.assigned.items() if code in strangers}
+        own = (on_assigned(assigned),) if assigned else ()
+        return (*own, *self.placed.empty, *super().notes_on(records, as_anything))
 
     def classed(self, classes: NDArray[np.int64]) -> RegionAttribute:
         return replace(self, classes=classes)
