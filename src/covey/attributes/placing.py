@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Choices, refuse_without_values, weights_of
 from covey.core.count_notes import CountNote
-from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.io.maps.areas import AreaMap
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from covey.attributes.regions import Regions
 
 NOT_ON_MAP = -1
-SUPPRESS = '--unmapped suppress (unmapped="suppress" in Python)'
 
 
 class Placed(NamedTuple):
@@ -150,17 +148,11 @@ def _settle_unmapped(
                 before_few=f"codes of {name!r} are not on the map: ",
             ),
         )
-    try:
-        # Known words for codes that lost their zeros and the like.
-        own = counted.values[0]
-        values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
-        with_counts(areas, values, f"{staged.name}, {name!r}")
-    except InvalidInput as error:
-        hint, ways = error.hint, [*error.choices]
-        if choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0):
-            hint = f"{hint} Or leave their records out with {SUPPRESS}.".lstrip()
-            ways.append((("--unmapped", "suppress"),))
-        raise InvalidInput(error.message, hint=hint, given=error.given, choices=ways) from None
+    # Known words for codes that lost their zeros and the like.
+    own = counted.values[0]
+    values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
+    may = choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0)
+    with_counts(areas, values, f"{staged.name}, {name!r}", may_suppress=may)
     return ()
 
 
