@@ -26,9 +26,11 @@ NOT_ON_MAP = -1
 class Placed(NamedTuple):
     """Records on a map: ``items`` are the areas of the combinations, SUPPRESSED where there is
     none; areas are numbered among those that are ``kept``, and have ``codes`` and ``weights``.
-    ``empty`` is a word on the others. The ``areas`` have the borders that regions may cross."""
+    ``empty`` is a word on the others. The ``areas`` have the borders that regions may cross, the
+    ``uncut`` graph has all borders between them."""
 
     areas: AreaMap
+    uncut: Graph
     kept: NDArray[np.int64]
     graph: Graph
     codes: list[str]
@@ -44,7 +46,13 @@ class Placed(NamedTuple):
         places = np.append(self.kept, NOT_ON_MAP)[self.items]
         places[records == 0] = NOT_ON_MAP
         with_code = np.where(missing, 0, records)
-        return _placed(self.areas, places, with_code, self.notes, self.about)
+        return _placed(self.areas, self.uncut, places, with_code, self.notes, self.about)
+
+    def light_islands(self, k: int) -> bool:
+        """Whether fewer than k records are in some part of the map whatever borders are crossed."""
+        parts = self.uncut.components[self.kept]
+        sums = np.bincount(parts, weights=self.weights)
+        return bool((sums[parts] < k).any())
 
 
 def place_on_map(
@@ -61,6 +69,7 @@ def place_on_map(
     notes = (*notes, *_on_excluded(name, counted, areas, choices))
     refuse_without_values(staged, places >= 0, (name,))
     notes = (*areas.notes, *notes)
+    uncut = areas.graph
     if role.within is not None:
         areas = grouped_by_table(areas, name, role, every, staged.name)
         weights = weights_of(places, counted.counts, len(areas.keys))
@@ -71,7 +80,7 @@ def place_on_map(
             pairs = [[areas.keys[a], areas.keys[b]] for a, b in kept.crossings]
             about["crossings"] = pairs
             notes = (*notes, _on_crossings(name, role.within, pairs))
-    return _placed(areas, places, counted.counts, notes, about)
+    return _placed(areas, uncut, places, counted.counts, notes, about)
 
 
 def grouped_by_table(
@@ -106,6 +115,7 @@ def _on_crossings(name: str, field: str, pairs: list[list[str]]) -> str:
 
 def _placed(
     areas: AreaMap,
+    uncut: Graph,
     places: NDArray[np.int64],
     records: NDArray[np.int64],
     notes: tuple[str, ...],
@@ -117,7 +127,7 @@ def _placed(
     numbers[kept] = np.arange(len(kept))
     codes = [areas.keys[place] for place in kept.tolist()]
     items = numbers[places]
-    return Placed(areas, kept, graph, codes, weights[kept], items, notes, about, empty)
+    return Placed(areas, uncut, kept, graph, codes, weights[kept], items, notes, about, empty)
 
 
 def _settle_unmapped(
