@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,11 @@ AREAS = AreaMap(["01", "02", "03", "04"], Graph.from_edges(4, [(0, 1), (2, 3)]))
 """Two parts: 01 beside 02, 03 beside 04."""
 
 
-def placed(*codes: str | None, unmapped: str = "error") -> Placed:
+def placed(*codes: str | None, unmapped: str = "error", areas: AreaMap = AREAS) -> Placed:
     counted = counted_rows({"zip": "text"}, [(code,) for code in codes])
     staged = Staged("in.csv", ("zip",), ("VARCHAR",), {"zip": "text"}, len(codes), lambda: "seen")
     role = covey.Regions("map.geojson")
-    choices = Choices("own", unmapped, lambda _: LoadedMap(AREAS, {"name": "map.geojson"}))
+    choices = Choices("own", unmapped, lambda _: LoadedMap(areas, {"name": "map.geojson"}))
     return place_on_map("zip", role, staged, counted, choices)
 
 
@@ -48,10 +49,11 @@ def test_a_part_without_records_is_in_no_class() -> None:
 def test_codes_that_the_map_lacks_are_refused_or_left_out() -> None:
     with pytest.raises(InvalidInput, match='unmapped="suppress"') as refused:
         placed("01", "02", "99")
-    assert refused.value.choices[-2:] == (
-        (("--exclude", "99"),),
-        (("--unmapped", "suppress"),),
-    )
+    assert refused.value.hint.startswith('Leave their records out with unmapped="suppress". Or')
+    assert refused.value.choices == ((("--unmapped", "suppress"),),)
+    assert refused.value.shown_choices == ((("--exclude", "99"),),)
+    assert refused.value.shown == ("'99'",)
+    assert "99" not in str(refused.value)
     found = placed("01", "02", "99", unmapped="suppress")
     assert found.items.tolist() == [0, 1, -1]
     (note,) = found.notes
@@ -63,6 +65,14 @@ def test_leaving_most_records_out_is_no_advice() -> None:
     with pytest.raises(InvalidInput) as refused:
         placed("1", "2", "3", "01")
     assert "unmapped=" not in str(refused.value)
+
+
+def test_a_code_that_only_the_table_has_is_no_area_without_its_records() -> None:
+    whole = placed("01", "02", "03", areas=replace(AREAS, strangers=frozenset({"03", "04"})))
+    assert whole.codes == ["01", "02", "03"], "nobody has 04"
+    fewer = whole.narrowed(np.array([1, 1, 0]), np.zeros(3, dtype=bool))
+    assert fewer.codes == ["01", "02"]
+    assert fewer.empty == ()
 
 
 @pytest.mark.parametrize("left", [[2, 1, 0], [0, 0, 5]])

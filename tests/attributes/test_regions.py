@@ -12,6 +12,7 @@ import pytest
 import covey
 from covey import Infeasible, InvalidInput
 from covey.attributes.regions import RegionAttribute
+from covey.core.caller import by_command
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.cells.sets import MemberSets
@@ -97,10 +98,44 @@ def test_a_part_of_the_map_with_too_few_records_is_refused(tmp_path: Path) -> No
         found.refuse_unfit(2)
     assert refused.value.shown == ("1 record in 03, 04",)
     assert refused.value.remedy == (("--islands", "nearest"),)
-    within = replace(found, role=replace(found.role, within="state"))
+
+
+CROSS, ISLANDS = ("--cross", "if-needed"), ("--islands", "nearest")
+
+
+@pytest.mark.parametrize(
+    ("options", "borders", "remedy"),
+    [
+        ({}, PATH, (CROSS,)),
+        ({}, [(0, 1), (2, 3)], (CROSS, ISLANDS)),
+        ({"islands": "nearest"}, [(0, 1), (2, 3)], (CROSS,)),
+        ({"cross": "if-needed"}, [(0, 1), (2, 3)], (ISLANDS,)),
+        ({"cross": "if-needed", "islands": "nearest"}, [(0, 1), (2, 3)], ()),
+    ],
+)
+def test_all_options_that_join_a_part_are_proposed_at_once_and_none_again(
+    tmp_path: Path, options: dict[str, Any], borders: list[tuple[int, int]], remedy: Any
+) -> None:
+    found = attribute(tmp_path, ["01", "01", "02", "04"], [(0, 1), (2, 3)])
+    role = replace(found.role, within="state", **options)
+    placed = found.placed._replace(uncut=Graph.from_edges(4, borders))
     with pytest.raises(Infeasible) as refused:
-        within.refuse_unfit(2)
-    assert refused.value.remedy == (("--cross", "if-needed"),)
+        replace(found, role=role, placed=placed).refuse_unfit(2)
+    assert refused.value.remedy == remedy
+    with by_command():
+        hint = refused.value.hint
+    for option, value in (CROSS, ISLANDS):
+        assert (f"{option} {value}" in hint) == ((option, value) in remedy)
+    assert hint.endswith("ower k.")
+
+
+def test_codes_that_only_the_table_has_are_public_with_their_records(tmp_path: Path) -> None:
+    found = attribute(tmp_path, ["01", "02", "03", "04"], PATH)
+    role = replace(found.role, exclude=["05", "Ann"], assign={"04": "03", "Bob": "01", "03": "02"})
+    areas = replace(found.placed.areas, strangers=frozenset({"Ann", "Bob", "04"}))
+    said = replace(found, role=role, placed=found.placed._replace(areas=areas)).public()
+    assert (said["exclude"], said["exclude_more"]) == (["05"], 1)
+    assert (said["assign"], said["assign_more"]) == ([["04", "03"], ["03", "02"]], 1)
 
 
 def test_missing_codes_count_as_one_area(tmp_path: Path) -> None:

@@ -36,6 +36,21 @@ def test_values_are_shown_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(lines_for(ERROR, ["suggest", "t.csv"])) == expected
 
 
+def test_commands_with_values_are_shown_in_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    error = InvalidInput(
+        "no",
+        shown=["'99'"],
+        choices=[[("--unmapped", "suppress")]],
+        shown_choices=[[("--exclude", "99")]],
+    )
+    suppress = "Try: covey graph --unmapped suppress"
+    assert list(lines_for(error, ["graph"])) == [ELSEWHERE, suppress]
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert list(lines_for(error, ["graph"]))[2:] == [suppress, "Try: covey graph --exclude 99"]
+
+
 def test_a_password_is_not_shown_again() -> None:
     (_, line) = lines_for(ERROR, ["check", "postgresql://ann:secret@db/clinic#t"])
     assert line == "Try the same command with --decimal ,"

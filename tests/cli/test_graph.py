@@ -130,7 +130,7 @@ def test_a_picture(covey: Covey, zips: Path, tmp_path: Path, ending: str) -> Non
         (["--areas", "MAP", "--key", "zip", "--column", "id"], "--table, which is not given"),
         (
             ["--areas", "MAP", "--key", "zip", "--table", "NODES", "--column", "id"],
-            "'1', '2', '3'; the map has '02130', '02131', '02132'",
+            "the map, which has, for example, '02130', '02131', '02132'",
         ),
         (
             ["--areas", "MAP", "--weight", "people", "--table", "NODES", "--column", "id"],

@@ -214,8 +214,10 @@ def test_codes_that_the_map_lacks_are_refused_or_suppressed(tmp_path: Path) -> N
     columns = people()
     columns["zip"][:3] = ["99999", "99998", "99999"]
     frame = pl.DataFrame(columns)
-    with pytest.raises(covey.InvalidInput, match=r"lacks 2 codes.*3 records: 99998, 99999") as why:
+    with pytest.raises(covey.InvalidInput, match=r"lacks 2 codes.*3 records\.") as why:
         covey.anonymize(frame, k=K, quasi={"zip": role})
+    assert why.value.shown == ("'99998'", "'99999'")
+    assert "9999" not in str(why.value)
     assert 'unmapped="suppress"' in why.value.hint
     release = covey.anonymize(frame, k=K, quasi={"zip": role}, unmapped="suppress")
     assert release.certificate.records.suppressed == 3
@@ -240,7 +242,55 @@ def test_codes_that_the_map_lacks_are_assigned_or_excluded_and_verified(tmp_path
     assert any("the records of excluded areas" in note for note in release.notes)
     verified = covey.verify(tmp_path / "out", table, map=path)
     assert verified.holds, verified.summary()
-    assert not any(check.held is None for check in verified.checks if "connected" in check.claim)
+    assert not any(check.held is None for check in verified.checks)
+
+
+@pytest.mark.parametrize("unmapped", ["error", "suppress"])
+def test_codes_of_suppressed_records_are_in_no_published_file(
+    tmp_path: Path, unmapped: str
+) -> None:
+    """Nor is one that was assigned, and that no record has."""
+    path = zips(tmp_path / "zips.geojson")
+    columns = people()
+    known, area = columns["zip"][5], columns["zip"][6]
+    columns["zip"][:2] = ["Ann Smith", "Bob Jones"]
+    table = write(tmp_path / "in.csv", columns)
+    out = tmp_path / "out"
+    role = covey.Regions(
+        path,
+        key="code",
+        exclude=["Ann Smith", "Bob Jones", area],
+        assign={"Cy Young": known},
+    )
+    release = covey.anonymize(table, k=K, quasi={"zip": role}, out=out, unmapped=unmapped)
+    said = release.certificate.quasi["zip"]
+    assert (said.exclude, said.exclude_more) == ((area,), 2)
+    assert (said.assign, said.assign_more) == (None, 1)
+    for file in out.iterdir():
+        text = file.read_text()
+        assert not any(name in text for name in ("Ann Smith", "Bob Jones", "Cy Young")), file
+    verified = covey.verify(out, table, map=path)
+    assert verified.holds, verified.summary()
+    assert not any(check.held is None for check in verified.checks)
+    assert covey.verify(out, table).holds
+    covey.apply(out, table, out=tmp_path / "new", unknown="suppress")
+    assert covey.verify(tmp_path / "new", table, map=path).holds
+
+
+def test_assigned_codes_whose_records_are_withheld_leave_no_trace(tmp_path: Path) -> None:
+    path = zips(tmp_path / "zips.geojson")
+    codes = people()["zip"]
+    known = codes[5]
+    columns: dict[str, list[Any]] = {"zip": codes, "sex": ["m"] * len(codes)}
+    columns["zip"][0], columns["sex"][0] = "Ann Smith", None
+    table = write(tmp_path / "in.csv", columns)
+    out = tmp_path / "out"
+    role = covey.Regions(path, key="code", assign={"Ann Smith": known})
+    quasi = {"zip": role, "sex": covey.Labels()}
+    covey.anonymize(table, k=K, quasi=quasi, missing="suppress", out=out)
+    assert not any("Ann Smith" in file.read_text() for file in out.iterdir())
+    verified = covey.verify(out, table, map=path)
+    assert verified.holds, verified.summary()
 
 
 @pytest.mark.parametrize("kept", [0, 5])

@@ -78,6 +78,10 @@ class Attribute(ABC):
     about: dict[str, Any] = field(default_factory=dict)
     anchor: tuple[int, ...] | None = None
 
+    def public(self) -> dict[str, Any]:
+        """What the certificate says of the role."""
+        return self.role.public()
+
     # The problem.
 
     @property

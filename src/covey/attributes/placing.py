@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Choices, refuse_without_values, weights_of
 from covey.core.count_notes import CountNote
-from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.io.maps.areas import AreaMap
@@ -22,15 +21,16 @@ if TYPE_CHECKING:
     from covey.attributes.regions import Regions
 
 NOT_ON_MAP = -1
-SUPPRESS = '--unmapped suppress (unmapped="suppress" in Python)'
 
 
 class Placed(NamedTuple):
     """Records on a map: ``items`` are the areas of the combinations, SUPPRESSED where there is
     none; areas are numbered among those that are ``kept``, and have ``codes`` and ``weights``.
-    ``empty`` is a word on the others. The ``areas`` have the borders that regions may cross."""
+    ``empty`` is a word on the others. The ``areas`` have the borders that regions may cross, the
+    ``uncut`` graph has all borders between them."""
 
     areas: AreaMap
+    uncut: Graph
     kept: NDArray[np.int64]
     graph: Graph
     codes: list[str]
@@ -46,7 +46,13 @@ class Placed(NamedTuple):
         places = np.append(self.kept, NOT_ON_MAP)[self.items]
         places[records == 0] = NOT_ON_MAP
         with_code = np.where(missing, 0, records)
-        return _placed(self.areas, places, with_code, self.notes, self.about)
+        return _placed(self.areas, self.uncut, places, with_code, self.notes, self.about)
+
+    def light_islands(self, k: int) -> bool:
+        """Whether fewer than k records are in some part of the map whatever borders are crossed."""
+        parts = self.uncut.components[self.kept]
+        sums = np.bincount(parts, weights=self.weights)
+        return bool((sums[parts] < k).any())
 
 
 def place_on_map(
@@ -60,9 +66,10 @@ def place_on_map(
     found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
     places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
     notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
-    notes = (*notes, *_on_excluded(name, counted, areas))
+    notes = (*notes, *_on_excluded(name, counted, areas, choices))
     refuse_without_values(staged, places >= 0, (name,))
     notes = (*areas.notes, *notes)
+    uncut = areas.graph
     if role.within is not None:
         areas = grouped_by_table(areas, name, role, every, staged.name)
         weights = weights_of(places, counted.counts, len(areas.keys))
@@ -73,7 +80,7 @@ def place_on_map(
             pairs = [[areas.keys[a], areas.keys[b]] for a, b in kept.crossings]
             about["crossings"] = pairs
             notes = (*notes, _on_crossings(name, role.within, pairs))
-    return _placed(areas, places, counted.counts, notes, about)
+    return _placed(areas, uncut, places, counted.counts, notes, about)
 
 
 def grouped_by_table(
@@ -108,6 +115,7 @@ def _on_crossings(name: str, field: str, pairs: list[list[str]]) -> str:
 
 def _placed(
     areas: AreaMap,
+    uncut: Graph,
     places: NDArray[np.int64],
     records: NDArray[np.int64],
     notes: tuple[str, ...],
@@ -119,7 +127,7 @@ def _placed(
     numbers[kept] = np.arange(len(kept))
     codes = [areas.keys[place] for place in kept.tolist()]
     items = numbers[places]
-    return Placed(areas, kept, graph, codes, weights[kept], items, notes, about, empty)
+    return Placed(areas, uncut, kept, graph, codes, weights[kept], items, notes, about, empty)
 
 
 def _settle_unmapped(
@@ -134,7 +142,7 @@ def _settle_unmapped(
     from covey.io.columns.counts import ValueCounts
     from covey.io.maps.join import with_counts
 
-    unmapped = unmapped & ~excluded_by(areas, counted)
+    unmapped = unmapped & ~excluded_by(areas, counted, choices)
     if not unmapped.any():
         return ()
     codes = np.unique(counted.ranks[0][unmapped])
@@ -150,28 +158,26 @@ def _settle_unmapped(
                 before_few=f"codes of {name!r} are not on the map: ",
             ),
         )
-    try:
-        # Known words for codes that lost their zeros and the like.
-        own = counted.values[0]
-        values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
-        with_counts(areas, values, f"{staged.name}, {name!r}")
-    except InvalidInput as error:
-        hint, ways = error.hint, [*error.choices]
-        if choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0):
-            hint = f"{hint} Or leave their records out with {SUPPRESS}.".lstrip()
-            ways.append((("--unmapped", "suppress"),))
-        raise InvalidInput(error.message, hint=hint, given=error.given, choices=ways) from None
+    # Known words for codes that lost their zeros and the like.
+    own = counted.values[0]
+    values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
+    may = choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0)
+    with_counts(areas, values, f"{staged.name}, {name!r}", may_suppress=may)
     return ()
 
 
-def excluded_by(areas: AreaMap, counted: Counted) -> NDArray[np.bool_]:
-    """Which combinations have a code that is left out by choice."""
-    out = [text in areas.excluded for text in counted.values[0].tolist()]
+def excluded_by(areas: AreaMap, counted: Counted, choices: Choices) -> NDArray[np.bool_]:
+    """Which combinations have a code that is left out by choice. Where all codes are that the map
+    lacks, such a code is one of them: which ones were named is not published."""
+    codes = areas.excluded
+    if choices.unmapped == "suppress":
+        codes -= areas.strangers
+    out = [text in codes for text in counted.values[0].tolist()]
     return np.array([*out, False])[counted.ranks[0]]
 
 
-def _on_excluded(name: str, counted: Counted, areas: AreaMap) -> tuple[str, ...]:
-    out = excluded_by(areas, counted)
+def _on_excluded(name: str, counted: Counted, areas: AreaMap, choices: Choices) -> tuple[str, ...]:
+    out = excluded_by(areas, counted, choices)
     if not out.any():
         return ()
     # Without their number: the certificate names the areas, and few people may live there.
@@ -190,21 +196,35 @@ def _with_records(
     areas: AreaMap, weights: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], Graph, tuple[str, ...]]:
     """The parts of the map that have records at all: an empty island is in no region. The whole map
-    if no part has any, as where all whose place is known are withheld."""
+    if no part has any, as where all whose place is known are withheld. A code that only the table
+    has is no area without its records: nothing tells that they were there."""
     parts = areas.graph.components
     sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
     np.add.at(sums, parts, weights)
     there = sums[parts] > 0 if sums.any() else np.ones(len(parts), dtype=bool)
+    strange = _needless_strangers(areas, weights)
+    there &= ~strange
     kept = np.flatnonzero(there)
     if there.all():
         return kept, areas.graph, ()
     numbers = np.cumsum(there) - 1
-    inside = there[areas.graph.edges[:, 0]]
+    inside = there[areas.graph.edges].all(axis=1)
     edges, lengths = areas.graph.edges[inside], areas.graph.lengths[inside]
     graph = Graph.from_edges(len(kept), numbers[edges], lengths)
-    without = np.flatnonzero(~there)
+    without = np.flatnonzero(~there & ~strange)
+    if not len(without):
+        return kept, graph, ()
     names = listed(areas.keys[place] for place in without)
     note = (
         f"{plural(len(without), 'area')} in parts of the map without records, in no class: {names}"
     )
     return kept, graph, (note,)
+
+
+def _needless_strangers(areas: AreaMap, weights: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Codes that the map lacks, without records. One that joins two others stays."""
+    found = np.zeros(len(areas.keys), dtype=bool)
+    found[[areas.places[code] for code in areas.strangers if code in areas.places]] = True
+    borders = np.bincount(areas.graph.edges.ravel(), minlength=len(areas.keys))
+    found &= (weights == 0) & (borders < 2)
+    return found

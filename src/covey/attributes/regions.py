@@ -31,6 +31,7 @@ from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
+from covey.io.maps.settling import on_assigned
 from covey.io.maps.table_groups import column_of
 from covey.problems.cells.axes import AreaAxis, JoinedBy
 from covey.problems.cells.sets import MemberSets, Sets
@@ -237,6 +238,21 @@ class RegionAttribute(Attribute):
     placed: Placed
     classes: NDArray[np.int64] | None = None
 
+    def public(self) -> dict[str, Any]:
+        # A code that the map lacks is a value of the table. Of those whose records are suppressed
+        # it is said how many there are.
+        hidden = self.placed.areas.strangers.difference(self.placed.codes)
+        exclude = [code for code in self.role.exclude if code not in hidden]
+        assign = [list(pair) for pair in self.role.assigned.items() if pair[0] not in hidden]
+        more = {
+            "exclude": exclude,
+            "exclude_more": len(hidden.intersection(self.role.exclude)),
+            "assign": assign,
+            "assign_more": len(hidden.intersection(self.role.assigned)),
+        }
+        options = {name: own for name, own in super().public().items() if name not in more}
+        return options | {name: own for name, own in more.items() if own}
+
     @property
     def all_codes(self) -> tuple[NDArray[np.int64], ...]:
         return (self.placed.items,)
@@ -294,21 +310,36 @@ class RegionAttribute(Attribute):
             raise Infeasible(
                 f"{plural(light, 'part')} of the map of {self.name!r} that no border joins to the"
                 f" rest: fewer than k = {k:,} records there.",
-                hint="Join islands to their nearest area with --islands nearest, or one to an area"
-                " that you name with --assign CODE=AREA, leave it out with --exclude CODE, or lower"
-                " k."
-                if self.role.within is None
-                else f"Let them cross the borders of {self.role.within!r} with --cross if-needed,"
-                " join islands with --islands nearest, or lower k.",
+                hint=self._ways_to_join(k),
                 given=light,
                 shown=self._in_light_parts(sums, k),
-                remedy=self._remedy(),
+                remedy=self._remedy(k),
             )
 
-    def _remedy(self) -> list[tuple[str, str]]:
+    def _remedy(self, k: int) -> list[tuple[str, str]]:
+        """The options that join what is too small, those that the role lacks: to cross the borders
+        of a state does not help an island, and that alone does not leave the state."""
+        found = []
         if self.role.within is not None and self.role.cross == "never":
-            return [("--cross", "if-needed")]
-        return [] if self.role.islands == "nearest" else [("--islands", "nearest")]
+            found.append(("--cross", "if-needed"))
+        if self.role.islands != "nearest" and self.placed.light_islands(k):
+            found.append(("--islands", "nearest"))
+        return found
+
+    def _ways_to_join(self, k: int) -> str:
+        words = {
+            "--cross": f"let them cross the borders of {self.role.within!r} with --cross if-needed",
+            "--islands": "join islands to their nearest area with --islands nearest",
+        }
+        ways = [" and ".join(words[option] for option, _ in self._remedy(k))]
+        if self.placed.light_islands(k):
+            ways += [
+                "join an island to an area that you name with --assign CODE=AREA",
+                "leave it out with --exclude CODE",
+            ]
+        *others, last = [*filter(None, ways), "lower k"]
+        told = f"{', '.join(others)}, or {last}." if others else f"{last}."
+        return f"{told[0].upper()}{told[1:]}"
 
     def _in_light_parts(self, sums: NDArray[np.int64], k: int) -> list[str]:
         """Areas of the first parts that are too small, and their records."""
@@ -334,7 +365,10 @@ class RegionAttribute(Attribute):
     def notes_on(
         self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
     ) -> tuple[str, ...]:
-        return (*self.placed.empty, *super().notes_on(records, as_anything))
+        strangers = self.placed.areas.strangers.intersection(self.placed.codes)
+        assigned = {code: area for code, area in self.role.assigned.items() if code in strangers}
+        own = (on_assigned(assigned),) if assigned else ()
+        return (*own, *self.placed.empty, *super().notes_on(records, as_anything))
 
     def classed(self, classes: NDArray[np.int64]) -> RegionAttribute:
         return replace(self, classes=classes)

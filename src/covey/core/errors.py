@@ -29,7 +29,7 @@ class CoveyError(Exception):
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
     the command lacks, each with its value, and arguments, each with what replaces it; what stands
     beside FIRST is a command that runs before. ``choices`` are several remedies of which one is
-    chosen.
+    chosen; ``shown_choices`` have values of the table, as ``shown`` has.
     """
 
     exit_code = 1
@@ -44,6 +44,7 @@ class CoveyError(Exception):
         shown: Sequence[str] = (),
         remedy: Remedy = (),
         choices: Sequence[Remedy] = (),
+        shown_choices: Sequence[Remedy] = (),
     ) -> None:
         super().__init__(message)
         self._message = message
@@ -53,6 +54,7 @@ class CoveyError(Exception):
         self.shown = tuple(shown)
         self.remedy = tuple(remedy)
         self.choices = tuple(tuple(each) for each in choices)
+        self.shown_choices = tuple(tuple(each) for each in shown_choices)
 
     @property
     def message(self) -> str:

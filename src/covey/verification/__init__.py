@@ -19,6 +19,7 @@ original      the release against the table that it was made of
 composition   the release beside others of the same people
 source        a release by covey apply beside the one whose classes it has
 gone          the records of that table that the release lacks
+off_map       codes that were left out by name, and are in that table only
 regained      the answer behind a codebook
 report        the report, written again; page compares the two
 audit         audit.json, likewise

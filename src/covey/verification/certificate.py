@@ -78,7 +78,7 @@ def _people_fit(claimed: Claimed) -> Iterator[Check]:
 
 
 def _not_too_many_withheld(solved: SolvedCertificate) -> Iterator[Check]:
-    excluded = any(quasi.exclude for quasi in solved.quasi.values())
+    excluded = any(quasi.exclude or quasi.exclude_more for quasi in solved.quasi.values())
     if excluded or "suppress" in (solved.missing, solved.unmapped):
         # Records without a known value, and those of excluded areas, may be left out besides.
         return

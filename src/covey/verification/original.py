@@ -40,6 +40,7 @@ from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.holders import held_alike, holders_that_repeat, not_counted, read_holders
 from covey.verification.map import within_table
 from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
+from covey.verification.off_map import WITHHELD_CODES, with_codes_of_table, withheld_codes
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
@@ -87,6 +88,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     )
     try:
         counted = before.count(claimed.kinds)
+        claimed = with_codes_of_table(claimed, counted)
         held = read_holders(claimed, before, claimed.certificate.holders)
         repeated = holders_that_repeat(claimed, before, counted)
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
@@ -212,6 +214,10 @@ def _followed(
     if lacking and (solved.suppress or left_out):
         for claim in (BOUND, REPORT, FOLLOWS):
             yield Check(claim, None, WITHHELD_LABELS)
+        return
+    if withheld_codes(claimed, counted):
+        for claim in (BOUND, REPORT, FOLLOWS):
+            yield Check(claim, None, WITHHELD_CODES)
         return
     try:
         # The job does not know the population, without which a bound holds all the more.

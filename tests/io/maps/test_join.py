@@ -61,20 +61,25 @@ def test_codes_that_the_map_lacks(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as caught:
         count_records(areas("a", "b"), people, "zip")
     assert "lacks 4 codes" in caught.value.message
-    assert "with 5 records: q, x, y and 1 more" in caught.value.message
-    assert "assign={'q': 'AREA'} says" in caught.value.hint
-    assert "exclude=['q', 'x', 'y', 'z'] leaves" in caught.value.hint
-    assert caught.value.choices == ((("--exclude", "q,x,y,z"),),)
+    assert caught.value.message.endswith("with 5 records.")
+    assert 'assign={"CODE": "AREA"} says' in caught.value.hint
+    assert 'exclude=["CODE"] leaves' in caught.value.hint
+    assert caught.value.shown == (
+        "'q' in row 6 below the header",
+        "'x' in row 2 below the header",
+        "'y' in row 4 below the header",
+        "and 1 more",
+    )
+    assert caught.value.choices == ()
+    assert caught.value.shown_choices == ((("--exclude", "q,x,y,z"),),)
 
 
 def test_the_nearest_codes_are_proposed_ready_to_copy(tmp_path: Path) -> None:
     people = table(tmp_path, "51600", "51610", "51 19")
     with pytest.raises(InvalidInput) as caught:
         count_records(areas("51600", "51001", "24001"), people, "zip")
-    hint = caught.value.hint
-    assert "assign={'51 19': '51001'," in hint
-    assert "exclude=['51 19', '51610'] leaves" in hint
-    assign, exclude = caught.value.choices
+    assert "the nearest by code need not be nearest in space" in caught.value.hint
+    assign, exclude = caught.value.shown_choices
     assert assign == (("--assign", "51 19=51001"), ("--assign", "51610=51600"))
     assert exclude == (("--exclude", "51 19,51610"),)
 
@@ -83,8 +88,8 @@ def test_many_codes_are_not_all_proposed(tmp_path: Path) -> None:
     people = table(tmp_path, "5100", *(f"51{number}" for number in range(20, 33)))
     with pytest.raises(InvalidInput) as caught:
         count_records(areas("5100"), people, "zip")
-    assert caught.value.hint.count(": '") == join.PROPOSED
-    assert "and so on for 3 more" in caught.value.hint
+    assert caught.value.shown[-1] == "and 10 more"
+    assert caught.value.shown_choices == ()
 
 
 def test_areas_are_grouped_by_a_column(tmp_path: Path) -> None:
@@ -96,7 +101,7 @@ def test_areas_are_grouped_by_a_column(tmp_path: Path) -> None:
 
 def test_records_without_a_code(tmp_path: Path) -> None:
     people = table(tmp_path, "a,1", ",2", header="zip,age")
-    with pytest.raises(InvalidInput, match=r"1 code .* with 1 record: \(missing\)"):
+    with pytest.raises(InvalidInput, match="with 1 record; a missing one counts as a code"):
         count_records(areas("a", "b"), people, "zip")
 
 
@@ -117,8 +122,11 @@ def test_no_overlap_shows_examples_and_what_explains_it(
     with pytest.raises(InvalidInput) as caught:
         count_records(areas(*keys), table(tmp_path, *codes), "zip")
     assert "No code of" in caught.value.message
-    for example in (*keys, *codes):
-        assert repr(example) in caught.value.message
+    shown = "\n".join(caught.value.shown)
+    for key, code in zip(keys, codes, strict=False):
+        assert repr(key) in caught.value.message
+        assert repr(code) in shown
+        assert repr(code) not in str(caught.value)
     assert hint in caught.value.hint
     assert bool(hint) == bool(caught.value.hint)
 
@@ -127,7 +135,22 @@ def test_at_most_three_examples_are_shown(tmp_path: Path) -> None:
     people = table(tmp_path, *"vwxyz")
     with pytest.raises(InvalidInput) as caught:
         count_records(areas(*"abcde"), people, "zip")
-    assert "'v', 'w', 'x'; the map has 'a', 'b', 'c'." in caught.value.message
+    assert caught.value.message.endswith("which has, for example, 'a', 'b', 'c'.")
+    assert [line[:3] for line in caught.value.shown] == ["'v'", "'w'", "'x'", "and"]
+
+
+def test_blanks_around_codes_are_trimmed(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        count_records(areas("a", "b"), table(tmp_path, "a", '"b "'), "zip")
+    assert caught.value.remedy == (("--trim", ""),)
+
+
+def test_rows_of_two_groups_are_told(tmp_path: Path) -> None:
+    people = table(tmp_path, "a,X", "b,Y", "b,X", header="zip,state")
+    with open_table(people) as read, pytest.raises(InvalidInput) as caught:
+        join.grouped_by_column(areas("a", "b", "c"), read, "zip", "column:state")
+    rows = ("'X' in row 3 below the header", "'Y' in row 2 below the header")
+    assert caught.value.shown == (f"'b' is in {rows[0]} and {rows[1]}",)
 
 
 def test_weights_are_exact(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ def test_a_code_that_the_map_lacks_is_assigned() -> None:
     assert found.fields["state"][-1] == "51"
     assert found.shapes is not None
     assert found.shapes[-1] is None
-    assert found.notes == ("1 code assigned: 51610 to 51600",)
+    assert found.strangers == {"51610"}
+    assert found.notes == (), "a value of the table is not said of the map"
 
 
 def test_an_area_without_a_shape_and_an_island_are_assigned() -> None:

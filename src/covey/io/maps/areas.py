@@ -40,6 +40,9 @@ class AreaMap:
         The fingerprint of the map, of all files that were read; empty, if it was no file.
     excluded
         Codes whose records are left out by choice; they are no areas of the map.
+    strangers
+        Codes that were excluded or assigned though the map lacks them. Only the table has them, so
+        they are values of its records.
     """
 
     keys: list[str]
@@ -53,6 +56,7 @@ class AreaMap:
     notes: tuple[str, ...] = ()
     seen: str = ""
     excluded: frozenset[str] = frozenset()
+    strangers: frozenset[str] = frozenset()
 
     @cached_property
     def places(self) -> dict[str, int]:

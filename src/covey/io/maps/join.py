@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from shlex import quote
+from typing import NamedTuple
 
 import numpy as np
 
-from covey.core.errors import InvalidInput
+from covey.core.errors import InvalidInput, Remedy
 from covey.core.words import listed, plural
 from covey.io.columns.counts import ValueCounts, read_counts
 from covey.io.columns.table import Table
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.settling import nearest_code
 from covey.io.maps.table_groups import column_of, with_table_groups
+from covey.io.reading import literal
 
 PROPOSED = 10
 """For so many codes that the map lacks it is proposed what would settle them."""
+SHOWN = 3
+"""Codes of the table that a terminal shows."""
+SUPPRESS = '--unmapped suppress (unmapped="suppress" in Python)'
+RowOf = Callable[[str], str]
+"""The first row with a code, for people."""
 
 
 def count_records(areas: AreaMap, table: Table, column: str, count: str | None = None) -> AreaMap:
@@ -26,7 +32,15 @@ def count_records(areas: AreaMap, table: Table, column: str, count: str | None =
     Areas of the map without records have weight 0: they keep regions connected. Codes of the table
     that the map lacks are an error: their records would be in no region.
     """
-    return with_counts(areas, read_counts(table, column, count), f"{table.name}, {column!r}")
+    text = table.text(column, "named with --column")
+
+    def row_of(code: str) -> str:
+        where = f"{text} = {literal(code)}"
+        (row,) = table.ask(f"SELECT min({table.row}) FROM {table.scan} WHERE {where}")
+        return table.where(row)
+
+    where = f"{table.name}, {column!r}"
+    return with_counts(areas, read_counts(table, column, count), where, row_of=row_of)
 
 
 def grouped_by_column(areas: AreaMap, table: Table, column: str, field: str) -> AreaMap:
@@ -35,19 +49,36 @@ def grouped_by_column(areas: AreaMap, table: Table, column: str, field: str) -> 
     code = table.text(column, "named with --column")
     group = table.text(own, "named with --within")
     said = table.fetch(f"SELECT DISTINCT {code}, {group} FROM {table.scan}")
-    return with_table_groups(areas, field, said, f"{table.name}, {column!r} within {own!r}")
+
+    def row_of(area: str, said: str) -> str:
+        where = f"{code} = {literal(area)} AND {group} = {literal(said)}"
+        (row,) = table.ask(f"SELECT min({table.row}) FROM {table.scan} WHERE {where}")
+        return table.where(row)
+
+    where = f"{table.name}, {column!r} within {own!r}"
+    return with_table_groups(areas, field, said, where, row_of)
 
 
-def with_counts(areas: AreaMap, table: ValueCounts, where: str) -> AreaMap:
-    """The areas with the counts of their codes."""
+def with_counts(
+    areas: AreaMap,
+    table: ValueCounts,
+    where: str,
+    *,
+    may_suppress: bool = False,
+    row_of: RowOf | None = None,
+) -> AreaMap:
+    """The areas with the counts of their codes. ``may_suppress``, if records without an area may be
+    left out of what follows."""
     table, left_out = _without_excluded(areas, table)
     values, counts = table.values.tolist(), table.counts
     places = np.array([areas.places.get(value, -1) for value in values], dtype=np.int64)
     known = places >= 0
     if not known.any():
-        _refuse_no_overlap(areas, values, where)
+        _refuse_no_overlap(areas, values, where, row_of)
     if not known.all():
-        _refuse_unknown(areas, table, known, where)
+        unknown = [value for value, there in zip(values, known, strict=True) if not there]
+        records = int(counts[~known].sum())
+        _refuse_unknown(areas, unknown, records, where, may_suppress, row_of)
     weights = np.zeros(len(areas.keys), dtype=np.int64)
     weights[places] = counts
     weights.flags.writeable = False
@@ -71,36 +102,50 @@ def _without_excluded(areas: AreaMap, table: ValueCounts) -> tuple[ValueCounts, 
     return replace(table, values=table.values[~out], counts=table.counts[~out]), (note,)
 
 
-def _refuse_no_overlap(areas: AreaMap, values: list[str | None], where: str) -> None:
+def _refuse_no_overlap(
+    areas: AreaMap, values: list[str | None], where: str, row_of: RowOf | None
+) -> None:
     named = [value for value in values if value is not None]
+    explained = _explanation(areas, named)
     raise InvalidInput(
-        f"No code of {where} is an area of the map. The table has, for example,"
-        f" {_examples(named)}; the map has {_examples(areas.keys)}.",
-        hint=_explanation(areas, named),
-        given=named[:3],
+        f"No code of {where} is an area of the map, which has, for example,"
+        f" {', '.join(map(repr, areas.keys[:SHOWN]))}.",
+        hint=explained.words,
+        given=named[:SHOWN],
+        shown=[*_placed(named, row_of), *explained.shown],
+        remedy=explained.remedy,
     )
 
 
 def _refuse_unknown(
     areas: AreaMap,
-    table: ValueCounts,
-    known: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    unknown: list[str | None],
+    records: int,
     where: str,
+    may_suppress: bool,
+    row_of: RowOf | None,
 ) -> None:
-    unknown = [
-        value for value, there in zip(table.values.tolist(), known, strict=True) if not there
-    ]
-    records = int(table.counts[~known].sum())
-    names = listed("(missing)" if value is None else value for value in unknown)
     codes = [value for value in unknown if value is not None]
     explained = _explanation(areas, codes)
+    missing = "; a missing one counts as a code" if len(codes) < len(unknown) else ""
     raise InvalidInput(
         f"The map lacks {plural(len(unknown), 'code')} of {where}, with"
-        f" {plural(records, 'record')}: {names}.",
-        hint=explained or _ways_out(areas, codes),
-        given=unknown[:3],
-        choices=[] if explained else _choices(areas, codes),
+        f" {plural(records, 'record')}{missing}.",
+        hint=_ways_out(areas, codes, explained.words, may_suppress),
+        given=unknown[:SHOWN],
+        shown=[*_placed(codes, row_of), *explained.shown],
+        remedy=explained.remedy,
+        choices=[[("--unmapped", "suppress")]] if may_suppress else [],
+        shown_choices=[] if explained.words else _choices(areas, codes),
     )
+
+
+def _placed(codes: list[str], row_of: RowOf | None) -> list[str]:
+    """The first codes, and where they are if that is known."""
+    few = codes[:SHOWN]
+    found = [repr(code) if row_of is None else f"{code!r} in {row_of(code)}" for code in few]
+    more = len(codes) - len(few)
+    return [*found, f"and {more:,} more"] if more else found
 
 
 def _choices(areas: AreaMap, codes: list[str]) -> list[list[tuple[str, str]]]:
@@ -114,52 +159,58 @@ def _choices(areas: AreaMap, codes: list[str]) -> list[list[tuple[str, str]]]:
     return found
 
 
-def _ways_out(areas: AreaMap, codes: list[str]) -> str:
-    """What settles codes that have no shape, ready to copy."""
+def _ways_out(areas: AreaMap, codes: list[str], explained: str, may_suppress: bool) -> str:
+    """What settles codes that have no shape, without the codes."""
+    leave = [f"leave their records out with {SUPPRESS}"] if may_suppress else []
+    if explained:
+        return " ".join([explained, *(f"Or {way}." for way in leave)])
     if not codes:
         return "Correct these rows, or leave them out of the table."
-    few = codes[:PROPOSED]
-    near = {code: nearest_code(code, areas.keys) for code in few}
-    pairs = {code: area for code, area in near.items() if area is not None}
-    own = pairs or {codes[0]: "AREA"}
-    which = ", the nearest by code, which need not be nearest in space" if pairs else ""
-    more = f", and so on for {len(codes) - len(few):,} more" if len(codes) > len(few) else ""
-    # Options are not the end of a sentence: its stop would be copied with them.
-    return (
-        f"Correct these codes, or take a map that has them. Or --assign {_quoted(own)}"
-        f" (assign={own!r} in Python) says to which area of the map each belongs{which}{more}. Or"
-        f" --exclude {quote(','.join(few))} (exclude={few!r} in Python) leaves them out{more}."
-    )
+    near = any(nearest_code(code, areas.keys) is not None for code in codes[:PROPOSED])
+    ways = [
+        *leave,
+        "correct these codes, or take a map that has them",
+        '--assign CODE=AREA (assign={"CODE": "AREA"} in Python) says to which area of the map a'
+        " code belongs" + (": the nearest by code need not be nearest in space" if near else ""),
+        '--exclude CODE (exclude=["CODE"] in Python) leaves it out',
+    ]
+    words = ". Or ".join(ways)
+    return f"{words[0].upper()}{words[1:]}."
 
 
-def _quoted(pairs: Mapping[str, str]) -> str:
-    return " --assign ".join(quote(f"{code}={area}") for code, area in pairs.items())
+class _Explanation(NamedTuple):
+    """What often goes wrong, in words, an example of it from the table, and what corrects it."""
+
+    words: str = ""
+    shown: tuple[str, ...] = ()
+    remedy: Remedy = ()
 
 
-def _examples(codes: list[str]) -> str:
-    return ", ".join(map(repr, codes[:3])) or "none"
-
-
-def _explanation(areas: AreaMap, codes: list[str]) -> str:
+def _explanation(areas: AreaMap, codes: list[str]) -> _Explanation:
     """What would make these codes areas of the map, if it is something that often goes wrong."""
     if not codes:
-        return ""
+        return _Explanation()
     without_zeros = {key.lstrip("0"): key for key in areas.keys}
     folded = {key.strip().casefold(): key for key in areas.keys}
     by_start = {key[: len(codes[0])]: key for key in areas.keys}
     for code in codes[:100]:
         if code.lstrip("0") in without_zeros and code != (key := without_zeros[code.lstrip("0")]):
             lacks = "table" if len(code) < len(key) else "map"
-            return f"Is {code!r} the map's {key!r}? It seems that the {lacks} lost leading zeros."
+            return _Explanation(f"It seems that the {lacks} lost leading zeros.", _is(code, key))
         if code.strip().casefold() in folded:
             key = folded[code.strip().casefold()]
-            return f"Is {code!r} the map's {key!r}? They differ in spaces or in case."
+            words = "Some codes differ from the map's in spaces or in case only."
+            trimmed = [("--trim", "")] if code.strip() == key else []
+            return _Explanation(words, _is(code, key), trimmed)
         if code in by_start:
-            return f"The map's codes are longer: {by_start[code]!r} begins with {code!r}."
+            example = f"the map's {by_start[code]!r} begins with {code!r}"
+            return _Explanation("The map's codes are longer.", (example,))
         for length in range(len(code) - 1, 1, -1):
             if code[:length] in areas.places:
-                return (
-                    f"The map's codes are shorter: {code!r} begins with {code[:length]!r}. Cut the"
-                    " table's codes to that length."
-                )
-    return ""
+                words = f"The map's codes are shorter. Cut the table's codes to {length} letters."
+                return _Explanation(words, (f"{code!r} begins with the map's {code[:length]!r}",))
+    return _Explanation()
+
+
+def _is(code: str, key: str) -> tuple[str]:
+    return (f"is {code!r} the map's {key!r}?",)

@@ -48,7 +48,8 @@ def _excluded(areas: AreaMap, exclude: Sequence[str]) -> AreaMap:
     if not kept.any():
         raise InvalidInput("Every area of the map is excluded.", given=codes)
     known = areas.only(kept) if not kept.all() else areas
-    known = replace(known, excluded=frozenset(codes))
+    strangers = areas.strangers | {code for code in codes if code not in areas.places}
+    known = replace(known, excluded=frozenset(codes), strangers=strangers)
     out = [code for code in codes if code in areas.places]
     if not out:
         return known
@@ -68,9 +69,19 @@ def _assigned(areas: AreaMap, assign: Mapping[str, str]) -> AreaMap:
             )
     new = [code for code in assign if code not in areas.places]
     grown = areas.with_shapeless({code: assign[code] for code in new})
-    pairs = list(assign.items())
-    note = listed(f"{code} to {area}" for code, area in pairs)
-    return bridged(grown, pairs).noting(f"{plural(len(pairs), 'code')} assigned: {note}")
+    joined = bridged(replace(grown, strangers=areas.strangers.union(new)), list(assign.items()))
+    # What is said of the map is published: a code of the table is named where its records are.
+    on_map = {code: area for code, area in assign.items() if code in areas.places}
+    return joined.noting(on_assigned(on_map)) if on_map else joined
+
+
+def on_assigned(pairs: Mapping[str, str]) -> str:
+    """
+    >>> on_assigned({"51610": "51600"})
+    '1 code assigned: 51610 to 51600'
+    """
+    note = listed(f"{code} to {area}" for code, area in pairs.items())
+    return f"{plural(len(pairs), 'code')} assigned: {note}"
 
 
 def bridged(areas: AreaMap, pairs: Sequence[tuple[str, str]]) -> AreaMap:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
-from covey.core.words import listed, plural
+from covey.core.words import plural
 from covey.io.maps.areas import AreaMap
 from covey.problems.regions.graph import Graph
 
 COLUMN = "column:"
 NAMED = 3
 UNKNOWN = -1
+RowOf = Callable[[str, str], str]
+"""The first row with a code and a group, for people."""
 
 
 def column_of(field: str | None) -> str | None:
@@ -37,7 +39,11 @@ def column_of(field: str | None) -> str | None:
 
 
 def with_table_groups(
-    areas: AreaMap, field: str, said: Iterable[tuple[str | None, str | None]], where: str
+    areas: AreaMap,
+    field: str,
+    said: Iterable[tuple[str | None, str | None]],
+    where: str,
+    row_of: RowOf | None = None,
 ) -> AreaMap:
     """The areas with a field of the groups that a table ``said`` they are in, as pairs of a code
     and a group.
@@ -51,7 +57,7 @@ def with_table_groups(
     for code, group in said:
         if code in areas.places:
             found.setdefault(str(code), set()).update(() if group is None else (group,))
-    _refuse_two(found, where)
+    _refuse_two(found, where, row_of)
     names = sorted({group for groups in found.values() for group in groups} | {""})
     numbers = {name: number for number, name in enumerate(names)}
     own = np.full(len(areas.keys), UNKNOWN, dtype=np.int64)
@@ -63,20 +69,27 @@ def with_table_groups(
     return replace(areas, fields=fields)
 
 
-def _refuse_two(found: dict[str, set[str]], where: str) -> None:
+def _refuse_two(found: dict[str, set[str]], where: str, row_of: RowOf | None) -> None:
     twice = {code: sorted(groups) for code, groups in found.items() if len(groups) > 1}
     if not twice:
         return
-    named = listed(
-        (f"{code} ({' and '.join(map(repr, groups[:2]))})" for code, groups in twice.items()), NAMED
-    )
     many = f"{plural(len(twice), 'area')} {'has' if len(twice) == 1 else 'have'}"
     raise InvalidInput(
-        f"{where}: an area lies in one group, but {many} records in several: {named}.",
+        f"{where}: an area lies in one group, but {many} records in several.",
         hint="Correct these rows, or take the groups from the map: --within with a field of it, or"
         " prefix:2.",
         given=list(twice)[:NAMED],
+        shown=[_in_two(code, groups, row_of) for code, groups in list(twice.items())[:NAMED]],
     )
+
+
+def _in_two(code: str, groups: list[str], row_of: RowOf | None) -> str:
+    """An area with two of its groups, for the terminal: they are values of the table."""
+    said = [
+        repr(group) if row_of is None else f"{group!r} in {row_of(code, group)}"
+        for group in groups[:2]
+    ]
+    return f"{code!r} is in {' and '.join(said)}"
 
 
 def _spread(graph: Graph, own: NDArray[np.int64]) -> NDArray[np.int64]:

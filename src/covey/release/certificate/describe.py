@@ -73,7 +73,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         k=job.k,
         records=record_counts(staged.rows, sizes),
         table=table_file(layout),
-        quasi={name: QuasiIdentifier.of(name, role) for name, role in job.quasi.items()},
+        quasi={each.name: QuasiIdentifier.of(each) for each in solved.description.attributes},
         sensitive={column: rules_of(job.requirements, column) for column in job.sensitive},
         k_map=job.k_map,
         missing=job.missing,

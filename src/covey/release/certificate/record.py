@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from covey.attributes import ROLES, Role, Tree, role_from_dict
+from covey.attributes.attribute import Attribute
 from covey.core.json_types import Malformed, Needs, OneOf, Others, read_json
 from covey.core.records import JsonObject
 from covey.io.inputs.csv import DELIMITERS
@@ -94,9 +95,18 @@ class QuasiIdentifier(JsonObject):
     exclude: Annotated[
         tuple[str, ...] | None, "Codes whose areas and records are left out by choice."
     ] = None
+    exclude_more: Annotated[
+        Count | None,
+        "How many more codes were left out that the map lacks. They are values of records that are"
+        " not published, so they are not listed.",
+    ] = None
     assign: Annotated[
         tuple[tuple[str, str], ...] | None,
         "Codes that were joined to an area by choice, each with that area.",
+    ] = None
+    assign_more: Annotated[
+        Count | None,
+        "How many more codes were joined that the map lacks and of which no record is published.",
     ] = None
     names: Annotated[str | None, "The field of the map by which areas are called."] = None
     loss: Annotated[
@@ -108,9 +118,9 @@ class QuasiIdentifier(JsonObject):
     columns: Annotated[tuple[str, ...], "The columns of the table."]
 
     @classmethod
-    def of(cls, name: str, role: Role) -> QuasiIdentifier:
-        columns = list(role.columns(name))
-        found: QuasiIdentifier = read_json(cls, role.public() | {"columns": columns})
+    def of(cls, attribute: Attribute) -> QuasiIdentifier:
+        columns = list(attribute.role.columns(attribute.name))
+        found: QuasiIdentifier = read_json(cls, attribute.public() | {"columns": columns})
         return found
 
     def to_role(self, name: str, read: ColumnReading, map_: Any = None) -> Role:
@@ -119,6 +129,9 @@ class QuasiIdentifier(JsonObject):
         options.pop("columns")
         if ROLES[self.role].needs_map:
             options["map"] = map_
+            # Nobody but the owner knows which codes these are.
+            for unlisted in ("exclude_more", "assign_more"):
+                options.pop(unlisted, None)
         if issubclass(ROLES[self.role], Tree) and read.tree is not None:
             source = f"the tree of {name!r}"
             options["tree"] = hierarchy_of(read.tree.hierarchy, source, read.tree.missing_below)
