@@ -43,7 +43,7 @@ def test_missing_is_a_child_of_the_root(tree: Path) -> None:
 
 def test_labels_that_the_tree_lacks_are_refused_or_left_out(tree: Path) -> None:
     people = frame(BA=9, HS=12, Diploma=3, Course=1)
-    with pytest.raises(covey.InvalidInput, match="2 labels that the tree lacks: 'Course', 'Dipl"):
+    with pytest.raises(covey.InvalidInput, match="2 labels that the tree lacks"):
         covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)})
     release = covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)}, unmapped="suppress")
     assert len(release.table) == 21

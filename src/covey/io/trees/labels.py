@@ -36,10 +36,14 @@ def refuse_unplaced(
     unknown = unknown_labels(tree, labels)
     if unknown:
         raise InvalidInput(
-            f"{where}: {plural(len(unknown), 'label')} that the {source} lacks:"
-            f" {names_of(unknown)}.",
-            hint=f"Add them to the {source}, or correct them in the table."
-            f" {closest(unknown[0], tree.labels[:10_000])}",
+            f"{where}: {plural(len(unknown), 'label')} that the {source} lacks.",
+            hint=f"Add them to the {source}, correct them in the table, or leave their records out with"
+            " --unmapped suppress.",
+            # Values of the table are for the terminal, and not for a log.
+            shown=[
+                f"The {source} lacks {names_of(unknown)}."
+                f" {closest(unknown[0], tree.labels[:10_000])}".rstrip()
+            ],
             given=unknown[0],
         )
 
