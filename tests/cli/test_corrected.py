@@ -98,3 +98,24 @@ def test_the_corrected_command_runs(covey: Covey, tmp_path: Path) -> None:
         ran = covey(*tried[-1])
     assert ran.code == 0, ran.err
     assert tried[-1][-5:] == ["--trim", "--date-format", "%d.%m.%Y", "--na", "N/A"]
+
+
+NAMING = InvalidInput("no", shown=["'Bo' in row 1"], shown_remedy=[("--na", "x=Bo")])
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_a_command_with_values_is_shown_in_a_terminal() -> None:
+    *_, line = lines_for(NAMING, ["look", "t.csv"])
+    assert line == "Try: covey look t.csv --na x=Bo"
+
+
+def test_a_command_with_values_is_shown_nowhere_else() -> None:
+    assert list(lines_for(NAMING, ["look", "t.csv"])) == [ELSEWHERE]
+
+
+def test_a_command_that_works_once_the_table_is_corrected_says_so() -> None:
+    error = InvalidInput("no", afterwards=[("--decimal", ",")])
+    (line,) = lines_for(error, ["look", "t.csv"])
+    assert line == "Correct the table first. Then try: covey look t.csv --decimal ,"
+    (line,) = lines_for(error, ["anonymize", "job.toml"])
+    assert line == 'Correct the table first. Add to the job file: decimal = ","'

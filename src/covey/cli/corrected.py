@@ -23,14 +23,18 @@ _PASSWORD = re.compile(r"://[^/@\s]*:[^/@\s]*@")
 
 def lines_for(error: CoveyError, arguments: Sequence[str]) -> Iterator[str]:
     """Values of a table are people's: they are shown where nothing keeps them."""
-    if error.shown and sys.stderr is not None and sys.stderr.isatty():
+    in_a_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if error.shown and in_a_terminal:
         yield "The first values that do not fit:"
         yield from (f"  {line}" for line in error.shown)
     elif error.shown:
         yield ELSEWHERE
-    for remedy in (error.remedy, *error.choices):
+    private = [error.shown_remedy] if in_a_terminal else []
+    for remedy in (error.remedy, *error.choices, *private):
         if remedy and (line := corrected(remedy, arguments)):
             yield line
+    if error.afterwards and (line := corrected(error.afterwards, arguments)):
+        yield f"Correct the table first. {line.replace('Try', 'Then try', 1)}"
 
 
 def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ import difflib
 import errno
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from covey.core.caller import spoken
 from covey.core.words import in_a_line
@@ -29,7 +30,8 @@ class CoveyError(Exception):
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
     the command lacks, each with its value, and arguments, each with what replaces it; what stands
     beside FIRST is a command that runs before. ``choices`` are several remedies of which one is
-    chosen.
+    chosen. ``shown_remedy`` is one that names values of the table, and is shown where they are;
+    ``afterwards`` is one that helps once the table is corrected.
     """
 
     exit_code = 1
@@ -44,6 +46,8 @@ class CoveyError(Exception):
         shown: Sequence[str] = (),
         remedy: Remedy = (),
         choices: Sequence[Remedy] = (),
+        shown_remedy: Remedy = (),
+        afterwards: Remedy = (),
     ) -> None:
         super().__init__(message)
         self._message = message
@@ -53,6 +57,8 @@ class CoveyError(Exception):
         self.shown = tuple(shown)
         self.remedy = tuple(remedy)
         self.choices = tuple(tuple(each) for each in choices)
+        self.shown_remedy = tuple(shown_remedy)
+        self.afterwards = tuple(afterwards)
 
     @property
     def message(self) -> str:
@@ -65,6 +71,17 @@ class CoveyError(Exception):
     @property
     def hint(self) -> str:
         return spoken(self._hint, self.given)
+
+    @property
+    def aids(self) -> dict[str, Any]:
+        """What is shown besides the words, for the same error in other words."""
+        return {
+            "shown": self.shown,
+            "remedy": self.remedy,
+            "choices": self.choices,
+            "shown_remedy": self.shown_remedy,
+            "afterwards": self.afterwards,
+        }
 
     def __str__(self) -> str:
         lines = (self.message, *self.details, self.hint)

@@ -109,6 +109,8 @@ def wrong_kind(
         shown=advice.shown,
         remedy=advice.remedy,
         choices=advice.choices,
+        shown_remedy=advice.shown_remedy,
+        afterwards=advice.afterwards,
     )
 
 
