@@ -16,6 +16,11 @@ AT_MOST, LETTERS = 30, 60
 Remedy = Sequence[tuple[str, str]]
 FIRST = "$"
 """Where a remedy would have an option: a command of the shell that runs before."""
+COLUMN = "column "
+"""Before the name of a column that the command may have, beside what it is to be called. A command
+with other names is not proposed."""
+NEAR = 0.8
+"""How much of a name is to be the same for a command with the other name."""
 
 
 class CoveyError(Exception):
@@ -29,9 +34,9 @@ class CoveyError(Exception):
     ``shown`` are lines with values of the table: the command line shows them in a terminal, and
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
     the command lacks, each with its value, and arguments, each with what replaces it; what stands
-    beside FIRST is a command that runs before. ``choices`` are several remedies of which one is
-    chosen. ``shown_remedy`` is one that names values of the table, and is shown where they are;
-    ``afterwards`` is one that helps once the table is corrected.
+    beside FIRST is a command that runs before, and behind COLUMN the name of a column. ``choices``
+    are several remedies of which one is chosen. ``shown_remedy`` is one that names values of the
+    table, and is shown where they are; ``afterwards`` is one for a table that was corrected.
     """
 
     exit_code = 1
@@ -207,6 +212,22 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
     by_folded = {n.casefold(): n for n in known}
     near = difflib.get_close_matches(str(name).casefold(), by_folded, n=1)
     return f"Did you mean {_short(by_folded[near[0]])!r}?" if near else ""
+
+
+def with_nearest(name: str, known: Iterable[str]) -> Remedy:
+    """A remedy for the name of a column that is not there: the one that was surely meant.
+
+    >>> with_nearest("Sex", ["sex", "age"])
+    [('column sex', 'sex'), ('column age', 'age'), ('column Sex', 'sex')]
+    >>> with_nearest("town", ["sex", "age"])
+    []
+    """
+    names = list(known)
+    by_folded = {each.casefold(): each for each in names}
+    near = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=NEAR)
+    if not near or len(by_folded) < len(names):
+        return []
+    return [*((f"{COLUMN}{each}", each) for each in names), (f"{COLUMN}{name}", by_folded[near[0]])]
 
 
 def _short(name: str) -> str:
