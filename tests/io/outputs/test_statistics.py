@@ -79,6 +79,15 @@ def test_decimals_of_which_one_has_a_label_stay_numbers(tmp_path: Path, format_:
     assert meta.variable_value_labels == {"income": {-99: "not asked"}}
 
 
+@pytest.mark.parametrize("format_", WITH_LABELS)
+def test_numbers_of_which_no_one_has_a_label_stay_numbers(tmp_path: Path, format_: str) -> None:
+    """The only label may be that of a value that is declared as missing."""
+    known = Labels({}, {"income": {-99: "not asked"}})
+    found, meta = kept(written(tmp_path, "VALUES ('3.5'), (NULL)", ["income"], format_, known))
+    assert found["income"] == [3.5, None]
+    assert meta.variable_value_labels == {}
+
+
 @pytest.mark.parametrize(
     ("text", "labels"),
     [

@@ -222,12 +222,12 @@ def _labelled(own: Variable, known: Labels, format_: str) -> Variable:
         return replace(own, kind="number", label=label, labels=used)
     given = known.of_values.get(own.name, {})
     values = _before_labels(own.values, given) if own.kind == "text" and given else None
-    if values is None:
+    if values is None or not any(value is not None for value in values):
         return replace(own, label=label)
     used = {value: text for value, text in given.items() if value in set(values)}
-    if not used or any(len(text.encode()) > VALUE_LABEL_BYTES for text in used.values()):
+    if any(len(text.encode()) > VALUE_LABEL_BYTES for text in used.values()):
         return replace(own, label=label)
-    return Variable(own.name, "number", values, label, used)
+    return Variable(own.name, "number", values, label, used or None)
 
 
 def _before_labels(texts: Sequence[str | None], labels: Mapping[float, str]) -> list[Any] | None:
