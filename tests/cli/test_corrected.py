@@ -187,3 +187,12 @@ def test_without_a_header_columns_are_named_by_their_place(covey: Covey, people:
         assert [again[again.index("--label") + 1] for again in found] == names
         for again in found:
             assert covey(*again, "--plan").code == 0
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_an_order_takes_the_place_of_its_column() -> None:
+    error = InvalidInput("no", shown_remedy=[("--ordered", "q=never,2,always")])
+    (line,) = lines_for(error, ["anonymize", "t.sav", "--ordered", "q", "-o", "out"])
+    assert line == "Try: covey anonymize t.sav --ordered q=never,2,always -o out"
+    assert not list(lines_for(error, ["look", "t.sav"]))
+    assert not list(lines_for(error, ["anonymize", "job.toml"]))

@@ -8,6 +8,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from covey.cli.column_names import with_names
 from covey.cli.roles import split_region
@@ -69,6 +70,12 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
         arguments = known
     arguments = [instead.get(argument, argument) for argument in arguments]
     remedy = [each for each in remedy if each[0].startswith("--")]
+    orders = [value for option, value in remedy if option == "--ordered"]
+    for order in orders:
+        if (known := _with_order(arguments, order)) is None:
+            return ""
+        arguments = known
+    remedy = [each for each in remedy if each[0] != "--ordered"]
     in_a_job = any(argument.endswith(".toml") for argument in arguments[:2])
     if in_a_job and not all(option in BESIDE for option, _ in remedy):
         where = "the map in " if any(option in OF_A_MAP for option, _ in remedy) else ""
@@ -79,6 +86,19 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     for option, value in remedy:
         arguments = _with(arguments, option, value)
     return f"Try: {' && '.join([*first, shlex.join(['covey', *arguments])])}"
+
+
+def _with_order(arguments: Sequence[str], order: str) -> list[str] | None:
+    """The arguments with the order of a column, None if they do not ask for one.
+
+    >>> _with_order(["anonymize", "a.sav", "--ordered", "q"], "q=never,2,always")
+    ['anonymize', 'a.sav', '--ordered', 'q=never,2,always']
+    """
+    column = order.partition("=")[0]
+    for at, (option, value) in enumerate(pairwise(arguments), 1):
+        if (option, value) == ("--ordered", column):
+            return [*arguments[:at], order, *arguments[at + 1 :]]
+    return None
 
 
 def _with(arguments: Sequence[str], option: str, value: str) -> list[str]:

@@ -14,6 +14,7 @@ from covey.core.errors import Remedy
 from covey.io.date_formats import USUAL, DateFormat
 from covey.io.inputs.base import Staging
 from covey.io.kinds import KINDS, ORDERED, Kind
+from covey.io.labelled_numbers import labelled_numbers
 from covey.io.marks import MARKS, MISSING_MARKS, OFTEN, can_be_named, is_mark
 from covey.io.mixed_dates import formats_of_a_mixture, words_on_mixture
 from covey.io.notation import ALL, NUMERIC, Notation
@@ -178,6 +179,11 @@ class _Way:
 def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     """What to do about a column whose values are of none of the ``tried`` kinds."""
     values = written.values()
+    labels = written.staging.labels.get(written.column, {})
+    numbers = labelled_numbers(values, labels) if any(k.name in NUMERIC for k in tried) else None
+    if numbers is not None:
+        words, remedy = numbers.words(written.column), numbers.remedy(written.column)
+        return Advice(words, _shown(written, nearest), shown_remedy=remedy)
     unknown = _unknown(values)
     # 12,345 would be a number with a decimal comma, too.
     if words := _words_on_form(unknown, written.column, FORMS[:1]):

@@ -21,6 +21,7 @@ from covey.io.inputs.open_document import is_open_document
 from covey.io.inputs.statistics import StatisticsInput
 from covey.io.keys import NUMERIC, WrongKind
 from covey.io.kinds import KINDS, native
+from covey.io.labelled_numbers import SOME
 from covey.io.marks import MISSING_MARKS
 from covey.io.mixed_dates import BEGINNING
 from covey.io.notation import BLANKS, Notation
@@ -261,7 +262,7 @@ def _short(number: str | None) -> str | None:
 
 def _advice(error: WrongKind) -> Iterator[str]:
     """What a refusal says of the values, if it knows what would read them."""
-    known = ("Both ", "They look like ", "Most values are ", BEGINNING)
+    known = ("Both ", "They look like ", "Most values are ", BEGINNING, SOME)
     if error.remedy or error.afterwards or error.hint.startswith(known):
         yield error.hint
 

@@ -32,7 +32,15 @@ def stage_statistics(
         types.append(kind.sql)
     create(connection, "given", types)
     append(connection, "given", types, columns)
-    return Staging("given", given.columns, "rowid", seen, tuple(_notes(read)), header=False)
+    return Staging(
+        "given",
+        given.columns,
+        "rowid",
+        seen,
+        tuple(_notes(read)),
+        header=False,
+        labels=given.labels.of_values,
+    )
 
 
 def _notes(read: Read) -> Iterator[str]:
