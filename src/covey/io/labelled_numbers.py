@@ -38,7 +38,8 @@ class LabelledNumbers:
         order = shlex.quote(f"{column}=LOWEST,NEXT,HIGHEST")
         marks = shlex.quote(f"{column}=LABEL,LABEL")
         return (
-            f"{ALL if all(self.labelled) else SOME} If they are a scale, state its order, with labels where there are some:"
+            f"{ALL if all(self.labelled) else SOME} If they are a scale, state its order, with"
+            " labels where there are some:"
             f" --ordered {order} (covey.Ordered(order=[...]) in Python). If the labels stand for"
             f" missing values, name them: --na {marks}"
         )
