@@ -22,3 +22,8 @@ def test_a_mixture_needs_several_formats(case: str) -> None:
     values, formats = MIXTURES[case]
     found = formats_of_a_mixture(values, USUAL, least=0.5)
     assert sorted(each.text for each in found) == sorted(formats)
+
+
+def test_without_formats_nothing_is_a_mixture() -> None:
+    """As where numbers alone are asked for."""
+    assert formats_of_a_mixture(["old", "13.2.1950"], [], least=0.5) == []

@@ -27,7 +27,7 @@ def formats_of_a_mixture(
     """
     readers = {each: re.compile(each.pattern) for each in formats}
     left, found = list(values), list[DateFormat]()
-    while left and len(found) < MOST_FORMATS:
+    while left and formats and len(found) < MOST_FORMATS:
         read = {
             format_: sum(pattern.fullmatch(value) is not None for value in left)
             for format_, pattern in readers.items()
