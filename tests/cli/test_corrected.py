@@ -113,3 +113,101 @@ def test_the_corrected_command_runs(covey: Covey, tmp_path: Path) -> None:
         ran = covey(*tried[-1])
     assert ran.code == 0, ran.err
     assert tried[-1][-5:] == ["--trim", "--date-format", "%d.%m.%Y", "--na", "N/A"]
+
+
+NAMING = InvalidInput("no", shown=["'Bo' in row 1"], shown_choices=[[("--na", "x=Bo")]])
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_a_command_with_values_is_shown_in_a_terminal() -> None:
+    *_, line = lines_for(NAMING, ["look", "t.csv"])
+    assert line == "Try: covey look t.csv --na x=Bo"
+
+
+def test_a_command_with_values_is_shown_nowhere_else() -> None:
+    assert list(lines_for(NAMING, ["look", "t.csv"])) == [ELSEWHERE]
+
+
+def test_a_command_that_works_once_the_table_is_corrected_says_so() -> None:
+    error = InvalidInput("no", afterwards=[("--decimal", ",")])
+    (line,) = lines_for(error, ["look", "t.csv"])
+    assert line == "Correct the table first. Then try: covey look t.csv --decimal ,"
+    (line,) = lines_for(error, ["anonymize", "job.toml"])
+    assert line == 'Correct the table first. Add to the job file: decimal = ","'
+
+
+def test_an_option_beside_a_job_file_is_no_line_of_it() -> None:
+    error = InvalidInput("no", remedy=[("--overwrite", "")])
+    (line,) = lines_for(error, ["anonymize", "job.toml"])
+    assert line == "Try: covey anonymize job.toml --overwrite"
+
+
+def commands(err: str) -> list[list[str]]:
+    """Those that a refusal proposes."""
+    lines = [line for line in err.splitlines() if line.startswith("Try: covey ")]
+    return [shlex.split(line)[2:] for line in lines]
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    table = tmp_path / "people.csv"
+    rows = [f"{'mf'[at % 2]},{at % 4},x{at}" for at in range(80)]
+    table.write_text("\n".join(["sex,ward,id", *rows]))
+    return table
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["anonymize", "TABLE", "-k", "5", "--label", "Sex", "--drop", "id", "-o", "OUT"],
+        ["anonymize", "TABLE", "-k", "5", "--label=sex", "--ordered", "Ward", "-o", "OUT"],
+        ["anonymize", "TABLE", "-k", "5", "--label=sex", "--sensitive", "Ward:l=2", "-o", "OUT"],
+        ["tabulate", "TABLE", "--by", "ward,Sex", "-k", "5"],
+        ["tabulate", "TABLE", "--by", "ward,sex", "-k", "11", "--round", "5"],
+        ["check", "TABLE", "--quasi", "Sex", "-k", "5"],
+    ],
+)
+def test_an_obvious_correction_has_a_command_that_runs(
+    covey: Covey, people: Path, command: list[str]
+) -> None:
+    paths = {"TABLE": str(people), "OUT": str(people.parent / "out")}
+    ran = covey(*(paths.get(word, word) for word in command))
+    assert ran.code == 2
+    (again,) = commands(ran.err)
+    assert covey(*again).code == 0
+
+
+def test_two_wrong_names_have_no_command(covey: Covey, people: Path) -> None:
+    ran = covey("tabulate", people, "--by", "Ward,Town", "-k", "5")
+    assert (ran.code, commands(ran.err)) == (2, [])
+
+
+def test_a_folder_that_is_there_is_overwritten_if_it_can_be(covey: Covey, people: Path) -> None:
+    out = people.parent / "out"
+    command = ("anonymize", people, "-k", "5", "--label", "sex", "--drop", "id", "-o", out)
+    assert covey(*command).code == 0
+    (again,) = commands(covey(*command).err)
+    assert again[-1] == "--overwrite"
+    assert covey(*again).code == 0
+    (out / "mine.txt").touch()
+    assert commands(covey(*command).err) == []
+
+
+def test_without_a_header_columns_are_named_by_their_place(covey: Covey, people: Path) -> None:
+    people.write_text("\n".join(people.read_text().splitlines()[1:]))
+    out = people.parent / "out"
+    command = ("anonymize", people, "-k", "5", "--label", "{}", "-o", out)
+    for column, names in {"m": ["column1", "m"], "column1": ["column1"], "sex": []}.items():
+        found = commands(covey(*(column if word == "{}" else word for word in command)).err)
+        assert [again[again.index("--label") + 1] for again in found] == names
+        for again in found:
+            assert covey(*again, "--plan").code == 0
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_an_order_takes_the_place_of_its_column() -> None:
+    error = InvalidInput("no", shown_choices=[[("--ordered", "q=never,2,always")]])
+    (line,) = lines_for(error, ["anonymize", "t.sav", "--ordered", "q", "-o", "out"])
+    assert line == "Try: covey anonymize t.sav --ordered q=never,2,always -o out"
+    assert not list(lines_for(error, ["look", "t.sav"]))
+    assert not list(lines_for(error, ["anonymize", "job.toml"]))

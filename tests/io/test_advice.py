@@ -126,3 +126,52 @@ def test_words_have_the_advice_on_words(tmp_path: Path) -> None:
     error = refused(tmp_path, ["low", "high", "middle"])
     assert "covey.Ordered(order=[...])" in error.hint
     assert not error.remedy
+
+
+def test_many_marks_are_all_named(tmp_path: Path) -> None:
+    marks = ["N/A", "NA", "-", ".", "NULL", "?"]
+    error = refused(tmp_path, [*map(str, range(40)), *marks])
+    assert error.remedy == (("--na", ",".join(marks)),)
+
+
+def test_an_unclear_date_with_marks_is_read_by_both_commands(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["1/2/1950", "2/3/1941", "N/A"])
+    assert error.choices == (
+        (("--date-format", "%d/%m/%Y"), ("--na", "N/A")),
+        (("--date-format", "%m/%d/%Y"), ("--na", "N/A")),
+    )
+
+
+def test_a_frequent_text_is_named_where_values_are_shown(tmp_path: Path) -> None:
+    error = refused(tmp_path, [*map(str, range(40)), *["declined"] * 10])
+    assert error.shown_choices == ((("--na", "x=declined"),),)
+    assert "declined" not in str(error)
+    assert not error.remedy
+
+
+def test_a_rare_text_is_not_proposed_as_a_mark_for_certificates_name_marks(tmp_path: Path) -> None:
+    error = refused(tmp_path, [*map(str, range(40)), *["Ann"] * 9])
+    assert not error.shown_choices
+    assert not error.remedy
+
+
+def test_of_mixed_formats_it_is_said_how_many_values_each_reads(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["13.2.1950", "2/28/1950", "2/28/1950", "2/27/1950", "N/A"])
+    assert 'of 5 values "%m/%d/%Y" reads 3, "%d.%m.%Y" reads 1;' in error.hint
+    assert "not dates" in error.message
+    assert not any(error.aids[name] for name in error.aids if name != "shown")
+
+
+def test_an_own_format_can_be_one_of_a_mixture(tmp_path: Path) -> None:
+    notation = Notation.of(date_format="%Y%m%d")
+    error = refused(tmp_path, ["19500213", "2/28/1950"], notation)
+    assert '"%Y%m%d" reads 1' in error.hint
+
+
+def test_a_day_that_does_not_exist_is_the_one_that_is_shown(tmp_path: Path) -> None:
+    good = [f"{day}.01.1950" for day in range(1, 31)]
+    error = refused(tmp_path, [*good, "31.02.1950"])
+    assert error.shown == ("'31.02.1950' in row 31 below the header",)
+    assert error.afterwards == (("--date-format", "%d.%m.%Y"),)
+    assert "1 of them is a day that no calendar has" in error.hint
+    assert not error.remedy

@@ -8,16 +8,20 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from covey.cli.column_names import with_names
 from covey.cli.roles import split_region
-from covey.core.errors import FIRST, CoveyError, Remedy
+from covey.core.errors import COLUMN, FIRST, CoveyError, Remedy
 
 ELSEWHERE = "The values that do not fit are shown in a terminal only, not in a log or a file."
 OF_A_MAP = ("--assign", "--cross", "--exclude", "--islands", "--key", "--layer", "--within")
 """Options that a job file has beside the map."""
 LISTS = ("--exclude", "--na")
-ONCE = ("--cross", "--header", "--islands", "--key", "--layer", "--within")
+ONCE = ("--cross", "--header", "--islands", "--key", "--layer", "--round", "--within")
 """Options that have one value: a new one takes the place of the old."""
+BESIDE = ("--overwrite",)
+"""Options that stand beside a job file, not in it."""
 _PASSWORD = re.compile(r"://[^/@\s]*:[^/@\s]*@")
 
 
@@ -33,6 +37,8 @@ def lines_for(error: CoveyError, arguments: Sequence[str]) -> Iterator[str]:
     for remedy in (error.remedy, *error.choices, *own):
         if remedy and (line := corrected(remedy, arguments)):
             yield line
+    if error.afterwards and (line := corrected(error.afterwards, arguments)):
+        yield f"Correct the table first. {line.replace('Try', 'Then try', 1)}"
 
 
 def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
@@ -47,15 +53,31 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     'Try: covey look all.zip::a.csv'
     >>> corrected([("$", "tail -n +2 a.csv > b.csv"), ("a.csv", "b.csv")], ["look", "a.csv"])
     'Try: tail -n +2 a.csv > b.csv && covey look b.csv'
+    >>> corrected([("column Sex", "sex")], ["check", "a.csv", "--quasi", "Sex"])
+    'Try: covey check a.csv --quasi sex'
     """
     first = [command for option, command in remedy if option == FIRST]
+    names = {old.removeprefix(COLUMN): new for old, new in remedy if old.startswith(COLUMN)}
+    remedy = [each for each in remedy if not each[0].startswith(COLUMN)]
     instead = {old: new for old, new in remedy if not old.startswith("--") and old != FIRST}
     several_maps = arguments.count("--region") > 1
     if not set(instead) <= set(arguments) or (several_maps and ("--key" in dict(remedy))):
         return ""
+    if names:
+        given, known = arguments, with_names(arguments, names)
+        if known is None or (not remedy and known == list(given)):
+            return ""
+        arguments = known
     arguments = [instead.get(argument, argument) for argument in arguments]
     remedy = [each for each in remedy if each[0].startswith("--")]
-    if any(argument.endswith(".toml") for argument in arguments[:2]):
+    orders = [value for option, value in remedy if option == "--ordered"]
+    for order in orders:
+        if (known := _with_order(arguments, order)) is None:
+            return ""
+        arguments = known
+    remedy = [each for each in remedy if each[0] != "--ordered"]
+    in_a_job = any(argument.endswith(".toml") for argument in arguments[:2])
+    if in_a_job and not all(option in BESIDE for option, _ in remedy):
         where = "the map in " if any(option in OF_A_MAP for option, _ in remedy) else ""
         keys = "; ".join(_as_key(*each) for each in remedy)
         return f"Add to {where}the job file: {keys}" if keys else ""
@@ -64,6 +86,19 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     for option, value in remedy:
         arguments = _with(arguments, option, value)
     return f"Try: {' && '.join([*first, shlex.join(['covey', *arguments])])}"
+
+
+def _with_order(arguments: Sequence[str], order: str) -> list[str] | None:
+    """The arguments with the order of a column, None if they do not ask for one.
+
+    >>> _with_order(["anonymize", "a.sav", "--ordered", "q"], "q=never,2,always")
+    ['anonymize', 'a.sav', '--ordered', 'q=never,2,always']
+    """
+    column = order.partition("=")[0]
+    for at, (option, value) in enumerate(pairwise(arguments), 1):
+        if (option, value) == ("--ordered", column):
+            return [*arguments[:at], order, *arguments[at + 1 :]]
+    return None
 
 
 def _with(arguments: Sequence[str], option: str, value: str) -> list[str]:

@@ -6,6 +6,7 @@ import difflib
 import errno
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from covey.core.caller import spoken
 from covey.core.words import in_a_line
@@ -15,6 +16,11 @@ AT_MOST, LETTERS = 30, 60
 Remedy = Sequence[tuple[str, str]]
 FIRST = "$"
 """Where a remedy would have an option: a command of the shell that runs before."""
+COLUMN = "column "
+"""Before the name of a column that the command may have, beside what it is to be called. A command
+with other names is not proposed."""
+NEAR = 0.8
+"""How much of a name is to be the same for a command with the other name."""
 
 
 class CoveyError(Exception):
@@ -28,8 +34,9 @@ class CoveyError(Exception):
     ``shown`` are lines with values of the table: the command line shows them in a terminal, and
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
     the command lacks, each with its value, and arguments, each with what replaces it; what stands
-    beside FIRST is a command that runs before. ``choices`` are several remedies of which one is
-    chosen; ``shown_choices`` have values of the table, as ``shown`` has.
+    beside FIRST is a command that runs before, and behind COLUMN the name of a column. ``choices``
+    are several remedies of which one is chosen; ``shown_choices`` name values of the table, and are
+    shown where ``shown`` is. ``afterwards`` is a remedy for a table that was corrected.
     """
 
     exit_code = 1
@@ -45,6 +52,7 @@ class CoveyError(Exception):
         remedy: Remedy = (),
         choices: Sequence[Remedy] = (),
         shown_choices: Sequence[Remedy] = (),
+        afterwards: Remedy = (),
     ) -> None:
         super().__init__(message)
         self._message = message
@@ -55,6 +63,7 @@ class CoveyError(Exception):
         self.remedy = tuple(remedy)
         self.choices = tuple(tuple(each) for each in choices)
         self.shown_choices = tuple(tuple(each) for each in shown_choices)
+        self.afterwards = tuple(afterwards)
 
     @property
     def message(self) -> str:
@@ -67,6 +76,17 @@ class CoveyError(Exception):
     @property
     def hint(self) -> str:
         return spoken(self._hint, self.given)
+
+    @property
+    def aids(self) -> dict[str, Any]:
+        """What is shown besides the words, for the same error in other words."""
+        return {
+            "shown": self.shown,
+            "remedy": self.remedy,
+            "choices": self.choices,
+            "shown_choices": self.shown_choices,
+            "afterwards": self.afterwards,
+        }
 
     def __str__(self) -> str:
         lines = (self.message, *self.details, self.hint)
@@ -192,6 +212,22 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
     by_folded = {n.casefold(): n for n in known}
     near = difflib.get_close_matches(str(name).casefold(), by_folded, n=1)
     return f"Did you mean {_short(by_folded[near[0]])!r}?" if near else ""
+
+
+def with_nearest(name: str, known: Iterable[str]) -> Remedy:
+    """A remedy for the name of a column that is not there: the one that was surely meant.
+
+    >>> with_nearest("Sex", ["sex", "age"])
+    [('column sex', 'sex'), ('column age', 'age'), ('column Sex', 'sex')]
+    >>> with_nearest("town", ["sex", "age"])
+    []
+    """
+    names = list(known)
+    by_folded = {each.casefold(): each for each in names}
+    near = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=NEAR)
+    if not near or len(by_folded) < len(names):
+        return []
+    return [*((f"{COLUMN}{each}", each) for each in names), (f"{COLUMN}{name}", by_folded[near[0]])]
 
 
 def _short(name: str) -> str:

@@ -215,6 +215,7 @@ def tabulate(
             f"Numbers are rounded to multiples of k = {k:,} or more; given: {round_to:,}.",
             hint=f"Round to {k:,}.",
             given=round_to,
+            remedy=[("--round", str(k))],
         )
     report(COUNTING)
     counted, files, notes = count_by(table, columns, encoding, header, notation, person)

@@ -8,29 +8,24 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from covey.core.errors import Remedy
 from covey.io.date_formats import USUAL, DateFormat
 from covey.io.inputs.base import Staging
 from covey.io.kinds import KINDS, ORDERED, Kind
+from covey.io.labelled_numbers import labelled_numbers
+from covey.io.marks import MARKS, MISSING_MARKS, OFTEN, can_be_named, is_mark
+from covey.io.mixed_dates import formats_of_a_mixture, words_on_mixture
 from covey.io.notation import ALL, NUMERIC, Notation
 
 SAMPLE = 1000
 """Distinct values that are looked at."""
 SHOWN, LETTERS = 3, 40
 """Values that are shown, and their letters."""
+DATES = frozenset(("date", "timestamp"))
 MOST = 0.5
 """The share of the values that a way to read them must fit."""
-MISSING_MARKS = frozenset(
-    (
-        "?", ".", "..", "-", "--", "---", "*", "na", "n/a", "n.a.", "#n/a", "nan", "nil", "null",
-        "none", "missing", "unknown", "unk", "not available", "not applicable", "not stated",
-        "not known", "refused", "(null)", "<na>", "keine angabe", "k.a.", "k. a.", "unbekannt",
-        "inconnu", "desconocido", "nd", "n.d.", "s/d",
-    )
-)  # fmt: skip
-"""Texts that stand for a missing value wherever they occur, in small letters."""
 _MONEY = "[$€£¥]|EUR|USD|CHF|GBP"
 FORMS = (
     (
@@ -87,6 +82,14 @@ FORMS = (
 OPEN = re.compile(r"[0-9]+ ?\+|[<>≤≥]=? ?[0-9]+")
 
 
+class Misfit(NamedTuple):
+    """A value that is read in no way, the first row that has it, and how many have it."""
+
+    value: str
+    row: int
+    records: int
+
+
 @dataclass(frozen=True)
 class Written:
     """A column whose values are texts, and a way to ask for them (see ``covey.io.keys.Ask``)."""
@@ -104,36 +107,54 @@ class Written:
 
     def values(self) -> list[str]:
         """Distinct values as they are written, those of the first rows first."""
-        return [value for value, _ in self._first("value IS NOT NULL", "value", SAMPLE)]
+        return [each.value for each in self._first("value IS NOT NULL", "value", SAMPLE)]
 
-    def unlike(self, kind: Kind, notation: Notation, most: int) -> list[tuple[str, int]]:
-        """The first distinct values, with their rows, that are not of a kind."""
+    def unlike(self, kind: Kind, notation: Notation, most: int) -> list[Misfit]:
+        """The first distinct values that are not of a kind."""
         plain = self.text(kind.name, notation)
         return self._first(f"plain IS NOT NULL AND NOT ({kind.fits('plain')})", plain, most)
 
-    def _first(self, condition: str, plain: str, most: int) -> list[tuple[str, int]]:
+    def _first(self, condition: str, plain: str, most: int) -> list[Misfit]:
         staging = self.staging
-        value = f"NULLIF(TRIM({self.text('text')}), '')"
+        value = self._value()
         plain = value if plain == "value" else plain
         (found,) = self.ask(
-            "SELECT list({'value': value, 'row': row} ORDER BY row) FROM (SELECT value, row FROM"
-            f" (SELECT {value} AS value, {plain} AS plain, MIN({staging.row}) AS row FROM"
-            f" {staging.scan} GROUP BY 1, 2) g WHERE {condition} ORDER BY row LIMIT {most}) f"
+            "SELECT list({'value': value, 'row': row, 'records': n} ORDER BY row) FROM (SELECT"
+            f" value, row, n FROM (SELECT {value} AS value, {plain} AS plain, COUNT(*) AS n,"
+            f" MIN({staging.row}) AS row FROM {staging.scan} GROUP BY 1, 2) g WHERE {condition}"
+            f" ORDER BY row LIMIT {most}) f"
         )
-        return [(each["value"], each["row"]) for each in found or ()]
+        return [Misfit(each["value"], each["row"], each["records"]) for each in found or ()]
+
+    def many(self) -> int:
+        """How many values there are."""
+        return self._count(f"{self._value()} IS NOT NULL")
+
+    def read_by(self, format_: DateFormat) -> int:
+        """How many values are dates of this format."""
+        return self._count(f"{format_.to_iso(self._value())} <> '?'")
+
+    def _count(self, condition: str) -> int:
+        (found,) = self.ask(f"SELECT COUNT(*) FROM {self.staging.scan} WHERE {condition}")
+        return int(found)
+
+    def _value(self) -> str:
+        return f"NULLIF(TRIM({self.text('text')}), '')"
 
 
 @dataclass(frozen=True)
 class Advice:
     """``words`` say what would read the values and hold none of them; ``shown`` are lines with
     values, ``remedy`` the options that a command lacks, ``choices`` several of which one is
-    right."""
+    right. See :class:`CoveyError` for the others."""
 
     words: str = ""
     shown: Sequence[str] = ()
     remedy: Remedy = ()
     nearest: Kind | None = None
     choices: Sequence[Remedy] = ()
+    shown_remedy: Remedy = ()
+    afterwards: Remedy = ()
 
 
 NO_ADVICE = Advice()
@@ -158,6 +179,11 @@ class _Way:
 def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     """What to do about a column whose values are of none of the ``tried`` kinds."""
     values = written.values()
+    labels = written.staging.labels.get(written.column, {})
+    numbers = labelled_numbers(values, labels) if any(k.name in NUMERIC for k in tried) else None
+    if numbers is not None:
+        words, remedy = numbers.words(written.column), numbers.remedy(written.column)
+        return Advice(words, _shown(written, nearest), shown_remedy=remedy)
     unknown = _unknown(values)
     # 12,345 would be a number with a decimal comma, too.
     if words := _words_on_form(unknown, written.column, FORMS[:1]):
@@ -165,48 +191,97 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     ways = list(_ways(written, tried))
     misses = [way.misses(values) for way in ways]
     fewest = min(misses)
-    if fewest > (1 - MOST) * len(values):
+    best = [way for way, missed in zip(ways, misses, strict=True) if missed == fewest]
+    way, is_read = best[0], fewest <= (1 - MOST) * len(values)
+    if way.kind.name in DATES or not is_read:
+        mixed = _on_mixture(written, tried, values, way)
+        if mixed is not None:
+            return mixed
+    if not is_read:
         words = _words_on_form(unknown, written.column, FORMS)
         return Advice(words, _shown(written, nearest))
-    best = [way for way, missed in zip(ways, misses, strict=True) if missed == fewest]
-    way = best[0]
-    others = [each.format for each in best[1:] if each.format is not None]
+    others = [each for each in best[1:] if each.format is not None]
+    either = [way, others[0]] if way.format is not None and others else []
+    said = [_words_on_either(either)] if either else [_words(way)] if way.remedy else []
+    remedies = [[each.remedy] if each.remedy else [] for each in either or [way]]
     shown = _shown(written, way.kind if way.remedy else nearest)
-    if way.format is not None and others:
-        both = " and ".join(
-            f"--date-format {_quote(each.text)} (date_format={each.text!r} in Python)"
-            for each in (way.format, others[0])
+    left = written.unlike(way.kind, way.notation, MARKS + 1)
+    marks = [each.value for each in left]
+    if all(map(is_mark, marks)):
+        if marks:
+            said.append(_words_on_marks(marks))
+            remedies = [[*each, ("--na", ",".join(marks))] for each in remedies]
+        if either:
+            return Advice(" ".join(said), shown, nearest=way.kind, choices=remedies)
+        return Advice(" ".join(said), shown, tuple(remedies[0]), way.kind)
+    said.append(_words_on_left(left, way, written.column))
+    advice = Advice(" ".join(said), _lines(written, left[:SHOWN]), nearest=way.kind)
+    if either or len(left) > MARKS:
+        return advice
+    if len(left) == 1 and left[0].records >= OFTEN and can_be_named(marks[0]):
+        named = ("--na", f"{written.column}={marks[0]}")
+        return replace(advice, shown_remedy=(*remedies[0], named))
+    return replace(advice, afterwards=tuple(remedies[0]))
+
+
+def _on_mixture(
+    written: Written, tried: Sequence[Kind], values: Sequence[str], way: _Way
+) -> Advice | None:
+    """What is said of dates in several formats, None if they are none."""
+    own = written.staging.notation.format_of(written.column)
+    dates = {kind.name for kind in tried} & DATES
+    usual = [each for each in USUAL if ("timestamp" if each.has_time else "date") in dates]
+    dated = [value for value in values if not is_mark(value)]
+    formats = formats_of_a_mixture(dated, [*usual, *([own] if own and dates else [])], MOST)
+    if not formats:
+        return None
+    counts = [(each, written.read_by(each)) for each in formats]
+    counts.sort(key=lambda pair: -pair[1])
+    words = words_on_mixture(counts, written.many())
+    shown = _lines(written, written.unlike(way.kind, way.notation, SHOWN))
+    nearest = KINDS["timestamp" if counts[0][0].has_time else "date"]
+    return Advice(words, shown, nearest=nearest)
+
+
+def _words_on_either(ways: Sequence[_Way]) -> str:
+    both = " and ".join(
+        f"--date-format {_quote(way.format.text)} (date_format={way.format.text!r} in Python)"
+        for way in ways
+        if way.format is not None
+    )
+    return f"Both {both} read them: say which of the two it is."
+
+
+def _words_on_marks(marks: Sequence[str]) -> str:
+    return (
+        f"With --na {_quote(','.join(marks))} (na={json.dumps(marks)} in Python)"
+        f" {' and '.join(map(repr, marks))} stand{'s' if len(marks) == 1 else ''} for missing"
+        " values."
+    )
+
+
+def _words_on_left(left: Sequence[Misfit], way: _Way, column: str) -> str:
+    """What to do about values that are read in no way."""
+    values = [each.value for each in left]
+    unknown = _unknown(values)
+    if way.kind.name in NUMERIC and _are_open(unknown):
+        words = _words_among_numbers(values, column)
+    else:
+        words = _words_on_form(unknown, column, FORMS)
+    if words:
+        return words
+    named = f"--na {shlex.quote(f'{column}=MARK,MARK')}"
+    if way.format is not None and all(re.fullmatch(way.format.pattern, one) for one in values):
+        days = sum(each.records for each in left)
+        many = f"{days:,} of them" if len(left) <= MARKS else "Many of them"
+        return (
+            f"{many} {'is a day' if many == '1 of them' else 'are days'} that no calendar has, as"
+            " 30 February: correct what is wrong there, or leave it empty."
         )
-        words = f"Both {both} read them: say which of the two it is."
-        choices = [[each.remedy] for each in best if each.remedy]
-        return Advice(words, shown, nearest=way.kind, choices=choices[:2])
-    left = [value for value, _ in written.unlike(way.kind, way.notation, SHOWN + 1)]
-    remedy = [way.remedy] if way.remedy else []
-    said = [_words(way)] if way.remedy else []
-    if left and len(left) <= SHOWN:
-        if all(value.casefold() in MISSING_MARKS and _plain(value) for value in left):
-            marks = ",".join(left)
-            remedy.append(("--na", marks))
-            said.append(
-                f"With --na {_quote(marks)} (na={json.dumps(left)} in Python)"
-                f" {' and '.join(map(repr, left))} stand{'s' if len(left) == 1 else ''} for missing"
-                " values."
-            )
-        else:
-            unknown = _unknown(left)
-            if way.kind.name in NUMERIC and _are_open(unknown):
-                words = _words_among_numbers(left, written.column)
-            else:
-                words = _words_on_form(unknown, written.column, FORMS)
-            said.append(
-                words
-                or "Correct the others, or, if they stand for missing values, name them:"
-                f" --na {shlex.quote(f'{written.column}=MARK,MARK')}"
-            )
-            remedy = []
-    elif left:
-        said.append("Correct the others, or make them missing.")
-    return Advice(" ".join(said), shown, tuple(remedy), way.kind)
+    return (
+        f"Correct the others, or, if they stand for missing values, name them: {named} (the"
+        " certificate of a release names these marks, too)"
+    )
 
 
 def _are_open(values: Sequence[str]) -> bool:
@@ -221,7 +296,7 @@ def _words_among_numbers(left: Sequence[str], column: str) -> str:
         f" such an end alone, as 90, and say that it stands for all above: --bands"
         f" {shlex.quote(f'{column}<=90')} (bands='<=90' in Python)"
     )
-    marks = [value for value in left if value.casefold() in MISSING_MARKS and _plain(value)]
+    marks = [value for value in left if is_mark(value)]
     if not marks:
         return words
     named = ",".join(marks)
@@ -251,11 +326,6 @@ def _unknown(values: Sequence[str]) -> list[str]:
         if value.casefold() not in MISSING_MARKS
         and not any(each.fullmatch(value) for each in known)
     ]
-
-
-def _plain(mark: str) -> bool:
-    """Whether a mark can be named on the command line."""
-    return "," not in mark and "=" not in mark
 
 
 def _ways(written: Written, tried: Sequence[Kind]) -> Iterator[_Way]:
@@ -310,8 +380,11 @@ def _quote(value: str) -> str:
 def _shown(written: Written, kind: Kind) -> list[str]:
     """The first values that are not of a kind as covey writes them, for the terminal."""
     notation = written.staging.notation
-    found = written.unlike(kind, notation, SHOWN)
-    return [f"{_short(value)} in {written.staging.where(row)}" for value, row in found]
+    return _lines(written, written.unlike(kind, notation, SHOWN))
+
+
+def _lines(written: Written, misfits: Sequence[Misfit]) -> list[str]:
+    return [f"{_short(each.value)} in {written.staging.where(each.row)}" for each in misfits]
 
 
 def _short(value: str) -> str:

@@ -109,6 +109,8 @@ def wrong_kind(
         shown=advice.shown,
         remedy=advice.remedy,
         choices=advice.choices,
+        shown_choices=[advice.shown_remedy] if advice.shown_remedy else [],
+        afterwards=advice.afterwards,
     )
 
 

@@ -175,9 +175,7 @@ def unordered(error: WrongKind) -> InvalidInput:
         f" for values of any kind: --sensitive {shlex.quote(f'{error.given}:t=0.2')}"
         f" (covey.Closeness({error.given!r}, 0.2) in Python).",
         given=error.given,
-        shown=error.shown,
-        remedy=error.remedy,
-        choices=error.choices,
+        **error.aids,
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 import covey as library
 from covey import InvalidInput
 from covey.io.inputs import open_input
-from covey.io.inputs.header import default_names, signs_of_a_record
+from covey.io.inputs.header import as_record, default_names, signs_of_a_record
 from covey.io.reading import connect
 from covey.io.staging import stage
 from tests.conftest import Covey
@@ -164,7 +164,7 @@ def test_a_record_with_a_value_twice_is_not_to_be_called_a_header(tmp_path: Path
         open_input(file(tmp_path, "Ulm,Ulm,34\nBern,Chur,51\nZug,Thun,28\n"))
     assert "1 is there twice" in refused.value.message
     assert "'Ulm' in row 1 is there twice" in refused.value.shown
-    assert refused.value.choices == ((("--no-header", ""),),)
+    assert [choice[0][0] for choice in refused.value.choices] == ["--no-header"]
     assert "rename one of the columns" in refused.value.hint
     assert "header=True" not in refused.value.hint
 
@@ -182,7 +182,7 @@ def test_not_the_whole_record_is_shown_and_nothing_of_it_in_a_log(tmp_path: Path
     for name in ("Bachelors", "Never-married", "White", "Male", "'13'", "'40'"):
         assert name not in str(refused.value)
         assert (name in " ".join(refused.value.shown)) == (name == "Bachelors")
-    assert refused.value.choices == ((("--no-header", ""),), (("--header", ""),))
+    assert [choice[0][0] for choice in refused.value.choices] == ["--no-header", "--header"]
 
 
 def test_without_a_header_the_first_row_is_a_record(tmp_path: Path) -> None:
@@ -348,3 +348,9 @@ def test_names_that_covey_gave_are_a_header(tmp_path: Path) -> None:
 def test_what_header_may_be() -> None:
     with pytest.raises(InvalidInput, match="header is True if"):
         library.anonymize("x.csv", k=2, quasi={}, header="no", out="out")  # type: ignore[arg-type]
+
+
+def test_a_value_that_is_there_twice_has_no_clear_new_name() -> None:
+    renamed = dict(as_record(["Ulm", "Ulm", "34"]))
+    assert renamed["column 34"] == "column3"
+    assert "column Ulm" not in renamed

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from covey.core.errors import InvalidInput
+from covey.io.columns.table import open_table
 from covey.io.inputs import open_input
-from covey.io.inputs.statistics import OLD_STATA, SAS, reader_of
+from covey.io.inputs.statistics import OLD_STATA, SAS, StatisticsInput, read_columns, reader_of
 from tests.io.inputs.files import file, rows
 
 import_module("polars")
@@ -72,3 +73,48 @@ def test_without_the_package_it_is_said_what_to_do(
     monkeypatch.setitem(sys.modules, "pyreadstat", None)
     with pytest.raises(InvalidInput, match=r"covey\[stats\]"):
         open_input(path)
+
+
+def with_declared_missing(path: Path) -> Path:
+    """9 stands for refused; .a of Stata for not asked."""
+    import polars as pl
+
+    if path.suffix == ".sav":
+        frame = pl.DataFrame({"sex": [1.0, 2.0, 9.0, None], "town": ["Ulm", "?", "Bern", "Ulm"]})
+        declared = {"sex": [9], "town": ["?"]}
+        labels = {"sex": {1: "male", 2: "female", 9: "refused"}}
+        pyreadstat.write_sav(
+            frame, str(path), missing_ranges=declared, variable_value_labels=labels
+        )
+        return path
+    pandas = import_module("pandas")
+    frame = pandas.DataFrame({"bmi": pandas.Series([20.5, "a", None, 30.0], dtype=object)})
+    named = {"bmi": {"a": "not asked"}}
+    pyreadstat.write_dta(
+        frame, str(path), missing_user_values={"bmi": ["a"]}, variable_value_labels=named
+    )
+    return path
+
+
+def test_what_spss_declares_as_missing_is_counted(tmp_path: Path) -> None:
+    path = with_declared_missing(tmp_path / "in.sav")
+    given = open_input(path)
+    assert isinstance(given, StatisticsInput)
+    assert read_columns(given).declared == {"sex": 1, "town": 1}
+    expected = [("male", "Ulm"), ("female", None), (None, "Bern"), (None, "Ulm")]
+    assert rows(path, tmp_path) == expected
+
+
+def test_kinds_of_missing_values_of_stata_are_counted(tmp_path: Path) -> None:
+    path = with_declared_missing(tmp_path / "in.dta")
+    given = open_input(path)
+    assert isinstance(given, StatisticsInput)
+    assert read_columns(given).declared == {"bmi": 1}
+    assert rows(path, tmp_path) == [(20.5,), (None,), (None,), (30.0,)]  # its label makes no text
+
+
+def test_a_note_says_of_which_columns_values_were_declared_as_missing(tmp_path: Path) -> None:
+    with open_table(with_declared_missing(tmp_path / "in.dta")) as table:
+        (note,) = table.notes
+    assert note.startswith("values of 'bmi' that the file declares as missing")
+    assert "1" not in note  # notes are published

@@ -82,3 +82,21 @@ def test_a_row_may_be_shorter_than_the_header_but_not_longer() -> None:
     refuse_ragged("in.xlsx", 2, 3, 3)
     with pytest.raises(InvalidInput, match="names 3 columns, this row has 4"):
         refuse_ragged("in.xlsx", 2, 4, 3)
+
+
+def mixed(values: list[object]) -> InvalidInput:
+    with pytest.raises(InvalidInput) as raised:
+        ColumnType("book.xlsx", "weight", marks=True).see(values, 1)
+    return raised.value
+
+
+def test_many_marks_among_numbers_are_all_named() -> None:
+    error = mixed([51.5, "N/A", "NA", "-", ".", "?", 60])
+    assert error.remedy == (("--na", "weight=N/A,NA,-,.,?"),)
+
+
+def test_a_frequent_text_among_numbers_is_named_where_values_are_shown() -> None:
+    error = mixed([51.5, *["declined"] * 10])
+    assert error.shown_choices == ((("--na", "weight=declined"),),)
+    assert not error.remedy
+    assert not mixed([51.5, *["Ann"] * 9]).shown_choices

@@ -70,6 +70,24 @@ def test_unchanged_values_have_their_labels_again(tmp_path: Path, format_: str) 
     assert meta.column_labels == ["Sex of the patient"]
 
 
+@pytest.mark.parametrize("format_", WITH_LABELS)
+def test_decimals_of_which_one_has_a_label_stay_numbers(tmp_path: Path, format_: str) -> None:
+    known = Labels({}, {"income": {-99: "not asked"}})
+    query = "VALUES ('3000.5'), ('not asked'), (NULL), ('0.1'), ('1e-07'), ('30000000000')"
+    found, meta = kept(written(tmp_path, query, ["income"], format_, known))
+    assert found["income"] == [3000.5, -99, None, 0.1, 1e-07, 3e10]
+    assert meta.variable_value_labels == {"income": {-99: "not asked"}}
+
+
+@pytest.mark.parametrize("format_", WITH_LABELS)
+def test_numbers_of_which_no_one_has_a_label_stay_numbers(tmp_path: Path, format_: str) -> None:
+    """The only label may be that of a value that is declared as missing."""
+    known = Labels({}, {"income": {-99: "not asked"}})
+    found, meta = kept(written(tmp_path, "VALUES ('3.5'), (NULL)", ["income"], format_, known))
+    assert found["income"] == [3.5, None]
+    assert meta.variable_value_labels == {}
+
+
 @pytest.mark.parametrize(
     ("text", "labels"),
     [
@@ -77,6 +95,8 @@ def test_unchanged_values_have_their_labels_again(tmp_path: Path, format_: str) 
         ("male", {1: "male", 2: "male"}),  # one label of two values
         ("1", {1: "male", 2: "female"}),  # would be read as male
         ("007", {1: "male"}),  # would be read as 7
+        ("1.50", {1: "male"}),  # would be read as 1.5
+        ("nan", {1: "male"}),
         ("male", {1.5: "male"}),
         ("m" * 121, {1: "m" * 121}),  # longer than SPSS has it
     ],

@@ -111,9 +111,7 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
             else f"{WRITTEN} For labels, state their order: --order low,medium,high. Or group them"
             " without an order: covey solve labels.",
             given=column,
-            shown=error.shown,
-            remedy=error.remedy,
-            choices=error.choices,
+            **error.aids,
         ) from None
     return kind, key
 

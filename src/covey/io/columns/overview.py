@@ -11,7 +11,6 @@ from typing import Any
 
 from covey.core.caller import all_spoken
 from covey.core.words import in_a_line, plural
-from covey.io.advice import MISSING_MARKS
 from covey.io.columns.table import Table, copied
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.arrow import ArrowInput
@@ -22,6 +21,9 @@ from covey.io.inputs.open_document import is_open_document
 from covey.io.inputs.statistics import StatisticsInput
 from covey.io.keys import NUMERIC, WrongKind
 from covey.io.kinds import KINDS, native
+from covey.io.labelled_numbers import SOME
+from covey.io.marks import MISSING_MARKS
+from covey.io.mixed_dates import BEGINNING
 from covey.io.notation import BLANKS, Notation
 from covey.io.reading import literal
 
@@ -260,7 +262,8 @@ def _short(number: str | None) -> str | None:
 
 def _advice(error: WrongKind) -> Iterator[str]:
     """What a refusal says of the values, if it knows what would read them."""
-    if error.remedy or error.hint.startswith(("Both ", "They look like ", "Most values are ")):
+    known = ("Both ", "They look like ", "Most values are ", BEGINNING, SOME)
+    if error.remedy or error.afterwards or error.hint.startswith(known):
         yield error.hint
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from covey.core.errors import InvalidInput, closest
+from covey.core.errors import InvalidInput, closest, with_nearest
 from covey.io.layout import Layout
 from covey.io.notation import BLANKS, PLAIN, Notation
 
@@ -23,7 +23,8 @@ class Staging:
     expression over it that numbers the rows in their order. If there are ``files``, the rows of
     each are numbered from a multiple of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint of what
     was read, or a function that computes it on demand. Without a ``header`` the first row is a
-    record. ``notation`` says how the values are written.
+    record. ``notation`` says how the values are written. ``labels`` are those of values, by column,
+    which were read in the place of these.
     """
 
     scan: str
@@ -34,6 +35,7 @@ class Staging:
     files: tuple[Path, ...] = ()
     header: bool = True
     notation: Notation = PLAIN
+    labels: Mapping[str, Mapping[float, str]] = field(default_factory=dict)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -102,7 +104,7 @@ def _near(column: str, columns: Sequence[str]) -> dict[str, Any]:
             " names, in CSV and Excel, and values without the blanks around them.",
             "remedy": [("--trim", "")],
         }
-    return {"hint": closest(column, columns)}
+    return {"hint": closest(column, columns), "remedy": with_nearest(column, columns)}
 
 
 RENAME = "Rename one of them in the table first."

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isclose
 
-from covey.core.errors import InvalidInput
+from covey.core.errors import COLUMN, InvalidInput, Remedy
 from covey.core.words import plural
 from covey.io.inputs.base import RENAME, refuse_twins
 
@@ -160,8 +160,27 @@ def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]
         f" {plural(len(first), 'name')}, {'; '.join(reasons)}.",
         hint=ASK_OF_TWINS if TWICE in why_found else ASK,
         shown=examples,
-        choices=[[("--no-header", "")], *([] if TWICE in why_found else [[("--header", "")]])],
+        choices=[as_record(first), *([] if TWICE in why_found else [as_header(first)])],
     )
+
+
+def as_record(first: Sequence[str]) -> Remedy:
+    """What reads the first row as a record. The columns of a command have their new names then.
+
+    >>> as_record(["Ulm", "34"])[1:3]
+    [('column column1', 'column1'), ('column column2', 'column2')]
+    >>> as_record(["Ulm", "34"])[3:]
+    [('column Ulm', 'column1'), ('column 34', 'column2')]
+    """
+    new = default_names(len(first))
+    times = Counter((*first, *new))
+    own = [pair for pair in zip(first, new, strict=True) if times[pair[0]] == 1]
+    known = [*zip(new, new, strict=True), *own]
+    return [("--no-header", ""), *((f"{COLUMN}{old}", name) for old, name in known)]
+
+
+def as_header(first: Sequence[str]) -> Remedy:
+    return [("--header", ""), *((f"{COLUMN}{name}", name) for name in first)]
 
 
 def signs_of_a_record(first: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sign]:

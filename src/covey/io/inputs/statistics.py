@@ -23,6 +23,9 @@ BEGINNINGS: dict[bytes, str] = {
 """How files begin, and the function of pyreadstat that reads them."""
 WRITTEN = {"read_sav": "sav", "read_dta": "dta", "read_xport": "xpt"}
 """Readers of what covey writes, and how it calls these formats."""
+SPSS = "read_sav"
+WITH_KINDS_OF_MISSING = ("read_dta", "read_sas7bdat")
+"""Readers of files whose missing numbers are of several kinds: ., .a to .z."""
 OLD_STATA = bytes(range(104, 116))
 """The first byte of older files of Stata, whose names end with .dta."""
 
@@ -58,30 +61,80 @@ def reader_of(file: Path, start: bytes) -> str:
 def open_statistics(name: str, file: Path, text: Path, reader: str) -> StatisticsInput:
     _, meta = read_file(name, text, reader, metadataonly=True)
     said = {column: label for column, label in meta.column_names_to_labels.items() if label}
-    labels = Labels(said, meta.variable_value_labels)
+    labels = Labels(said, value_labels(meta, reader))
     return StatisticsInput(name, file, text, reader, tuple(meta.column_names), labels)
 
 
-def read_columns(given: StatisticsInput) -> list[list[Any]]:
-    """The values of every column, labels in the place of values that have one."""
-    found, meta = read_file(given.name, given.text, given.reader)
-    labels: dict[str, dict[Any, str]] = meta.variable_value_labels
-    return [_labelled(found[name], labels.get(name, {})) for name in given.columns]
+def value_labels(meta: Any, reader: str) -> dict[str, dict[Any, str]]:
+    """The labels of values by column. Those of kinds of missing values, as .a of Stata, are none:
+    they would make texts of the numbers beside them."""
+    found: dict[str, dict[Any, str]] = meta.variable_value_labels
+    if reader not in WITH_KINDS_OF_MISSING:
+        return found
+    numbers = {
+        column: {value: label for value, label in own.items() if not isinstance(value, str)}
+        for column, own in found.items()
+    }
+    return {column: own for column, own in numbers.items() if own}
+
+
+@dataclass(frozen=True)
+class Read:
+    """The values of every column, labels in the place of values that have one. ``declared`` are
+    the columns with values that the file declares as missing, and how many: they are read as
+    missing ones."""
+
+    columns: list[list[Any]]
+    declared: dict[str, int]
+
+
+def read_columns(given: StatisticsInput) -> Read:
+    tagged = given.reader in WITH_KINDS_OF_MISSING
+    how = {"user_missing": True} if tagged else {}
+    found, meta = read_file(given.name, given.text, given.reader, **how)
+    labels = value_labels(meta, given.reader)
+    declared = {}
+    if tagged:
+        for name in meta.missing_user_values:
+            # Only a kind of missing value is a text among numbers.
+            plain = [None if isinstance(value, str) else value for value in found[name]]
+            declared[name] = _missing(plain) - _missing(found[name])
+            found[name] = plain
+    elif given.reader == SPSS:
+        declared = _declared_in_spss(given, found)
+    columns = [_labelled(found[name], labels.get(name, {})) for name in given.columns]
+    return Read(columns, {name: many for name, many in declared.items() if many})
+
+
+def _declared_in_spss(given: StatisticsInput, found: dict[str, list[Any]]) -> dict[str, int]:
+    """How many values of each column are missing only because the file says so."""
+    how = {"user_missing": True}
+    _, meta = read_file(given.name, given.text, SPSS, metadataonly=True, **how)
+    names = list(meta.missing_ranges)
+    if not names:
+        return {}
+    whole, _ = read_file(given.name, given.text, SPSS, usecols=names, **how)
+    return {name: _missing(found[name]) - _missing(whole[name]) for name in names}
+
+
+def _missing(values: list[Any]) -> int:
+    return sum(_is_missing(value) for value in values)
+
+
+def _is_missing(value: Any) -> bool:
+    """An empty text is how these programs keep a missing one."""
+    return value is None or value == "" or (isinstance(value, float) and isnan(value))
 
 
 def _labelled(values: list[Any], labels: dict[Any, str]) -> list[Any]:
-    """A column with labels is text: a value without one is written as the number that it is. An
-    empty text is how these programs keep a missing one.
+    """A column with labels is text: a value without one is written as the number that it is.
 
     >>> _labelled([1.0, 2.0, 7.0, None], {1: "male", 2: "female"})
     ['male', 'female', '7', None]
     >>> _labelled([1.0, 2.5], {}), _labelled(["a", ""], {})
     ([1.0, 2.5], ['a', None])
     """
-    plain = [
-        None if value == "" or (isinstance(value, float) and isnan(value)) else value
-        for value in values
-    ]
+    plain = [None if _is_missing(value) else value for value in values]
     if not labels:
         return _whole(plain)
     return [

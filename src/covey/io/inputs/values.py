@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import shlex
+from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.inputs.base import row_words
-from covey.io.inputs.header import MISSING_WORDS
+from covey.io.marks import MARKS, OFTEN, can_be_named, is_mark
 from covey.io.notation import BLANKS
 
 if TYPE_CHECKING:
@@ -96,21 +97,23 @@ class ColumnType:
         """The first texts among other values, and what to do about them."""
         one_type = "Make them all of one type, text for example."
         texts: dict[str, int] = {}
+        times = Counter(value for value in values if isinstance(value, str))
         for row, value in enumerate(values, first_row):
             if isinstance(value, str):
                 texts.setdefault(value, row)
         few = list(texts.items())[:SHOWN]
         shown = [f"{value[:LETTERS]!r} in {row_words(row, self.header)}" for value, row in few]
         found: dict[str, Any] = {"hint": one_type, "shown": shown}
-        plain = not any({",", "="} & set(text) for text in texts)
-        if self.marks and plain and 0 < len(texts) <= SHOWN:
-            marks = f"{self.column}={','.join(texts)}"
+        if self.marks and 0 < len(texts) <= MARKS and all(map(can_be_named, texts)):
+            remedy = [("--na", f"{self.column}={','.join(texts)}")]
             found["hint"] = (
                 f"With --na {shlex.quote(f'{self.column}=MARK,MARK')} you name texts that stand for"
                 f" missing values. Else m{one_type[1:]}"
             )
-            if all(text.strip().casefold() in MISSING_WORDS for text in texts):
-                found["remedy"] = [("--na", marks)]
+            if all(map(is_mark, texts)):
+                found["remedy"] = remedy
+            elif len(texts) == 1 and times.total() >= OFTEN:
+                found["shown_choices"] = [remedy]
         return found
 
     def _refuse(self, value: object, row: int) -> None:

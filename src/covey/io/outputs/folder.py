@@ -148,9 +148,15 @@ def check_folder(
     if not target.is_dir():
         raise InvalidInput(f"{target} is a file; the name of a folder to make is expected.")
     if not overwrite:
+        said = f"The folder {target} exists already, and is not touched."
+        try:
+            check_folder(target, True, inputs, what=what, mark=mark, vouched=vouched, seen=seen)
+        except InvalidInput:
+            raise InvalidInput(said, hint="Name another one.") from None
         raise InvalidInput(
-            f"The folder {target} exists already, and is not touched.",
+            said,
             hint="Name another one, or replace it with --overwrite.",
+            remedy=[("--overwrite", "")],
         )
     for given in inputs:
         if given.resolve().is_relative_to(target):

@@ -222,12 +222,12 @@ def _labelled(own: Variable, known: Labels, format_: str) -> Variable:
         return replace(own, kind="number", label=label, labels=used)
     given = known.of_values.get(own.name, {})
     values = _before_labels(own.values, given) if own.kind == "text" and given else None
-    if values is None:
+    if values is None or not any(value is not None for value in values):
         return replace(own, label=label)
     used = {value: text for value, text in given.items() if value in set(values)}
-    if not used or any(len(text.encode()) > VALUE_LABEL_BYTES for text in used.values()):
+    if any(len(text.encode()) > VALUE_LABEL_BYTES for text in used.values()):
         return replace(own, label=label)
-    return Variable(own.name, "number", values, label, used)
+    return Variable(own.name, "number", values, label, used or None)
 
 
 def _before_labels(texts: Sequence[str | None], labels: Mapping[float, str]) -> list[Any] | None:
@@ -245,7 +245,8 @@ def _before_labels(texts: Sequence[str | None], labels: Mapping[float, str]) -> 
     found: dict[str | None, float | None] = {None: None}
     for text in set(texts) - {None}:
         value = values.get(text) if text in values else _unlabelled(str(text))
-        if value is None or not float(value).is_integer() or abs(value) > WHOLE:
+        # Stata has labels of whole numbers only.
+        if value is None or (text in values and not _can_have_a_label(value)):
             return None
         if text not in values and value in labels:
             return None  # it would be read as its label
@@ -253,11 +254,21 @@ def _before_labels(texts: Sequence[str | None], labels: Mapping[float, str]) -> 
     return [found[text] for text in texts]
 
 
+def _can_have_a_label(value: float) -> bool:
+    return float(value).is_integer() and abs(value) <= WHOLE
+
+
 def _unlabelled(text: str) -> float | None:
-    """A number that is read as this text where other values have labels."""
-    if not re.fullmatch(r"-?[0-9]{1,10}", text):
+    """A number that is read as this text where other values have labels.
+
+    >>> _unlabelled("3000.5"), _unlabelled("007"), _unlabelled("nan")
+    (3000.5, None, None)
+    """
+    try:
+        value = float(text)
+    except ValueError:
         return None
-    return float(text) if written_number(float(text)) == text else None
+    return value if isfinite(value) and written_number(value) == text else None
 
 
 def _refuse_same_names(format_: str, variables: Sequence[Variable]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from covey.io.inputs.base import Staging
 from covey.io.inputs.paths import digest, fingerprint, unchanged
-from covey.io.inputs.statistics import StatisticsInput, read_columns
+from covey.io.inputs.statistics import Read, StatisticsInput, read_columns
 from covey.io.inputs.values import ColumnType, append, create
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ def stage_statistics(
 ) -> Staging:
     with unchanged(given.file):
         seen = fingerprint([digest(given.file)])
-        columns = read_columns(given)
+        read = read_columns(given)
+    columns = read.columns
     types = []
     for name, values in zip(given.columns, columns, strict=True):
         kind = ColumnType(given.name, name)
@@ -31,4 +32,22 @@ def stage_statistics(
         types.append(kind.sql)
     create(connection, "given", types)
     append(connection, "given", types, columns)
-    return Staging("given", given.columns, "rowid", seen, header=False)
+    return Staging(
+        "given",
+        given.columns,
+        "rowid",
+        seen,
+        tuple(_notes(read)),
+        header=False,
+        labels=given.labels.of_values,
+    )
+
+
+def _notes(read: Read) -> Iterator[str]:
+    """What is not published as it was, also where a column is not changed. Notes are published:
+    they do not say how many values these are."""
+    for column in read.declared:
+        yield (
+            f"values of {column!r} that the file declares as missing are published as missing: a"
+            " release does not say of which kind they were"
+        )

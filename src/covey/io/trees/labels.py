@@ -37,8 +37,8 @@ def refuse_unplaced(
     if unknown:
         raise InvalidInput(
             f"{where}: {plural(len(unknown), 'label')} that the {source} lacks.",
-            hint=f"Add them to the {source}, correct them in the table, or leave their records out with"
-            " --unmapped suppress.",
+            hint=f"Add them to the {source}, correct them in the table, or leave their records out"
+            " with --unmapped suppress.",
             # Values of the table are for the terminal, and not for a log.
             shown=[
                 f"The {source} lacks {names_of(unknown)}."

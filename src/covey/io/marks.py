@@ -1,0 +1,31 @@
+"""Texts that stand for missing values."""
+
+from __future__ import annotations
+
+MISSING_MARKS = frozenset(
+    (
+        "?", ".", "..", "-", "--", "---", "*", "na", "n/a", "n.a.", "#n/a", "nan", "nil", "null",
+        "none", "missing", "unknown", "unk", "not available", "not applicable", "not stated",
+        "not known", "refused", "(null)", "<na>", "keine angabe", "k.a.", "k. a.", "unbekannt",
+        "inconnu", "desconocido", "nd", "n.d.", "s/d",
+    )
+)  # fmt: skip
+"""Texts that stand for a missing value wherever they occur, in small letters."""
+MARKS = 20
+"""Different marks of missing values that a column may have."""
+OFTEN = 10
+"""Records from which on a text that fits nothing is proposed as a mark of missing values: the
+certificate names marks, and what few records have is somebody's value."""
+
+
+def is_mark(value: str) -> bool:
+    """
+    >>> is_mark("N/A"), is_mark("Ulm")
+    (True, False)
+    """
+    return value.strip().casefold() in MISSING_MARKS and can_be_named(value)
+
+
+def can_be_named(mark: str) -> bool:
+    """Whether --na can name it: commas and equals signs have a meaning there."""
+    return "," not in mark and "=" not in mark
