@@ -15,6 +15,7 @@ from covey.app.table import OpenTable
 from covey.app.worker import Answers
 from covey.release.job import Job
 from covey.release.job_file import write_job
+from covey.release.publish import publish
 from tests.app.people import write_map, write_people
 
 
@@ -51,6 +52,20 @@ def test_a_release_and_what_is_shown_of_it(tmp_path: Path) -> None:
     assert shown["tiles"]["classes"] == answer["classes"]
     assert "person 1" not in look.read_text()
     assert (age["overlap"], age["blur"], age["mapless"]) == ("", None, False)
+
+
+def test_the_average_risk_is_that_of_people_where_they_are_counted(tmp_path: Path) -> None:
+    table = tmp_path / "visits.csv"
+    lines = [f"{20 + at % 40},{at % 60}" for at in range(240)]
+    table.write_text("age,person\n" + "\n".join(lines) + "\n")
+    job = Job(str(table), 5, {"age": covey.Ordered()}, person="person")
+    write_job(job, tmp_path / "job.toml")
+    names = (str(tmp_path / name) for name in ("job.toml", "out", "look.json"))
+    answer = released(Answers(io.StringIO()), *names)
+    facts = publish(job, out=tmp_path / "again").facts
+    assert facts is not None
+    average = facts.measures.risk.prosecutor.average
+    assert answer["average_risk"] == average > answer["classes"] / 240
 
 
 def test_sets_that_overlap_are_told_and_drawn_as_areas(tmp_path: Path) -> None:

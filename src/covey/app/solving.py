@@ -138,7 +138,6 @@ def _said(done: Any) -> list[str]:
 
 def _figures(done: Any) -> dict[str, Any]:
     plan = done.plan
-    published = plan.records - plan.suppressed
     return {
         "k": plan.k,
         "records": plan.records,
@@ -148,7 +147,7 @@ def _figures(done: Any) -> dict[str, Any]:
         "lower_bound": plan.lower_bound,
         "loss": plan.loss,
         "suppressed": plan.suppressed,
-        "average_risk": plan.classes / published if published else 0.0,
+        "average_risk": plan.average_risk,
         "verdict": plan.verdict,
         "warnings": list(plan.warnings),
     }

@@ -316,8 +316,6 @@ def _checked(k: Iterable[int], recoding: Iterable[str]) -> tuple[list[int], list
 
 def _choice(job: Job, solved: Solved) -> Choice:
     plan, description = solved.plan, solved.description
-    # Somebody with records in several classes counts once in each.
-    published = sum(description.people or description.sizes)
     columns = [
         ColumnDetail(", ".join(role.columns(name)), loss, len(set(named.of_class.tolist())))
         for (name, role), loss, named in zip(
@@ -334,7 +332,7 @@ def _choice(job: Job, solved: Solved) -> Choice:
         loss=plan.loss,
         columns=tuple(columns),
         suppressed=plan.suppressed,
-        average_risk=plan.classes / published,
+        average_risk=plan.average_risk,
         cut_off=CUT_OFF in plan.notes,
         cost=plan.cost,
     )
