@@ -264,6 +264,25 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     assert page.browser.run("document.querySelectorAll('.utility tbody tr').length") == 1
 
 
+def test_a_reload_finds_the_run_that_was_chosen(page: Page) -> None:
+    opened(page)
+    decided(page, town={"as": "label"})
+    for k in (10, 30):
+        ran(page, k)
+        page.on("look")
+    last = len(page.asked("state")["runs"])
+    page.put("[data-field=run]", str(last - 1))
+    page.has(f"[data-field=compare] option[value='{last}']")
+    page.put("[data-field=compare]", str(last))
+    page.has(".compare")
+    page.browser.run("window.before = true; location.reload()")
+    page.browser.until("!window.before && document.querySelector('.compare') !== null")
+    assert page.text(".compare tr").split("\t")[1:] == [f"Run {last - 1}", f"Run {last}"]
+    page.click("Next: take away")
+    page.on("take")
+    assert f"Run {last - 1}: k = 10" in page.text(".lead")
+
+
 def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
     """And where they are not, the page says what gives one."""
     opened(page)

@@ -128,6 +128,20 @@ def test_risk_and_the_curve_come_with_their_screens(page: Page) -> None:
     assert page.state["busy"] is None
 
 
+def test_every_tab_finds_the_run_that_was_chosen(page: Page) -> None:
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age"])
+    for _ in range(2):
+        page.act("run")
+        page.settled()
+    assert (page.state["run"], page.state["beside"]) == (2, 0)
+    page.act("choose-run", run=1)
+    page.act("choose-run", beside=2)
+    assert (page.state["run"], page.state["beside"]) == (1, 2)
+    assert page.post("choose-run", run=3, beside=0).status_code == 422
+
+
 def test_a_preset_brings_its_k(page: Page) -> None:
     page.act("open", path="people.csv")
     page.settled()

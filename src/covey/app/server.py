@@ -105,6 +105,9 @@ ACTS: dict[str, Answer] = {
     "risk": lambda own, given: own.ask_risk(),
     "explore": lambda own, given: own.explore(given["k"], bool(given.get("exact"))),
     "run": lambda own, given: own.run(),
+    "choose-run": lambda own, given: own.choose_run(
+        int(given.get("run", own.runs.chosen)), int(given.get("beside", own.runs.beside))
+    ),
     "cancel": lambda own, given: own.cancel(),
     "explain": _explain,
     "write": lambda own, given: own.write(

@@ -93,6 +93,8 @@ class Session:
             "presets": [each.to_dict() for each in PRESETS.values()],
             "busy": self.busy,
             "runs": [self._with_texts(run, texts) for run in self.runs],
+            "run": self.runs.chosen,
+            "beside": self.runs.beside,
             "target": self.target,
             "taken": self.taken,
         }
@@ -387,6 +389,11 @@ class Session:
         if self.screen == "run":
             # A user who went elsewhere meanwhile stays there.
             self.screen = "look"
+
+    def choose_run(self, number: int, beside: int) -> None:
+        """Choose the run that is looked at and taken away, and one to compare it with."""
+        self.runs.choose(number, beside)
+        self.changed()
 
     async def explain(self, number: int, values: Mapping[str, Any]) -> Any:
         release = self.runs.folder(number) / RELEASE

@@ -124,8 +124,7 @@ listen((name, value) => {
     if (value.busy && value.busy.what === "open") {
       Object.assign(ui, { other: false, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
     }
-    // A run that is new is the one to look at.
-    if (state && value.runs.length > state.runs.length) Object.assign(ui, { run: 0, live: false });
+    if (state && state.run !== value.run) ui.live = false;
     state = value;
     if (!value.busy) announce(value.problem ? value.problem.message : "");
     draw();

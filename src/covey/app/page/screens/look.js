@@ -185,14 +185,14 @@ const chooser = (state, ui, run, other) => {
   return h(
     "div",
     { class: "fields" },
-    field("Release", h("select", { value: String(run), "data-field": "run", onchange: (event) => ui.set({ run: Number(event.target.value), live: false }) }, options(0))),
-    field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
+    field("Release", h("select", { value: String(run), "data-field": "run", onchange: (event) => ui.act("choose-run", { run: Number(event.target.value) }) }, options(0))),
+    field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.act("choose-run", { beside: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
   );
 };
 
 export const look = (state, ui, step, said) => {
-  const run = runOf(state, ui).number;
-  const other = ui.other_run && ui.other_run !== run && ui.other_run <= state.runs.length ? ui.other_run : 0;
+  const run = runOf(state).number;
+  const other = state.beside;
   const found = lookOf(ui, run);
   const buttons = actions(button("Back", () => ui.go("choose")), primary("Next: take away", () => ui.go("take")));
   if (!found) return frame(step, "The release", null, problem(said), h("p", { class: "waiting" }, "One moment ..."), buttons);

@@ -20,7 +20,7 @@ const done = (taken) =>
     : null;
 
 export const take = (state, ui, step, said) => {
-  const own = runOf(state, ui);
+  const own = runOf(state);
   const run = own.number;
   // What covey refused stays in the field, to be corrected.
   const target = ui.target || state.target;
