@@ -76,7 +76,8 @@ def opened(page: Page, name: str = "people.csv") -> None:
     before = page.asked("state")["version"]
     page.put("[data-field=table]", name)
     page.browser.until(
-        "document.querySelector('main .problem') !== null || (!document.body.dataset.busy &&"
+        "(document.querySelector('[data-confirm] button:last-child')?.click(),"
+        " document.querySelector('main .problem:not([data-confirm])') !== null) || (!document.body.dataset.busy &&"
         f" Number(document.body.dataset.version) > {before} &&"
         f" document.querySelector('h1').textContent === {json.dumps(name)})"
     )
@@ -448,6 +449,31 @@ def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
     page.click("Solve k = 5,000")
     page.browser.until("document.querySelector('main .problem') !== null")
     assert "There is no release at k = 5,000" in page.text("main")
+
+
+def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: Page) -> None:
+    (page.home / "towns.csv").write_text("town\n" + "Bern\n" * 30)
+    opened(page)
+    decided(page, age=ORDERED)
+    page.told("show", {"screen": "table"})
+    page.on("table")
+    page.click("Another table")
+    page.put("[data-field=table]", "towns.csv")
+    page.has("[data-confirm]")
+    assert "people.csv is left then" in page.text("[data-confirm]")
+    accessible(page)
+    # The one that loses nothing has the focus.
+    page.browser.until("document.activeElement.textContent === 'Stay with people.csv'")
+    page.browser.key("Enter")
+    page.browser.until("document.querySelector('h1').textContent === 'people.csv'")
+    assert "--ordered age" in page.command
+    page.click("Another table")
+    page.put("[data-field=table]", "towns.csv")
+    page.has("[data-confirm]")
+    page.press("Open towns.csv")
+    page.browser.until("document.querySelector('h1').textContent === 'towns.csv'")
+    page.on("table")
+    assert page.asked("state")["undo"] == 0
 
 
 def test_a_run_is_cancelled_at_once_and_a_reload_finds_the_same(page: Page, served: Served) -> None:

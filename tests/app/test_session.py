@@ -102,6 +102,67 @@ def test_a_table_is_read_again(page: Page, home: Path) -> None:
     assert state["job"]["na"] == {"*": ["N/A"]}
 
 
+def test_reading_a_table_again_can_be_taken_back_as_everything_before(
+    page: Page, home: Path
+) -> None:
+    (home / "odd.csv").write_text("31;Bern\n" + "31;Bern\n40;N/A\n" * 20)
+    page.act("open", path="odd.csv", reading={"header": False})
+    first = page.settled()
+    names = [each["column"] for each in first["table"]["columns"]]
+    page.act("treat", column=names[0], **{"as": "ordered"})
+    page.act("open", path="odd.csv", reading={"header": False, "na": "N/A"})
+    assert page.settled()["undo"] == 2
+    # The same once more is no change.
+    page.act("open", path="odd.csv", reading={"header": False, "na": "N/A"})
+    assert page.settled()["undo"] == 2
+    page.act("open", path="odd.csv", reading={"header": True})
+    other = page.settled()
+    assert (other["undo"], other["job"]["quasi"]) == (3, {})
+    page.act("undo")
+    state = page.settled()
+    assert [each["column"] for each in state["table"]["columns"]] == names
+    assert (state["undo"], list(state["job"]["quasi"])) == (2, names[:1])
+    assert state["table"]["reading"]["na"] == "N/A"
+    page.act("undo")
+    state = page.settled()
+    assert (state["undo"], state["table"]["reading"]["na"]) == (1, "")
+    page.act("undo")
+    state = page.settled()
+    assert (state["undo"], state["job"]) == (0, first["job"])
+
+
+def test_a_file_with_other_columns_by_now_has_no_way_back(page: Page, home: Path) -> None:
+    table = home / "odd.csv"
+    table.write_text("age,town\n" + "31,Bern\n" * 20)
+    page.act("open", path="odd.csv")
+    page.settled()
+    page.act("treat", column="age", **{"as": "ordered"})
+    table.write_text("size,town\n" + "31,Bern\n" * 20)
+    page.act("open", path="odd.csv")
+    state = page.settled()
+    assert (state["undo"], state["job"]["quasi"]) == (0, {})
+
+
+def test_another_table_takes_the_place_of_decisions_only_if_somebody_says_so(
+    page: Page, home: Path
+) -> None:
+    (home / "other.csv").write_text("age\n" + "31\n" * 20)
+    page.act("open", path="people.csv")
+    page.settled()
+    # Nothing is decided yet.
+    page.act("open", path="other.csv")
+    page.settled()
+    page.act("treat", column="age", **{"as": "ordered"})
+    before = page.state["job"]
+    refused = page.post("open", path="people.csv")
+    assert (refused.status_code, refused.json()["kind"]) == (422, "WouldLose")
+    assert refused.json()["message"].startswith("other.csv is left then")
+    assert page.state["job"] == before
+    page.act("open", path="people.csv", replace=True)
+    state = page.settled()
+    assert (state["table"]["shown"], state["undo"]) == ("people.csv", 0)
+
+
 def test_risk_and_the_curve_come_with_their_screens(page: Page) -> None:
     page.act("open", path="people.csv")
     page.settled()
@@ -302,7 +363,7 @@ def test_no_field_of_a_job_leads_out(page: Page, home: Path) -> None:
     (home / "out.toml").write_text(
         'table = "people.csv"\nk = 7\npopulation = "/etc/passwd"\n[quasi.age]\nrole = "ordered"\n'
     )
-    page.act("open", path="out.toml")
+    page.act("open", path="out.toml", replace=True)
     assert "not in a folder" in page.settled()["problem"]["message"]
 
 

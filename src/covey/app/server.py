@@ -95,7 +95,9 @@ async def _explain(session: Session, given: Any) -> Any:
 
 
 ACTS: dict[str, Answer] = {
-    "open": lambda own, given: own.open(given["path"], given.get("reading")),
+    "open": lambda own, given: own.open(
+        given["path"], given.get("reading"), bool(given.get("replace"))
+    ),
     "treat": lambda own, given: own.treat(given["column"], given["as"], given.get("options", {})),
     "accept": lambda own, given: own.accept(given["columns"]),
     "remedy": lambda own, given: own.remedy(given["remedy"]),

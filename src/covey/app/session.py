@@ -34,6 +34,10 @@ HISTORY = 100
 """Changes that can be undone."""
 
 
+class WouldLose(InvalidInput):
+    """Another table would take the place of one on which somebody has decided something."""
+
+
 class Session:
     """``view`` is all that a page needs to know; ``listen`` tells when that is something else."""
 
@@ -145,11 +149,25 @@ class Session:
 
     # The table
 
-    async def open(self, path: str, fields: Mapping[str, Any] | None = None) -> None:
-        """Read a table, or the table of a job file."""
+    async def open(
+        self, path: str, fields: Mapping[str, Any] | None = None, replace: bool = False
+    ) -> None:
+        """Read a table, or the table of a job file. Decisions on another table are lost then, which
+        somebody must want: ``replace``."""
         place, reading = self.places.readable(path), from_fields(fields or {})
+        if not replace:
+            self._refuse_to_lose(place)
         await self._make_way()
         self._work.start("open", self._opened(place, reading), name=Path(place).name)
+
+    def _refuse_to_lose(self, place: str) -> None:
+        if self.draft is not None and self.history and place != self.draft.data["table"]:
+            raise WouldLose(
+                f"{shown(self.draft.data['table'], self.places)} is left then, and what you decided"
+                " on its columns is lost.",
+                hint="The job file beside this page has all of it: copy it to go on later.",
+                given=place,
+            )
 
     async def remedy(self, remedy: Sequence[Sequence[str]]) -> None:
         """Read the same table with options that covey proposes."""
@@ -159,19 +177,27 @@ class Session:
         place = str(draft.data["table"])
         self._work.start("open", self._opened(place, reading), name=Path(place).name)
 
-    async def _opened(self, place: str, reading: dict[str, Any]) -> None:
+    async def _opened(
+        self, place: str, reading: dict[str, Any], undone: Draft | None = None
+    ) -> None:
         data: dict[str, Any] | None = None
         if place.endswith(".toml"):
             data = data_of(read_job(Path(place)), self.places)
             place = data["table"]
             reading = {key: data[key] for key in READING if key in data}
         async with self._opening:
-            self._begin(place, reading, data, await self._read(place, reading))
+            self._begin(place, reading, data, await self._read(place, reading), undone)
 
     def _begin(
-        self, place: str, reading: dict[str, Any], data: dict[str, Any] | None, found: Any
+        self,
+        place: str,
+        reading: dict[str, Any],
+        data: dict[str, Any] | None,
+        found: Any,
+        undone: Draft | None,
     ) -> None:
-        """Go on with a table that was read; ``data`` is the job of its job file, if it has one."""
+        """Go on with a table that was read; ``data`` is the job of its job file, if it has one, and
+        ``undone`` the draft that somebody wants back."""
         names = [column["column"] for column in found["columns"]]
         self.table = {
             **found,
@@ -180,13 +206,27 @@ class Session:
             "reading": to_fields(reading),
         }
         draft = Draft.of_table(place, reading, names) if data is None else Draft.of_job(data, names)
-        if data is None and self.draft is not None and self.draft.data["table"] == place:
-            # The same table, read otherwise: what is known of its columns stays.
-            kept = {key: own for key, own in self.draft.data.items() if key not in READING}
-            if set(self.draft.columns) == set(names):
-                draft = Draft({**kept, **reading}, tuple(names), self.draft.decided)
+        history: list[Draft] = []
+        if undone is not None and set(undone.columns) == set(names):
+            draft, history = undone, self.history[:-1]
+        elif data is None and self.draft is not None and self.draft.data["table"] == place:
+            draft, history = self._read_again(self.draft, draft)
         # It may be another table by now, under the same name.
-        self.draft, self.history, self.known, self._fields = draft, [], Known(), {}
+        self.draft, self.history, self.known, self._fields = draft, history, Known(), {}
+
+    def _read_again(self, before: Draft, draft: Draft) -> tuple[Draft, list[Draft]]:
+        """The same table, read otherwise: what is known of its columns stays, and the way back."""
+        if set(before.columns) == set(draft.columns):
+            kept = {key: own for key, own in before.data.items() if key not in READING}
+            draft = Draft({**kept, **draft.reading}, draft.columns, before.decided)
+        elif before.reading == draft.reading:
+            # The file has other columns by now: no draft of before fits.
+            return draft, []
+        return draft, self._after(before) if draft != before else self.history
+
+    def _after(self, before: Draft) -> list[Draft]:
+        """The history when a draft is left for another."""
+        return [*self.history, before][-HISTORY:]
 
     async def _read(self, place: str, reading: Mapping[str, Any]) -> Any:
         """Have the reader open a table, and keep a copy for all that follows."""
@@ -240,7 +280,7 @@ class Session:
         # Whichever key names a file, and whichever program wrote it.
         refuse_elsewhere(draft.job, self.places)
         if draft != before:
-            await self._replaced(draft, [*self.history, before][-HISTORY:])
+            await self._replaced(draft, self._after(before))
 
     async def _replaced(self, draft: Draft, history: list[Draft]) -> None:
         assert self.draft is not None
@@ -284,8 +324,17 @@ class Session:
         await self.edit(self._needs_draft().with_values({**own, **values, **named}))
 
     async def undo(self) -> None:
-        if self.history:
-            await self._replaced(self.history[-1], self.history[:-1])
+        if not self.history:
+            return
+        before = self.history[-1]
+        if before.reading == self._needs_draft().reading:
+            await self._replaced(before, self.history[:-1])
+            return
+        # The table was read otherwise then.
+        await self._make_way()
+        place = str(before.data["table"])
+        work = self._opened(place, before.reading, before)
+        self._work.start("open", work, name=Path(place).name)
 
     async def show(self, screen: str) -> None:
         if screen not in SCREENS:

@@ -119,10 +119,10 @@ const draw = () => {
 
 listen((name, value) => {
   if (name === "state") {
-    if (state && state.screen !== value.screen) Object.assign(ui, { problem: null, listing: null });
+    if (state && state.screen !== value.screen) Object.assign(ui, { problem: null, listing: null, losing: null });
     // Another table is being read: what this tab knows is about the one before.
     if (value.busy && value.busy.what === "open") {
-      Object.assign(ui, { other: false, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
+      Object.assign(ui, { other: false, losing: null, path: "", reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
     }
     if (state && state.run !== value.run) ui.live = false;
     state = value;
