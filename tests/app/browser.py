@@ -77,7 +77,8 @@ def opened(page: Page, name: str = "people.csv") -> None:
     page.put("[data-field=table]", name)
     page.browser.until(
         "(document.querySelector('[data-confirm] button:last-child')?.click(),"
-        " document.querySelector('main .problem:not([data-confirm])') !== null) || (!document.body.dataset.busy &&"
+        " document.querySelector('main .problem:not([data-confirm])') !== null)"
+        " || (!document.body.dataset.busy &&"
         f" Number(document.body.dataset.version) > {before} &&"
         f" document.querySelector('h1').textContent === {json.dumps(name)})"
     )
@@ -449,6 +450,9 @@ def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
     page.click("Solve k = 5,000")
     page.browser.until("document.querySelector('main .problem') !== null")
     assert "There is no release at k = 5,000" in page.text("main")
+    hint = page.asked("state")["curve"]["points"]["5000"]["hint"]
+    assert hint
+    assert hint in page.text("main .problem")
 
 
 def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: Page) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import time
 from pathlib import Path
@@ -216,6 +217,26 @@ def test_a_preset_brings_its_k(page: Page) -> None:
     assert sorted(page.settled()["curve"]["points"]) == ["11", "2"]
     page.act("undo")
     assert page.state["job"]["k"] == 10
+
+
+def test_a_k_without_a_release_has_the_hint_of_a_run(page: Page, home: Path) -> None:
+    features = json.loads((home / "areas.geojson").read_text())["features"]
+    for x, feature in enumerate(features):
+        ring = [[2 * x, 0], [2 * x + 1, 0], [2 * x + 1, 1], [2 * x, 0]]
+        feature["geometry"]["coordinates"] = [ring]
+    isles = {"type": "FeatureCollection", "features": features}
+    (home / "isles.geojson").write_text(json.dumps(isles))
+    page.act("open", path="people.csv")
+    page.settled()
+    options = {"map": "isles.geojson", "key": "code"}
+    page.act("treat", column="area", options=options, **{"as": "region"})
+    page.act("put", values={"k": 100})
+    page.act("explore", k=[100])
+    point = page.settled()["curve"]["points"]["100"]
+    page.act("run")
+    problem = page.settled()["problem"]
+    assert (point["why_not"], point["hint"]) == (problem["message"], problem["hint"])
+    assert '"Areas without neighbours"' in point["hint"]
 
 
 def test_no_release_for_too_large_a_k(page: Page) -> None:
