@@ -235,6 +235,25 @@ def test_a_column_of_every_kind_is_shown(page: Page, kind: str) -> None:
     assert "is published as" in page.text(".where")
 
 
+def test_a_value_that_no_set_holds_is_said_beside_the_form(page: Page) -> None:
+    opened(page)
+    decided(page, town={"as": "label"})
+    ran(page, 20)
+    page.on("look")
+    page.put("form input[name=town]", "Bern")
+    page.click("Find")
+    page.has(".where")
+    page.put("form input[name=town]", "Bonn")
+    page.click("Find")
+    page.has(".card:has(form) [role=alert]")
+    assert "town = Bonn" in page.text(".card:has(form) [role=alert]")
+    assert page.browser.run("document.querySelectorAll('.where, .screen > .problem').length") == 0
+    page.put("form input[name=town]", "Bern")
+    page.click("Find")
+    page.has(".where")
+    assert page.browser.run("document.querySelector('main [role=alert]') === null")
+
+
 def first_value(page: Page, column: str) -> str:
     rows = page.asked("rows?page=0")
     return str(rows["rows"][0][rows["columns"].index(column)])

@@ -445,8 +445,13 @@ class Session:
         self.changed()
 
     async def explain(self, number: int, values: Mapping[str, Any]) -> Any:
-        release = self.runs.folder(number) / RELEASE
-        return await self._of_table("explain", release=str(release), values=dict(values))
+        """Where values went. The place of the release is private: it is called by its run."""
+        release, known = str(self.runs.folder(number) / RELEASE), f"Run {number}"
+        try:
+            found = await self._of_table("explain", release=release, values=dict(values))
+        except Refused as error:
+            raise error.about({release: known}) from None
+        return {**found, "release": known}
 
     # What is taken away
 

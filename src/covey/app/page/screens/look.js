@@ -1,5 +1,5 @@
 // The release: pictures, risk, utility, the certificate in words; where a value went; two runs.
-import { file } from "../api.js";
+import { file, post } from "../api.js";
 import { h, svg } from "../dom.js";
 import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
 import { picture, pictures } from "../picture.js";
@@ -84,12 +84,16 @@ const utility = (found) =>
 
 const find = async (ui, run, form) => {
   const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
-  const answer = await ui.act("explain", { run, values });
-  if (answer) ui.set({ where: { run, answer } });
+  // Beside the form, far below the top of the page.
+  try {
+    ui.set({ where: { run, answer: await post("explain", { run, values }) } });
+  } catch (refused) {
+    ui.set({ where: { run, refused } });
+  }
 };
 
 const search = (ui, run, found) => {
-  const where = ui.where && ui.where.run === run ? ui.where.answer : null;
+  const { answer: where, refused } = ui.where && ui.where.run === run ? ui.where : {};
   const names = found.attributes.flatMap((each) => each.columns);
   return h(
     "div",
@@ -101,6 +105,7 @@ const search = (ui, run, found) => {
       names.map((name) => field(name, h("input", { type: "text", name, autocomplete: "off" }))),
       h("button", { type: "submit" }, "Find"),
     ),
+    problem(refused),
     where
       ? h(
           "div",
