@@ -324,12 +324,36 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
         "new PointerEvent('pointerleave'))"
     )
     accessible(page)
+    ran(page, 40)
+    page.on("look")
+    beside(page, ["blur", "blur"])
+    legends = page.browser.run(
+        "[...document.querySelectorAll('.pictures .legend')].map((each) => each.innerText)"
+    )
+    assert legends[0] == legends[1]
+    accessible(page)
+    page.told("put", {"values": {"recoding": "global"}})
+    ran(page, 20)
+    page.on("look")
+    beside(page, ["map", "blur"])
+    page.told("undo", {})
+    page.told("choose-run", {"run": len(page.asked("state")["runs"]) - 1, "beside": 0})
     page.click("Use global recoding")
     page.on("run")
     page.browser.until(
         "document.getElementById('job-text').innerText.includes('--recoding global')"
     )
     page.told("undo", {})
+
+
+def beside(page: Page, kinds: list[str]) -> None:
+    """The run before stands beside this one, with maps of some kinds."""
+    page.told("choose-run", {"beside": len(page.asked("state")["runs"]) - 1})
+    found = "[...document.querySelectorAll('.pictures .picture[data-zoom]')]"
+    page.browser.until(
+        f"JSON.stringify({found}.map((each) => each.dataset.picture)) ==="
+        f" {json.dumps(json.dumps(kinds, separators=(',', ':')))}"
+    )
 
 
 def test_a_release_stands_beside_the_job_that_made_it(page: Page) -> None:

@@ -2,7 +2,7 @@
 import { file, post } from "../api.js";
 import { h, svg } from "../dom.js";
 import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
-import { picture, pictures } from "../picture.js";
+import { kindOf, picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
 
 const load = async (ui, run) => {
@@ -132,20 +132,20 @@ const FIGURES = [
 
 // Maps first, then bars: what is a list can wait.
 const ORDER = ["map", "bars", ""];
-const rank = (each) => ORDER.indexOf(each.blur ? "map" : each.picture);
+const rank = (each) => ORDER.indexOf(kindOf(each));
 const inOrder = (attributes) => [...attributes].sort((one, other) => rank(one) - rank(other));
 
 const makeGlobal = async (ui) => {
   if (await ui.act("put", { values: { recoding: "global" } })) ui.go("run");
 };
 
-// Columns of which both runs have a picture of the same kind.
+// Columns of which both runs have a map, or both have bars.
 const drawn = (looks) => {
   const [one, other] = looks;
   if (!one || !other) return [];
   return inOrder(one.attributes).flatMap((each) => {
     const its = other.attributes.find((own) => own.name === each.name);
-    return each.picture && its && its.picture === each.picture ? [[each, its]] : [];
+    return kindOf(each) && its && kindOf(its) === kindOf(each) ? [[each, its]] : [];
   });
 };
 
