@@ -586,6 +586,27 @@ def test_the_answer_of_a_larger_k_is_called_so(page: Page) -> None:
     assert acts == [["put", {"values": {"k": 20}}]]
 
 
+def test_uploads_are_named_beside_the_command_that_reads_them(page: Page) -> None:
+    opened(page)
+    sent = page.home.parent / "sent.csv"
+    sent.write_text("town\n" + "Bern\nChur\n" * 20)
+    page.click("Another table")
+    page.send("input[type=file]", sent)
+    page.browser.until(
+        "(document.querySelector('[data-confirm] button:last-child')?.click(),"
+        " document.querySelector('h1').textContent === 'sent.csv')"
+    )
+    page.on("table")
+    decided(page, town={"as": "label"})
+    ran(page, 5)
+    page.on("look")
+    page.click("Next: take away")
+    page.has("[data-of=uploads]")
+    said = page.text("[data-of=uploads]")
+    assert said.startswith("sent.csv was uploaded")
+    assert str(page.home) in said
+
+
 def test_where_no_column_alone_drives_the_risk_the_page_says_so(page: Page) -> None:
     """The screen as it is drawn from what covey says."""
     opened(page)

@@ -16,7 +16,7 @@ from typing import Any
 from covey.app.copies import Copies, reading_of_copy
 from covey.app.curves import THRESHOLDS, Known, add_point, of_curve, of_risk, quasi_columns
 from covey.app.draft import FILES, READING, Draft
-from covey.app.naming import NAMING, as_known, confined, data_of, refuse_elsewhere, shown
+from covey.app.naming import NAMING, as_known, confined, data_of, refuse_elsewhere, shown, uploaded
 from covey.app.places import Places
 from covey.app.process import Process, Refused
 from covey.app.proposals import accepted
@@ -107,9 +107,13 @@ class Session:
         return draft.texts(self.places.home, lambda job: as_known(job, self.places), self.target)
 
     def _with_texts(self, run: Mapping[str, Any], now: Mapping[str, str] | None) -> dict[str, Any]:
-        """A run with the texts of its own job, and whether that is still the job of the page."""
-        texts = self._texts(self.runs.draft(run["number"]))
-        return {**run, "texts": texts, "changed": now is None or texts["file"] != now["file"]}
+        """A run with the texts of its own job, the uploads that they name, and whether that is
+        still the job of the page."""
+        draft = self.runs.draft(run["number"])
+        texts = self._texts(draft)
+        changed = now is None or texts["file"] != now["file"]
+        uploads = uploaded(draft.job, self.places)
+        return {**run, "texts": texts, "uploads": uploads, "changed": changed}
 
     def listen(self) -> AsyncGenerator[tuple[str, Any], None]:
         return self._tabs.listen(lambda: self.view)
