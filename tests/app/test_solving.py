@@ -84,6 +84,19 @@ def test_sets_that_overlap_are_told_and_drawn_as_areas(tmp_path: Path) -> None:
     assert "overlap" in area["overlap"]
 
 
+def test_a_column_whose_sets_do_not_overlap_is_not_said_to(tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    lines = [f"{20 + at * 7 % 60},{'FM'[at % 2]}" for at in range(240)]
+    table.write_text("age,sex\n" + "\n".join(lines) + "\n")
+    quasi = {"age": covey.Ordered(), "sex": covey.Labels()}
+    write_job(Job(str(table), 5, quasi), tmp_path / "job.toml")
+    names = (str(tmp_path / name) for name in ("job.toml", "out", "look.json"))
+    released(Answers(io.StringIO()), *names)
+    age, sex = json.loads((tmp_path / "look.json").read_text())["attributes"]
+    assert "overlap" in age["overlap"]
+    assert (sorted(sex["data"]["names"]), sex["overlap"]) == (["F", "M"], "")
+
+
 def test_a_copy_takes_the_place_of_the_table(tmp_path: Path) -> None:
     """However the table is written, and with the same figures."""
     answers, job = Answers(io.StringIO()), job_in(tmp_path)
