@@ -523,6 +523,21 @@ def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: P
     assert page.asked("state")["undo"] == 0
 
 
+def test_a_path_that_cannot_be_read_stays_in_its_field(page: Page) -> None:
+    (page.home / "bad.csv").write_text('a,b\n1,"2\n')
+    opened(page)
+    page.click("Another table")
+    page.put("[data-field=table]", "bad.csv")
+    page.browser.until(
+        "(document.querySelector('[data-confirm] button:last-child')?.click(),"
+        " document.querySelector('main .problem:not([data-confirm])') !== null)"
+    )
+    assert page.browser.run("document.querySelector('[data-field=table]').value") == "bad.csv"
+    page.click("Back to people.csv")
+    page.browser.until("document.querySelector('h1').textContent === 'people.csv'")
+    page.browser.until("document.querySelector('main .problem') === null")
+
+
 def test_a_run_is_cancelled_at_once_and_a_reload_finds_the_same(page: Page, served: Served) -> None:
     opened(page)
     decided(page, age=ORDERED)

@@ -164,6 +164,18 @@ def test_another_table_takes_the_place_of_decisions_only_if_somebody_says_so(
     assert (state["table"]["shown"], state["undo"]) == ("people.csv", 0)
 
 
+def test_a_remedy_is_for_the_table_that_could_not_be_read(page: Page, home: Path) -> None:
+    (home / "other.csv").write_bytes(b"town\n" + "Z\xfcrich\n".encode("latin-1") * 40)
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("open", path="other.csv")
+    problem = page.settled()["problem"]
+    assert problem["remedy"]
+    page.act("remedy", remedy=problem["remedy"])
+    state = page.settled()
+    assert (state["problem"], state["table"]["shown"]) == (None, "other.csv")
+
+
 def test_risk_and_the_curve_come_with_their_screens(page: Page) -> None:
     page.act("open", path="people.csv")
     page.settled()

@@ -62,6 +62,8 @@ class Session:
         self._copies = Copies(places.private)
         self._fields: dict[Any, Any] = {}
         self._version = 0
+        self._tried: tuple[str, dict[str, Any]] = ("", {})
+        """Which table was to be opened last, and how it was to be read."""
 
     # What is shown
 
@@ -174,11 +176,15 @@ class Session:
             )
 
     async def remedy(self, remedy: Sequence[Sequence[str]]) -> None:
-        """Read the same table with options that covey proposes."""
-        draft = self._needs_draft()
-        reading = with_remedy(draft.reading, remedy)
+        """Read the same table with options that covey proposes: that of the page, or one that could
+        not be read without them."""
+        if self.problem is not None and self.problem["where"] == "open":
+            place, before = self._tried
+        else:
+            draft = self._needs_draft()
+            place, before = str(draft.data["table"]), draft.reading
+        reading = with_remedy(before, remedy)
         await self._make_way()
-        place = str(draft.data["table"])
         self._work.start("open", self._opened(place, reading), name=Path(place).name)
 
     async def _opened(
@@ -189,6 +195,7 @@ class Session:
             data = data_of(read_job(Path(place)), self.places)
             place = data["table"]
             reading = {key: data[key] for key in READING if key in data}
+        self._tried = place, reading
         async with self._opening:
             self._begin(place, reading, data, await self._read(place, reading), undone)
 

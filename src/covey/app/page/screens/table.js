@@ -14,6 +14,12 @@ const opened = (ui) => async (path) => {
   document.querySelector("[data-confirm] button").focus();
 };
 
+// What went wrong with another table is not said of the one that is open.
+const back = (ui) => {
+  ui.set({ losing: null, other: false, path: "" });
+  ui.go("table");
+};
+
 const losing = (state, ui) => {
   const { path, message, hint } = ui.losing;
   const name = path.split("/").pop();
@@ -23,7 +29,7 @@ const losing = (state, ui) => {
     h("p", { class: "what" }, `Open ${name}? ${message}`),
     h("p", null, hint),
     actions(
-      button(`Stay with ${state.table.shown}`, () => ui.set({ losing: null, other: false, path: "" })),
+      button(`Stay with ${state.table.shown}`, () => back(ui)),
       button(`Open ${name}`, () => ui.act("open", { path, replace: true })),
     ),
   );
@@ -174,7 +180,7 @@ export const table = (state, ui, step, said) => {
   if (opening) {
     return frame(step, `Reading ${state.busy.name}`, null, progressOf(state.busy), actions(button("Cancel", () => ui.act("cancel"))));
   }
-  const again = (remedy) => (state.table ? ui.act("remedy", { remedy }) : null);
+  const again = (remedy) => ui.act("remedy", { remedy });
   if (!state.table || ui.other) {
     return frame(
       step,
@@ -183,7 +189,7 @@ export const table = (state, ui, step, said) => {
       problem(said, again),
       ui.losing && state.table ? losing(state, ui) : null,
       choosing(state, ui),
-      state.table ? actions(button(`Back to ${state.table.shown}`, () => ui.set({ other: false }))) : null,
+      state.table ? actions(button(`Back to ${state.table.shown}`, () => back(ui))) : null,
     );
   }
   return frame(
