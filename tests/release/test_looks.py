@@ -58,7 +58,8 @@ CASES = [
 
 
 def test_advice_names_the_column() -> None:
-    codes, households = look("zip", ["02139", "10115"]), look("my household", CASES[19][1])
+    codes = look("zip", ["02139", "10115"])
+    households = look("my household", [f"P{at:04}" for at in range(30)])
     assert "--region zip=MAP:KEY, so" in codes.advice
     assert households.advice.endswith("--group 'my household=5'")
     with by_page():
