@@ -76,7 +76,9 @@ def opened(page: Page, name: str = "people.csv") -> None:
     before = page.asked("state")["version"]
     page.put("[data-field=table]", name)
     page.browser.until(
-        "document.querySelector('main .problem') !== null || (!document.body.dataset.busy &&"
+        "(document.querySelector('[data-confirm] button:last-child')?.click(),"
+        " document.querySelector('main .problem:not([data-confirm])') !== null)"
+        " || (!document.body.dataset.busy &&"
         f" Number(document.body.dataset.version) > {before} &&"
         f" document.querySelector('h1').textContent === {json.dumps(name)})"
     )
@@ -233,6 +235,25 @@ def test_a_column_of_every_kind_is_shown(page: Page, kind: str) -> None:
     assert "is published as" in page.text(".where")
 
 
+def test_a_value_that_no_set_holds_is_said_beside_the_form(page: Page) -> None:
+    opened(page)
+    decided(page, town={"as": "label"})
+    ran(page, 20)
+    page.on("look")
+    page.put("form input[name=town]", "Bern")
+    page.click("Find")
+    page.has(".where")
+    page.put("form input[name=town]", "Bonn")
+    page.click("Find")
+    page.has(".card:has(form) [role=alert]")
+    assert "town = Bonn" in page.text(".card:has(form) [role=alert]")
+    assert page.browser.run("document.querySelectorAll('.where, .screen > .problem').length") == 0
+    page.put("form input[name=town]", "Bern")
+    page.click("Find")
+    page.has(".where")
+    assert page.browser.run("document.querySelector('main [role=alert]') === null")
+
+
 def first_value(page: Page, column: str) -> str:
     rows = page.asked("rows?page=0")
     return str(rows["rows"][0][rows["columns"].index(column)])
@@ -264,6 +285,25 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     assert page.browser.run("document.querySelectorAll('.utility tbody tr').length") == 1
 
 
+def test_a_reload_finds_the_run_that_was_chosen(page: Page) -> None:
+    opened(page)
+    decided(page, town={"as": "label"})
+    for k in (10, 30):
+        ran(page, k)
+        page.on("look")
+    last = len(page.asked("state")["runs"])
+    page.put("[data-field=run]", str(last - 1))
+    page.has(f"[data-field=compare] option[value='{last}']")
+    page.put("[data-field=compare]", str(last))
+    page.has(".compare")
+    page.browser.run("window.before = true; location.reload()")
+    page.browser.until("!window.before && document.querySelector('.compare') !== null")
+    assert page.text(".compare tr").split("\t")[1:] == [f"Run {last - 1}", f"Run {last}"]
+    page.click("Next: take away")
+    page.on("take")
+    assert f"Run {last - 1}: k = 10" in page.text(".lead")
+
+
 def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
     """And where they are not, the page says what gives one."""
     opened(page)
@@ -284,12 +324,36 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
         "new PointerEvent('pointerleave'))"
     )
     accessible(page)
+    ran(page, 40)
+    page.on("look")
+    beside(page, ["blur", "blur"])
+    legends = page.browser.run(
+        "[...document.querySelectorAll('.pictures .legend')].map((each) => each.innerText)"
+    )
+    assert legends[0] == legends[1]
+    accessible(page)
+    page.told("put", {"values": {"recoding": "global"}})
+    ran(page, 20)
+    page.on("look")
+    beside(page, ["map", "blur"])
+    page.told("undo", {})
+    page.told("choose-run", {"run": len(page.asked("state")["runs"]) - 1, "beside": 0})
     page.click("Use global recoding")
     page.on("run")
     page.browser.until(
         "document.getElementById('job-text').innerText.includes('--recoding global')"
     )
     page.told("undo", {})
+
+
+def beside(page: Page, kinds: list[str]) -> None:
+    """The run before stands beside this one, with maps of some kinds."""
+    page.told("choose-run", {"beside": len(page.asked("state")["runs"]) - 1})
+    found = "[...document.querySelectorAll('.pictures .picture[data-zoom]')]"
+    page.browser.until(
+        f"JSON.stringify({found}.map((each) => each.dataset.picture)) ==="
+        f" {json.dumps(json.dumps(kinds, separators=(',', ':')))}"
+    )
 
 
 def test_a_release_stands_beside_the_job_that_made_it(page: Page) -> None:
@@ -429,6 +493,49 @@ def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
     page.click("Solve k = 5,000")
     page.browser.until("document.querySelector('main .problem') !== null")
     assert "There is no release at k = 5,000" in page.text("main")
+    hint = page.asked("state")["curve"]["points"]["5000"]["hint"]
+    assert hint
+    assert hint in page.text("main .problem")
+
+
+def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: Page) -> None:
+    (page.home / "towns.csv").write_text("town\n" + "Bern\n" * 30)
+    opened(page)
+    decided(page, age=ORDERED)
+    page.told("show", {"screen": "table"})
+    page.on("table")
+    page.click("Another table")
+    page.put("[data-field=table]", "towns.csv")
+    page.has("[data-confirm]")
+    assert "people.csv is left then" in page.text("[data-confirm]")
+    accessible(page)
+    # The one that loses nothing has the focus.
+    page.browser.until("document.activeElement.textContent === 'Stay with people.csv'")
+    page.browser.key("Enter")
+    page.browser.until("document.querySelector('h1').textContent === 'people.csv'")
+    assert "--ordered age" in page.command
+    page.click("Another table")
+    page.put("[data-field=table]", "towns.csv")
+    page.has("[data-confirm]")
+    page.press("Open towns.csv")
+    page.browser.until("document.querySelector('h1').textContent === 'towns.csv'")
+    page.on("table")
+    assert page.asked("state")["undo"] == 0
+
+
+def test_a_path_that_cannot_be_read_stays_in_its_field(page: Page) -> None:
+    (page.home / "bad.csv").write_text('a,b\n1,"2\n')
+    opened(page)
+    page.click("Another table")
+    page.put("[data-field=table]", "bad.csv")
+    page.browser.until(
+        "(document.querySelector('[data-confirm] button:last-child')?.click(),"
+        " document.querySelector('main .problem:not([data-confirm])') !== null)"
+    )
+    assert page.browser.run("document.querySelector('[data-field=table]').value") == "bad.csv"
+    page.click("Back to people.csv")
+    page.browser.until("document.querySelector('h1').textContent === 'people.csv'")
+    page.browser.until("document.querySelector('main .problem') === null")
 
 
 def test_a_run_is_cancelled_at_once_and_a_reload_finds_the_same(page: Page, served: Served) -> None:
@@ -492,6 +599,27 @@ def test_the_answer_of_a_larger_k_is_called_so(page: Page) -> None:
     named = f"This is the answer of k = 20, which meets k = {k} as well"
     assert [named in each for each in said] == [False, True]
     assert acts == [["put", {"values": {"k": 20}}]]
+
+
+def test_uploads_are_named_beside_the_command_that_reads_them(page: Page) -> None:
+    opened(page)
+    sent = page.home.parent / "sent.csv"
+    sent.write_text("town\n" + "Bern\nChur\n" * 20)
+    page.click("Another table")
+    page.send("input[type=file]", sent)
+    page.browser.until(
+        "(document.querySelector('[data-confirm] button:last-child')?.click(),"
+        " document.querySelector('h1').textContent === 'sent.csv')"
+    )
+    page.on("table")
+    decided(page, town={"as": "label"})
+    ran(page, 5)
+    page.on("look")
+    page.click("Next: take away")
+    page.has("[data-of=uploads]")
+    said = page.text("[data-of=uploads]")
+    assert said.startswith("sent.csv was uploaded")
+    assert str(page.home) in said
 
 
 def test_where_no_column_alone_drives_the_risk_the_page_says_so(page: Page) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import covey
 from covey import InvalidInput
-from covey.app.naming import as_known, confined, data_of, shown
+from covey.app.naming import as_known, confined, data_of, shown, uploaded
 from covey.app.places import Places
 from covey.app.uploads import FOLDER
 from covey.release.job import Job
@@ -48,7 +48,10 @@ def test_keys_that_name_files_are_confined(home: Path, places: Places) -> None:
 def test_uploads_are_known_by_their_names(home: Path, private: Path, places: Places) -> None:
     sent = private / FOLDER / "1" / "mine.csv"
     roles = {"area": covey.Regions(str(private / FOLDER / "2" / "map.geojson"), key="code")}
-    job = as_known(Job(str(sent), 5, roles), places)
+    given = Job(str(sent), 5, roles)
+    assert uploaded(given, places) == ["mine.csv", "map.geojson"]
+    job = as_known(given, places)
+    assert uploaded(job, places) == []
     assert job.table == str(home / "mine.csv")
     assert [str(file) for file in job.quasi["area"].files] == [str(home / "map.geojson")]
     assert shown(str(sent), places) == "mine.csv"

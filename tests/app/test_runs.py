@@ -37,6 +37,24 @@ def test_a_run_has_a_folder_with_its_job(private: Path) -> None:
             runs.draft(number)
 
 
+def test_the_last_run_is_chosen_until_somebody_chooses_another(private: Path) -> None:
+    runs, draft = Runs(private), Draft.of_table("/x.csv", {}, ["age"])
+    assert (runs.chosen, runs.beside) == (0, 0)
+    for _ in range(3):
+        runs.finish(draft)
+    assert (runs.chosen, runs.beside) == (3, 0)
+    runs.choose(1, 2)
+    assert (runs.chosen, runs.beside) == (1, 2)
+    for wrong in ((4, 0), (0, 0), (1, 4)):
+        with pytest.raises(InvalidInput):
+            runs.choose(*wrong)
+    runs.choose(2, 2)
+    assert (runs.chosen, runs.beside) == (2, 0)
+    runs.choose(2, 1)
+    runs.finish(draft)
+    assert (runs.chosen, runs.beside) == (4, 1)
+
+
 def test_a_release_is_packed_once(tmp_path: Path) -> None:
     (tmp_path / RELEASE).mkdir()
     (tmp_path / RELEASE / "table.csv").write_text("a\n1\n")

@@ -104,6 +104,16 @@ def test_the_look_has_pictures_and_words(done: tuple[Page, Path]) -> None:
     assert {group["title"] for group in look["figures"]} >= {"Classes", "Risk", "Utility"}
 
 
+def test_a_search_names_the_run_and_not_its_private_place(done: tuple[Page, Path]) -> None:
+    page, _ = done
+    known = page.act("explain", run=1, values={"job": "nurse"})
+    assert known["release"] == "Run 1"
+    refused = page.post("explain", run=1, values={"job": "pilot"})
+    assert refused.status_code == 422
+    assert refused.json()["message"].startswith("Run 1: nothing is published")
+    assert "private" not in refused.text
+
+
 def test_downloads(done: tuple[Page, Path]) -> None:
     page, _ = done
     packed = page.get("runs/1/release.zip")

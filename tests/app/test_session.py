@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import time
 from pathlib import Path
@@ -102,6 +103,79 @@ def test_a_table_is_read_again(page: Page, home: Path) -> None:
     assert state["job"]["na"] == {"*": ["N/A"]}
 
 
+def test_reading_a_table_again_can_be_taken_back_as_everything_before(
+    page: Page, home: Path
+) -> None:
+    (home / "odd.csv").write_text("31;Bern\n" + "31;Bern\n40;N/A\n" * 20)
+    page.act("open", path="odd.csv", reading={"header": False})
+    first = page.settled()
+    names = [each["column"] for each in first["table"]["columns"]]
+    page.act("treat", column=names[0], **{"as": "ordered"})
+    page.act("open", path="odd.csv", reading={"header": False, "na": "N/A"})
+    assert page.settled()["undo"] == 2
+    # The same once more is no change.
+    page.act("open", path="odd.csv", reading={"header": False, "na": "N/A"})
+    assert page.settled()["undo"] == 2
+    page.act("open", path="odd.csv", reading={"header": True})
+    other = page.settled()
+    assert (other["undo"], other["job"]["quasi"]) == (3, {})
+    page.act("undo")
+    state = page.settled()
+    assert [each["column"] for each in state["table"]["columns"]] == names
+    assert (state["undo"], list(state["job"]["quasi"])) == (2, names[:1])
+    assert state["table"]["reading"]["na"] == "N/A"
+    page.act("undo")
+    state = page.settled()
+    assert (state["undo"], state["table"]["reading"]["na"]) == (1, "")
+    page.act("undo")
+    state = page.settled()
+    assert (state["undo"], state["job"]) == (0, first["job"])
+
+
+def test_a_file_with_other_columns_by_now_has_no_way_back(page: Page, home: Path) -> None:
+    table = home / "odd.csv"
+    table.write_text("age,town\n" + "31,Bern\n" * 20)
+    page.act("open", path="odd.csv")
+    page.settled()
+    page.act("treat", column="age", **{"as": "ordered"})
+    table.write_text("size,town\n" + "31,Bern\n" * 20)
+    page.act("open", path="odd.csv")
+    state = page.settled()
+    assert (state["undo"], state["job"]["quasi"]) == (0, {})
+
+
+def test_another_table_takes_the_place_of_decisions_only_if_somebody_says_so(
+    page: Page, home: Path
+) -> None:
+    (home / "other.csv").write_text("age\n" + "31\n" * 20)
+    page.act("open", path="people.csv")
+    page.settled()
+    # Nothing is decided yet.
+    page.act("open", path="other.csv")
+    page.settled()
+    page.act("treat", column="age", **{"as": "ordered"})
+    before = page.state["job"]
+    refused = page.post("open", path="people.csv")
+    assert (refused.status_code, refused.json()["kind"]) == (422, "WouldLose")
+    assert refused.json()["message"].startswith("other.csv is left then")
+    assert page.state["job"] == before
+    page.act("open", path="people.csv", replace=True)
+    state = page.settled()
+    assert (state["table"]["shown"], state["undo"]) == ("people.csv", 0)
+
+
+def test_a_remedy_is_for_the_table_that_could_not_be_read(page: Page, home: Path) -> None:
+    (home / "other.csv").write_bytes(b"town\n" + "Z\xfcrich\n".encode("latin-1") * 40)
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("open", path="other.csv")
+    problem = page.settled()["problem"]
+    assert problem["remedy"]
+    page.act("remedy", remedy=problem["remedy"])
+    state = page.settled()
+    assert (state["problem"], state["table"]["shown"]) == (None, "other.csv")
+
+
 def test_risk_and_the_curve_come_with_their_screens(page: Page) -> None:
     page.act("open", path="people.csv")
     page.settled()
@@ -128,6 +202,20 @@ def test_risk_and_the_curve_come_with_their_screens(page: Page) -> None:
     assert page.state["busy"] is None
 
 
+def test_every_tab_finds_the_run_that_was_chosen(page: Page) -> None:
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age"])
+    for _ in range(2):
+        page.act("run")
+        page.settled()
+    assert (page.state["run"], page.state["beside"]) == (2, 0)
+    page.act("choose-run", run=1)
+    page.act("choose-run", beside=2)
+    assert (page.state["run"], page.state["beside"]) == (1, 2)
+    assert page.post("choose-run", run=3, beside=0).status_code == 422
+
+
 def test_a_preset_brings_its_k(page: Page) -> None:
     page.act("open", path="people.csv")
     page.settled()
@@ -141,6 +229,26 @@ def test_a_preset_brings_its_k(page: Page) -> None:
     assert sorted(page.settled()["curve"]["points"]) == ["11", "2"]
     page.act("undo")
     assert page.state["job"]["k"] == 10
+
+
+def test_a_k_without_a_release_has_the_hint_of_a_run(page: Page, home: Path) -> None:
+    features = json.loads((home / "areas.geojson").read_text())["features"]
+    for x, feature in enumerate(features):
+        ring = [[2 * x, 0], [2 * x + 1, 0], [2 * x + 1, 1], [2 * x, 0]]
+        feature["geometry"]["coordinates"] = [ring]
+    isles = {"type": "FeatureCollection", "features": features}
+    (home / "isles.geojson").write_text(json.dumps(isles))
+    page.act("open", path="people.csv")
+    page.settled()
+    options = {"map": "isles.geojson", "key": "code"}
+    page.act("treat", column="area", options=options, **{"as": "region"})
+    page.act("put", values={"k": 100})
+    page.act("explore", k=[100])
+    point = page.settled()["curve"]["points"]["100"]
+    page.act("run")
+    problem = page.settled()["problem"]
+    assert (point["why_not"], point["hint"]) == (problem["message"], problem["hint"])
+    assert '"Areas without neighbours"' in point["hint"]
 
 
 def test_no_release_for_too_large_a_k(page: Page) -> None:
@@ -288,7 +396,7 @@ def test_no_field_of_a_job_leads_out(page: Page, home: Path) -> None:
     (home / "out.toml").write_text(
         'table = "people.csv"\nk = 7\npopulation = "/etc/passwd"\n[quasi.age]\nrole = "ordered"\n'
     )
-    page.act("open", path="out.toml")
+    page.act("open", path="out.toml", replace=True)
     assert "not in a folder" in page.settled()["problem"]["message"]
 
 

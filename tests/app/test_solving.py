@@ -15,6 +15,7 @@ from covey.app.table import OpenTable
 from covey.app.worker import Answers
 from covey.release.job import Job
 from covey.release.job_file import write_job
+from covey.release.publish import publish
 from tests.app.people import write_map, write_people
 
 
@@ -53,6 +54,20 @@ def test_a_release_and_what_is_shown_of_it(tmp_path: Path) -> None:
     assert (age["overlap"], age["blur"], age["mapless"]) == ("", None, False)
 
 
+def test_the_average_risk_is_that_of_people_where_they_are_counted(tmp_path: Path) -> None:
+    table = tmp_path / "visits.csv"
+    lines = [f"{20 + at % 40},{at % 60}" for at in range(240)]
+    table.write_text("age,person\n" + "\n".join(lines) + "\n")
+    job = Job(str(table), 5, {"age": covey.Ordered()}, person="person")
+    write_job(job, tmp_path / "job.toml")
+    names = (str(tmp_path / name) for name in ("job.toml", "out", "look.json"))
+    answer = released(Answers(io.StringIO()), *names)
+    facts = publish(job, out=tmp_path / "again").facts
+    assert facts is not None
+    average = facts.measures.risk.prosecutor.average
+    assert answer["average_risk"] == average > answer["classes"] / 240
+
+
 def test_sets_that_overlap_are_told_and_drawn_as_areas(tmp_path: Path) -> None:
     quasi = {
         "area": covey.Regions(str(write_map(tmp_path)), key="code"),
@@ -67,6 +82,19 @@ def test_sets_that_overlap_are_told_and_drawn_as_areas(tmp_path: Path) -> None:
     assert all(1 <= each["areas"] <= 4 for each in area["blur"]["areas"])
     assert (area["mapless"], place["mapless"], place["blur"]) == (False, True, None)
     assert "overlap" in area["overlap"]
+
+
+def test_a_column_whose_sets_do_not_overlap_is_not_said_to(tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    lines = [f"{20 + at * 7 % 60},{'FM'[at % 2]}" for at in range(240)]
+    table.write_text("age,sex\n" + "\n".join(lines) + "\n")
+    quasi = {"age": covey.Ordered(), "sex": covey.Labels()}
+    write_job(Job(str(table), 5, quasi), tmp_path / "job.toml")
+    names = (str(tmp_path / name) for name in ("job.toml", "out", "look.json"))
+    released(Answers(io.StringIO()), *names)
+    age, sex = json.loads((tmp_path / "look.json").read_text())["attributes"]
+    assert "overlap" in age["overlap"]
+    assert (sorted(sex["data"]["names"]), sex["overlap"]) == (["F", "M"], "")
 
 
 def test_a_copy_takes_the_place_of_the_table(tmp_path: Path) -> None:

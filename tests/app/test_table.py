@@ -43,13 +43,15 @@ def test_what_a_table_is(tmp_path: Path, answers: Answers) -> None:
         assert table.rows(answers, 0)["rows"] == [["x"]]
 
 
-def test_rows_are_shown_as_they_are(tmp_path: Path, answers: Answers) -> None:
+def test_rows_are_shown_as_they_are_read(tmp_path: Path, answers: Answers) -> None:
     file = tmp_path / "a.csv"
     long = "x" * 500
     file.write_text(f"a,b\n<b>&amp;</b>,\n{long},2\n")
     with OpenTable() as table:
-        table.open(answers, str(file), {"na": ["2"]})
+        table.open(answers, str(file), {})
         assert table.rows(answers, 0)["rows"] == [["<b>&amp;</b>", None], [long[:200], "2"]]
+        table.open(answers, str(file), {"na": {"b": ["2"]}})
+        assert table.rows(answers, 0)["rows"] == [["<b>&amp;</b>", None], [long[:200], None]]
         assert table.rows(answers, 7)["rows"] == []
         assert table.rows(answers, -1)["first"] == 0
 

@@ -35,6 +35,23 @@ def test_records_are_spread_over_the_table_and_the_same_for_every_k(tmp_path: Pa
         assert min(ends) - 40 <= int(age) <= max(ends) + 40
 
 
+def test_people_look_alike_where_they_are_counted(tmp_path: Path) -> None:
+    table = tmp_path / "visits.csv"
+    lines = [f"{20 + at % 40},{at % 60}" for at in range(240)]
+    table.write_text("age,person\n" + "\n".join(lines) + "\n")
+    found: list[Any] = []
+    explored = explore(
+        table,
+        quasi={"age": covey.Ordered()},
+        k=[5],
+        recoding=["local"],
+        person="person",
+        found=lambda choice, solved: found.append(None if solved is None else examples(solved)),
+    )
+    (choice,), (shown,) = explored.choices, found
+    assert choice.smallest <= min(shown.sizes) <= max(shown.sizes) <= choice.largest
+
+
 def test_a_record_that_is_left_out_has_nothing_after(tmp_path: Path) -> None:
     table = tmp_path / "people.csv"
     table.write_text("town\n" + "Bern\n" * 5 + "\n" * 0 + "Chur\n")

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import covey
+from covey.core.caller import by_page, spoken
 from covey.release.looks import Look, Treatment
 
 
@@ -46,7 +47,7 @@ CASES = [
     ("chart", [f"M{at:03}" for at in range(60)], "an identifier", Treatment.DROP),
     ("patid", [f"M{at:03}" for at in range(30)], "people", Treatment.PERSON),
     ("text", [f"says {at} and is well today" for at in range(60)], "free text", Treatment.DROP),
-    ("text", ["a label of six short words"], "1 different values", Treatment.KEEP),
+    ("text", ["a label of six short words"], "a single value", Treatment.KEEP),
     ("salary", [1000, 2000], "sensitive", Treatment.SENSITIVE),
     ("occupation", ["nurse", "smith"], "occupations", Treatment.LABEL),
     ("town", ["Ulm", "Bern"], "what others know of a person", Treatment.LABEL),
@@ -54,6 +55,16 @@ CASES = [
     ("pressure", [120.5, 130.25], "numbers", Treatment.KEEP),
     ("nothing", [None], "empty", Treatment.DROP),
 ]  # fmt: skip
+
+
+def test_advice_names_the_column() -> None:
+    codes = look("zip", ["02139", "10115"])
+    households = look("my household", [f"P{at:04}" for at in range(30)])
+    assert "--region zip=MAP:KEY, so" in codes.advice
+    assert households.advice.endswith("--group 'my household=5'")
+    with by_page():
+        assert '"zip" as "Areas of a map", so' in spoken(codes.advice)
+        assert spoken(households.advice).endswith('"my household" as "Group"')
 
 
 @pytest.mark.parametrize(("column", "values", "looks_like", "treatment"), CASES)

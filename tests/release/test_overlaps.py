@@ -11,7 +11,7 @@ import covey
 from covey.codebook.lines import Entry
 from covey.release import overlaps
 from covey.release.job import Job
-from covey.release.overlaps import Blurred, blur_map, blurred, sets_overlap
+from covey.release.overlaps import Blurred, blur_map, blurred, overlapping, sets_overlap
 from tests.app.people import write_map
 
 SIZES = (10, 30, 5)
@@ -51,6 +51,17 @@ def test_no_map_without_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
     without = SimpleNamespace(areas=SimpleNamespace(shapes=None))
     monkeypatch.setattr("covey.attributes.maps.load_map", lambda role: without)
     assert blur_map(covey.Regions("graph.json"), "area", BOOK, SIZES) is None
+
+
+def test_a_column_overlaps_where_a_value_is_in_several_sets() -> None:
+    assert overlapping(BOOK) == {"area"}
+    apart = (line(0, "value", "F", "sex"), line(1, "value", "M", "sex"))
+    assert overlapping(apart) == set()
+    assert overlapping((*apart, line(2, "values", '["M", "F"]', "sex"))) == {"sex"}
+    assert overlapping((*apart, line(2, "any", None, "sex"))) == {"sex"}
+    assert overlapping((line(0, "missing", None), line(1, "missing", None))) == {"area"}
+    assert overlapping((line(0, "range", None), line(0, "missing", None))) == set()
+    assert overlapping((line(0, "range", None), line(1, "range", None))) == {"area"}
 
 
 def test_sets_overlap_unless_all_classes_share_them() -> None:

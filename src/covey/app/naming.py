@@ -57,17 +57,26 @@ def confined(key: str, given: str, places: Places) -> str:
 def as_known(job: Job, places: Places) -> Job:
     """The job as the user knows it: a file that was uploaded by its name, not by the place of its
     copy."""
-    uploads = places.private / FOLDER
 
     def move(place: str) -> str:
-        path = Path(place)
-        return str(places.home / path.name) if path.is_relative_to(uploads) else place
+        return str(places.home / Path(place).name) if _is_upload(place, places) else place
 
     return replace(
         job,
         table=move(str(job.table)),
         quasi={name: role.moved(move) for name, role in job.quasi.items()},
     )
+
+
+def uploaded(job: Job, places: Places) -> list[str]:
+    """The names of files that the job reads and the folder of the page lacks: who runs the job
+    elsewhere than on the page puts them there first."""
+    named = [str(job.table), *(str(f) for role in job.quasi.values() for f in role.files)]
+    return list(dict.fromkeys(Path(each).name for each in named if _is_upload(each, places)))
+
+
+def _is_upload(place: str, places: Places) -> bool:
+    return Path(place).is_relative_to(places.private / FOLDER)
 
 
 def shown(place: str, places: Places) -> str:

@@ -19,12 +19,15 @@ RECEIPTS = f"{RELEASE}.receipts.jsonl"
 
 
 class Runs:
-    """Finished ones, by their number from 1 on."""
+    """Finished ones, by their number from 1 on. ``chosen`` is the one that is looked at and taken
+    away: the last one, until somebody chooses another; ``beside`` is compared with it. Both are 0
+    for none."""
 
     def __init__(self, private: Path) -> None:
         self._parent = private / FOLDER
         self._done: list[dict[str, Any]] = []
         self._drafts: list[Draft] = []
+        self.chosen = self.beside = 0
 
     def __len__(self) -> int:
         return len(self._done)
@@ -44,6 +47,13 @@ class Runs:
         """Add a run with the job that it was made of: the job on the page goes on changing."""
         self._done.append({"number": len(self) + 1, **figures})
         self._drafts.append(draft)
+        self.chosen = len(self)
+
+    def choose(self, number: int, beside: int) -> None:
+        self._check(number)
+        if beside:
+            self._check(beside)
+        self.chosen, self.beside = number, 0 if beside == number else beside
 
     def folder(self, number: int) -> Path:
         """Of a run that is finished."""

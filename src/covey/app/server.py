@@ -95,7 +95,9 @@ async def _explain(session: Session, given: Any) -> Any:
 
 
 ACTS: dict[str, Answer] = {
-    "open": lambda own, given: own.open(given["path"], given.get("reading")),
+    "open": lambda own, given: own.open(
+        given["path"], given.get("reading"), bool(given.get("replace"))
+    ),
     "treat": lambda own, given: own.treat(given["column"], given["as"], given.get("options", {})),
     "accept": lambda own, given: own.accept(given["columns"]),
     "remedy": lambda own, given: own.remedy(given["remedy"]),
@@ -105,6 +107,9 @@ ACTS: dict[str, Answer] = {
     "risk": lambda own, given: own.ask_risk(),
     "explore": lambda own, given: own.explore(given["k"], bool(given.get("exact"))),
     "run": lambda own, given: own.run(),
+    "choose-run": lambda own, given: own.choose_run(
+        int(given.get("run", own.runs.chosen)), int(given.get("beside", own.runs.beside))
+    ),
     "cancel": lambda own, given: own.cancel(),
     "explain": _explain,
     "write": lambda own, given: own.write(

@@ -16,7 +16,7 @@ from typing import Any
 from covey.app.copies import Copies, reading_of_copy
 from covey.app.curves import THRESHOLDS, Known, add_point, of_curve, of_risk, quasi_columns
 from covey.app.draft import FILES, READING, Draft
-from covey.app.naming import NAMING, as_known, confined, data_of, refuse_elsewhere, shown
+from covey.app.naming import NAMING, as_known, confined, data_of, refuse_elsewhere, shown, uploaded
 from covey.app.places import Places
 from covey.app.process import Process, Refused
 from covey.app.proposals import accepted
@@ -32,6 +32,10 @@ from covey.release.job_file import read_job, write_job
 SCREENS = ("table", "columns", "risk", "choose", "run", "look", "take")
 HISTORY = 100
 """Changes that can be undone."""
+
+
+class WouldLose(InvalidInput):
+    """Another table would take the place of one on which somebody has decided something."""
 
 
 class Session:
@@ -58,6 +62,8 @@ class Session:
         self._copies = Copies(places.private)
         self._fields: dict[Any, Any] = {}
         self._version = 0
+        self._tried: tuple[str, dict[str, Any]] = ("", {})
+        """Which table was to be opened last, and how it was to be read."""
 
     # What is shown
 
@@ -93,6 +99,8 @@ class Session:
             "presets": [each.to_dict() for each in PRESETS.values()],
             "busy": self.busy,
             "runs": [self._with_texts(run, texts) for run in self.runs],
+            "run": self.runs.chosen,
+            "beside": self.runs.beside,
             "target": self.target,
             "taken": self.taken,
         }
@@ -101,9 +109,13 @@ class Session:
         return draft.texts(self.places.home, lambda job: as_known(job, self.places), self.target)
 
     def _with_texts(self, run: Mapping[str, Any], now: Mapping[str, str] | None) -> dict[str, Any]:
-        """A run with the texts of its own job, and whether that is still the job of the page."""
-        texts = self._texts(self.runs.draft(run["number"]))
-        return {**run, "texts": texts, "changed": now is None or texts["file"] != now["file"]}
+        """A run with the texts of its own job, the uploads that they name, and whether that is
+        still the job of the page."""
+        draft = self.runs.draft(run["number"])
+        texts = self._texts(draft)
+        changed = now is None or texts["file"] != now["file"]
+        uploads = uploaded(draft.job, self.places)
+        return {**run, "texts": texts, "uploads": uploads, "changed": changed}
 
     def listen(self) -> AsyncGenerator[tuple[str, Any], None]:
         return self._tabs.listen(lambda: self.view)
@@ -143,33 +155,60 @@ class Session:
 
     # The table
 
-    async def open(self, path: str, fields: Mapping[str, Any] | None = None) -> None:
-        """Read a table, or the table of a job file."""
+    async def open(
+        self, path: str, fields: Mapping[str, Any] | None = None, replace: bool = False
+    ) -> None:
+        """Read a table, or the table of a job file. Decisions on another table are lost then, which
+        somebody must want: ``replace``."""
         place, reading = self.places.readable(path), from_fields(fields or {})
+        if not replace:
+            self._refuse_to_lose(place)
         await self._make_way()
         self._work.start("open", self._opened(place, reading), name=Path(place).name)
+
+    def _refuse_to_lose(self, place: str) -> None:
+        if self.draft is not None and self.history and place != self.draft.data["table"]:
+            raise WouldLose(
+                f"{shown(self.draft.data['table'], self.places)} is left then, and what you decided"
+                " on its columns is lost.",
+                hint="The job file beside this page has all of it: copy it to go on later.",
+                given=place,
+            )
 
     async def remedy(self, remedy: Sequence[Sequence[str]]) -> None:
-        """Read the same table with options that covey proposes."""
-        draft = self._needs_draft()
-        reading = with_remedy(draft.reading, remedy)
+        """Read the same table with options that covey proposes: that of the page, or one that could
+        not be read without them."""
+        if self.problem is not None and self.problem["where"] == "open":
+            place, before = self._tried
+        else:
+            draft = self._needs_draft()
+            place, before = str(draft.data["table"]), draft.reading
+        reading = with_remedy(before, remedy)
         await self._make_way()
-        place = str(draft.data["table"])
         self._work.start("open", self._opened(place, reading), name=Path(place).name)
 
-    async def _opened(self, place: str, reading: dict[str, Any]) -> None:
+    async def _opened(
+        self, place: str, reading: dict[str, Any], undone: Draft | None = None
+    ) -> None:
         data: dict[str, Any] | None = None
         if place.endswith(".toml"):
             data = data_of(read_job(Path(place)), self.places)
             place = data["table"]
             reading = {key: data[key] for key in READING if key in data}
+        self._tried = place, reading
         async with self._opening:
-            self._begin(place, reading, data, await self._read(place, reading))
+            self._begin(place, reading, data, await self._read(place, reading), undone)
 
     def _begin(
-        self, place: str, reading: dict[str, Any], data: dict[str, Any] | None, found: Any
+        self,
+        place: str,
+        reading: dict[str, Any],
+        data: dict[str, Any] | None,
+        found: Any,
+        undone: Draft | None,
     ) -> None:
-        """Go on with a table that was read; ``data`` is the job of its job file, if it has one."""
+        """Go on with a table that was read; ``data`` is the job of its job file, if it has one, and
+        ``undone`` the draft that somebody wants back."""
         names = [column["column"] for column in found["columns"]]
         self.table = {
             **found,
@@ -178,13 +217,27 @@ class Session:
             "reading": to_fields(reading),
         }
         draft = Draft.of_table(place, reading, names) if data is None else Draft.of_job(data, names)
-        if data is None and self.draft is not None and self.draft.data["table"] == place:
-            # The same table, read otherwise: what is known of its columns stays.
-            kept = {key: own for key, own in self.draft.data.items() if key not in READING}
-            if set(self.draft.columns) == set(names):
-                draft = Draft({**kept, **reading}, tuple(names), self.draft.decided)
+        history: list[Draft] = []
+        if undone is not None and set(undone.columns) == set(names):
+            draft, history = undone, self.history[:-1]
+        elif data is None and self.draft is not None and self.draft.data["table"] == place:
+            draft, history = self._read_again(self.draft, draft)
         # It may be another table by now, under the same name.
-        self.draft, self.history, self.known, self._fields = draft, [], Known(), {}
+        self.draft, self.history, self.known, self._fields = draft, history, Known(), {}
+
+    def _read_again(self, before: Draft, draft: Draft) -> tuple[Draft, list[Draft]]:
+        """The same table, read otherwise: what is known of its columns stays, and the way back."""
+        if set(before.columns) == set(draft.columns):
+            kept = {key: own for key, own in before.data.items() if key not in READING}
+            draft = Draft({**kept, **draft.reading}, draft.columns, before.decided)
+        elif before.reading == draft.reading:
+            # The file has other columns by now: no draft of before fits.
+            return draft, []
+        return draft, self._after(before) if draft != before else self.history
+
+    def _after(self, before: Draft) -> list[Draft]:
+        """The history when a draft is left for another."""
+        return [*self.history, before][-HISTORY:]
 
     async def _read(self, place: str, reading: Mapping[str, Any]) -> Any:
         """Have the reader open a table, and keep a copy for all that follows."""
@@ -238,7 +291,7 @@ class Session:
         # Whichever key names a file, and whichever program wrote it.
         refuse_elsewhere(draft.job, self.places)
         if draft != before:
-            await self._replaced(draft, [*self.history, before][-HISTORY:])
+            await self._replaced(draft, self._after(before))
 
     async def _replaced(self, draft: Draft, history: list[Draft]) -> None:
         assert self.draft is not None
@@ -282,8 +335,17 @@ class Session:
         await self.edit(self._needs_draft().with_values({**own, **values, **named}))
 
     async def undo(self) -> None:
-        if self.history:
-            await self._replaced(self.history[-1], self.history[:-1])
+        if not self.history:
+            return
+        before = self.history[-1]
+        if before.reading == self._needs_draft().reading:
+            await self._replaced(before, self.history[:-1])
+            return
+        # The table was read otherwise then.
+        await self._make_way()
+        place = str(before.data["table"])
+        work = self._opened(place, before.reading, before)
+        self._work.start("open", work, name=Path(place).name)
 
     async def show(self, screen: str) -> None:
         if screen not in SCREENS:
@@ -388,9 +450,19 @@ class Session:
             # A user who went elsewhere meanwhile stays there.
             self.screen = "look"
 
+    def choose_run(self, number: int, beside: int) -> None:
+        """Choose the run that is looked at and taken away, and one to compare it with."""
+        self.runs.choose(number, beside)
+        self.changed()
+
     async def explain(self, number: int, values: Mapping[str, Any]) -> Any:
-        release = self.runs.folder(number) / RELEASE
-        return await self._of_table("explain", release=str(release), values=dict(values))
+        """Where values went. The place of the release is private: it is called by its run."""
+        release, known = str(self.runs.folder(number) / RELEASE), f"Run {number}"
+        try:
+            found = await self._of_table("explain", release=release, values=dict(values))
+        except Refused as error:
+            raise error.about({release: known}) from None
+        return {**found, "release": known}
 
     # What is taken away
 

@@ -19,7 +19,7 @@ from covey.release.examples import examples
 from covey.release.explore import Choice, explore
 from covey.release.job import FIELDS, Job
 from covey.release.job_file import read_job
-from covey.release.overlaps import OVERLAP, blur_map, sets_overlap
+from covey.release.overlaps import OVERLAP, blur_map, overlapping, sets_overlap
 from covey.release.pipeline import Solved
 from covey.release.plan import Plan
 from covey.release.publish import publish
@@ -120,12 +120,13 @@ def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) 
     """Where sets overlap: say so, and draw how far the areas of a map are blurred. ``mapless`` are
     columns of which global recoding would give a map."""
     overlap = sets_overlap(asked)
+    several = overlapping(done.codebook) if overlap else set()
     pairs = zip(attributes, done.facts.attributes, asked.quasi.items(), strict=True)
     for attribute, facts, (name, role) in pairs:
         blur = None
         if overlap and isinstance(role, Regions):
             blur = blur_map(role, name, done.codebook, facts.sizes)
-        attribute["overlap"] = OVERLAP if overlap else ""
+        attribute["overlap"] = OVERLAP if several.intersection(role.columns(name)) else ""
         attribute["blur"] = None if blur is None else blur.to_dict()
         attribute["mapless"] = overlap and role.may_have_shapes and blur is None
 
@@ -138,7 +139,6 @@ def _said(done: Any) -> list[str]:
 
 def _figures(done: Any) -> dict[str, Any]:
     plan = done.plan
-    published = plan.records - plan.suppressed
     return {
         "k": plan.k,
         "records": plan.records,
@@ -148,7 +148,7 @@ def _figures(done: Any) -> dict[str, Any]:
         "lower_bound": plan.lower_bound,
         "loss": plan.loss,
         "suppressed": plan.suppressed,
-        "average_risk": plan.classes / published if published else 0.0,
+        "average_risk": plan.average_risk,
         "verdict": plan.verdict,
         "warnings": list(plan.warnings),
     }

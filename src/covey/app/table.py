@@ -85,10 +85,10 @@ class OpenTable:
         }
 
     def rows(self, answers: Answers, page: int) -> dict[str, Any]:
-        """A page of rows, as they are in the table."""
+        """A page of rows, with the values as they are read: a mark is a missing value."""
         table = self.table
         fields = ", ".join(
-            f"left(CAST(c{at} AS VARCHAR), {LETTERS})" for at in range(len(table.columns))
+            f"left({table.text(column, 'shown')}, {LETTERS})" for column in table.columns
         )
         first = max(int(page), 0) * PAGE
         # The engine keeps the order of the rows. To sort them again would read all before a page.

@@ -16,8 +16,8 @@ COUNT = 10
 @dataclass(frozen=True)
 class Examples:
     """Values of the recoded columns, of a record in each row: as they are in the table, and as they
-    are published; ``sizes`` are the records of their classes. A row of ``after`` is None where the
-    record is left out."""
+    are published; ``sizes`` are those of their classes: of people, where people are counted. A row
+    of ``after`` is None where the record is left out."""
 
     columns: tuple[str, ...]
     before: tuple[tuple[str | None, ...], ...]
@@ -31,19 +31,19 @@ class Examples:
 def examples(solved: Solved, count: int = COUNT) -> Examples:
     """Records that are spread evenly over the table in the order of its values: the same ones
     whatever k is. They hold values of the table, so they are for the owner."""
-    texts, classes, sizes = solved.texts, solved.description.classes, solved.sizes
+    texts, classes, sizes = solved.texts, solved.description.classes, solved.plan.sizes
     columns = tuple(texts)
     own = solved.counted.of(columns)
     ends = np.cumsum(own.counts)
     wanted = (np.arange(min(count, int(ends[-1]))) + 0.5) / min(count, int(ends[-1]))
     chosen = np.searchsorted(ends, np.floor(wanted * ends[-1]), side="right").tolist()
-    before, after, records = [], [], []
+    before, after, alike = [], [], []
     for at in chosen:
         before.append(tuple(_text(part[at]) for part in own.texts))
         number = int(classes[at])
         after.append(None if number < 0 else tuple(part[number] for part in texts.values()))
-        records.append(0 if number < 0 else sizes[number])
-    return Examples(columns, tuple(before), tuple(after), tuple(records))
+        alike.append(0 if number < 0 else sizes[number])
+    return Examples(columns, tuple(before), tuple(after), tuple(alike))
 
 
 def _text(value: Any) -> str | None:

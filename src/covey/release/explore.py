@@ -60,6 +60,8 @@ class Choice:
     ``k``, and meets it, too; 0, if it is that of ``k``."""
     cost: int = 0
     """What the objective makes of the sizes of classes: by default the largest."""
+    hint: str = ""
+    """What may give a release where there is none."""
 
     @property
     def highest_risk(self) -> float:
@@ -243,7 +245,7 @@ def explore(
                     solved = solve_counted(counted, asked, say)
                     choice = _choice(asked, solved)
                 except Infeasible as error:
-                    choice = Choice(threshold, each, why_not=error.message)
+                    choice = Choice(threshold, each, why_not=error.message, hint=error.hint)
                 better = [known for known in answers[each] if is_worse(choice, known[0], job)]
                 if better and can_be_reused(job):
                     larger, solved = min(better, key=lambda known: _rank(known[0], job))
@@ -316,8 +318,6 @@ def _checked(k: Iterable[int], recoding: Iterable[str]) -> tuple[list[int], list
 
 def _choice(job: Job, solved: Solved) -> Choice:
     plan, description = solved.plan, solved.description
-    # Somebody with records in several classes counts once in each.
-    published = sum(description.people or description.sizes)
     columns = [
         ColumnDetail(", ".join(role.columns(name)), loss, len(set(named.of_class.tolist())))
         for (name, role), loss, named in zip(
@@ -334,7 +334,7 @@ def _choice(job: Job, solved: Solved) -> Choice:
         loss=plan.loss,
         columns=tuple(columns),
         suppressed=plan.suppressed,
-        average_risk=plan.classes / published,
+        average_risk=plan.average_risk,
         cut_off=CUT_OFF in plan.notes,
         cost=plan.cost,
     )

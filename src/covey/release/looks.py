@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -90,7 +91,8 @@ def _person(profile: Profile) -> Iterator[Look]:
     each = profile.values / profile.distinct
     why = f"by name, {profile.distinct:,} different ones with {each:.1f} records each"
     if words_of(profile.column) & GROUPS:
-        advice = "every class can be asked to have some of them: --group COL=5"
+        option = shlex.quote(f"{profile.column}=5")
+        advice = f"every class can be asked to have some of them: --group {option}"
         yield Look(profile.column, "households", why, Treatment.DROP, advice)
     else:
         advice = "k then counts people, and the column is not published"
@@ -165,12 +167,13 @@ def _area_code(profile: Profile) -> Iterator[Look]:
     same = 3 <= profile.shortest == profile.longest <= 12
     if (words_of(profile.column) & CODES) and profile.distinct_share < ALMOST_ALL:
         kept = ", with leading zeros" if zeros else ""
+        option = shlex.quote(f"{profile.column}=MAP:KEY")
         yield Look(
             profile.column,
             "codes of areas",
             f"by name, {profile.distinct:,} different ones{kept}",
             Treatment.CODE if same else Treatment.LABEL,
-            "with a map of them: --region COL=MAP:KEY, so that classes are connected regions",
+            f"with a map of them: --region {option}, so that classes are connected regions",
         )
     elif zeros and same and profile.distinct_share < ALMOST_ALL:
         yield Look(
@@ -244,7 +247,8 @@ def _known(profile: Profile) -> Iterator[Look]:
 
 def _rest(profile: Profile) -> Iterator[Look]:
     number = profile.low is not None
-    what = "numbers" if number else f"{profile.distinct:,} different values"
+    several = f"{profile.distinct:,} different values"
+    what = "numbers" if number else several if profile.distinct > 1 else "a single value"
     yield Look(
         profile.column,
         what,

@@ -29,6 +29,25 @@ def sets_overlap(job: Job) -> bool:
     return len(job.quasi) > 1 and job.recoding != "global"
 
 
+def overlapping(codebook: Iterable[Entry]) -> set[str]:
+    """The columns of which a value may be in several sets. Ranges are taken to overlap where there
+    are several of them."""
+    holder: dict[tuple[str, str | None], int] = {}
+    first: dict[str, int] = {}
+    found: set[str] = set()
+    for entry in codebook:
+        column, number = entry.column, entry.number
+        if column in found:
+            continue
+        several = first.setdefault(column, number) != number
+        values = entry.values
+        if (several and not values) or any(
+            holder.setdefault((column, value), number) != number for value in values
+        ):
+            found.add(column)
+    return found
+
+
 @dataclass(frozen=True)
 class Blurred:
     """An area: ``areas`` are in the sets that hold it on average, itself included, and ``records``

@@ -127,6 +127,12 @@ class Plan(Account):
         """What sizes count."""
         return "records" if self.records_per_class is None else "people"
 
+    @property
+    def average_risk(self) -> float:
+        """Of being found by somebody who knows that a person is in the table (prosecutor).
+        Somebody with records in several classes counts once in each."""
+        return len(self.sizes) / sum(self.sizes) if self.sizes else 0.0
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without the size of every class."""
         found = asdict(replace(self, sizes=(), draw=None))

@@ -119,13 +119,15 @@ const draw = () => {
 
 listen((name, value) => {
   if (name === "state") {
-    if (state && state.screen !== value.screen) Object.assign(ui, { problem: null, listing: null });
+    if (state && state.screen !== value.screen) Object.assign(ui, { problem: null, listing: null, losing: null });
     // Another table is being read: what this tab knows is about the one before.
     if (value.busy && value.busy.what === "open") {
-      Object.assign(ui, { other: false, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
+      Object.assign(ui, { losing: null, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
     }
-    // A run that is new is the one to look at.
-    if (state && value.runs.length > state.runs.length) Object.assign(ui, { run: 0, live: false });
+    // What could not be read stays in its field, to be corrected.
+    const ended = state && state.busy && state.busy.what === "open" && !value.busy;
+    if (ended && !value.problem) Object.assign(ui, { other: false, path: "" });
+    if (state && state.run !== value.run) ui.live = false;
     state = value;
     if (!value.busy) announce(value.problem ? value.problem.message : "");
     draw();

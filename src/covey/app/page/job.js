@@ -10,7 +10,7 @@ export const unbroken = (text) => text.split(/(--[a-z-]+)/).map((part) => (part.
 // A release that is looked at or taken away stands beside the job that it was made of, not beside
 // one that was changed since.
 const ofRun = (state, ui) => {
-  const run = ["look", "take"].includes(state.screen) && state.runs.length ? runOf(state, ui) : null;
+  const run = ["look", "take"].includes(state.screen) && state.runs.length ? runOf(state) : null;
   if (!run || !run.changed) return { title: "The job", texts: state.texts, note: null };
   const turn = button(ui.live ? `Show the job of run ${run.number}` : "Show the job as it is now", () => ui.set({ live: !ui.live, copied: false }), { class: "small" });
   return {

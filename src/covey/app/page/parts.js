@@ -37,8 +37,8 @@ export const frame = (step, title, lead, ...content) =>
     ...content,
   );
 
-// The run that is looked at and taken away: the last one, until somebody chooses another.
-export const runOf = (state, ui) => state.runs[Math.min(ui.run || state.runs.length, state.runs.length) - 1];
+// The run that is looked at and taken away.
+export const runOf = (state) => state.runs[state.run - 1];
 
 // A path as the user knows it.
 export const fromHome = (state, path) => {

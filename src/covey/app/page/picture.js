@@ -100,18 +100,30 @@ export const picture = (each, found, key, makeGlobal) => {
   return card;
 };
 
+// A map is one of classes, or one of how far areas are blurred.
+export const kindOf = (each) => (each.blur ? "map" : each.picture);
+
+const widest = (ends) => [Math.min(...ends.map(([least]) => least)), Math.max(...ends.map(([, most]) => most))];
+
 // What became of a column in two runs, side by side: maps in the same colours for the same sizes.
+// A map of classes beside one of blurred areas counts something else, and has colours of its own.
 export const pictures = (pair, k, titles, key) => {
-  const ends = [Math.min(...pair.map((each) => each.smallest)), Math.max(...pair.map((each) => each.largest))];
-  const shown = pair.map((each, at) => figure(each, k[at], ends));
+  const blurs = pair.map((each) => (each.blur ? blurOf(each) : null));
+  const own = pair.map((each, at) => (blurs[at] ? blurs[at].ends : [each.smallest, each.largest]));
+  const alike = Boolean(blurs[0]) === Boolean(blurs[1]);
+  const ends = alike ? own.map(() => widest(own)) : own;
+  const shown = pair.map((each, at) => (blurs[at] ? blurFigure(each, ends[at]) : figure(each, k[at], ends[at])));
   const card = h(
     "div",
     { class: "pair pictures", "data-keep": key, "data-key": key },
     pair.map((each, at) => h("div", null, h("h3", null, `${each.name}, ${titles[at]}`), h("p", { class: "note" }, each.generalized), shown[at])),
   );
+  const draw = (each, at) => {
+    if (blurs[at]) showPicture(shown[at], mapScene(blurs[at].scene, ends[at]), blurs[at].told);
+    else showPicture(shown[at], each.picture === "map" ? mapScene(each.data, ends[at]) : barScene(each.data, k[at]), each.data);
+  };
   queueMicrotask(() => {
-    if (!card.isConnected) return;
-    pair.forEach((each, at) => showPicture(shown[at], each.picture === "map" ? mapScene(each.data, ends) : barScene(each.data, k[at]), each.data));
+    if (card.isConnected) pair.forEach(draw);
   });
   return card;
 };

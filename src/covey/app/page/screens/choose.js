@@ -57,7 +57,7 @@ const borrowed = (point, k, pick) =>
 
 const chosen = (point, k, pick) => {
   if (!point) return h("p", { class: "note", role: "status" }, `k = ${number(k)} is not solved yet.`);
-  if (point.why_not) return h("div", { class: "problem" }, h("p", { class: "what" }, `There is no release at k = ${number(k)}.`), h("p", null, point.why_not));
+  if (point.why_not) return h("div", { class: "problem" }, h("p", { class: "what" }, `There is no release at k = ${number(k)}.`), h("p", null, point.why_not), point.hint ? h("p", null, point.hint) : null);
   const tiles = h(
     "dl",
     { class: "tiles" },

@@ -1,8 +1,8 @@
 // The release: pictures, risk, utility, the certificate in words; where a value went; two runs.
-import { file } from "../api.js";
+import { file, post } from "../api.js";
 import { h, svg } from "../dom.js";
 import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
-import { picture, pictures } from "../picture.js";
+import { kindOf, picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
 
 const load = async (ui, run) => {
@@ -84,12 +84,16 @@ const utility = (found) =>
 
 const find = async (ui, run, form) => {
   const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
-  const answer = await ui.act("explain", { run, values });
-  if (answer) ui.set({ where: { run, answer } });
+  // Beside the form, far below the top of the page.
+  try {
+    ui.set({ where: { run, answer: await post("explain", { run, values }) } });
+  } catch (refused) {
+    ui.set({ where: { run, refused } });
+  }
 };
 
 const search = (ui, run, found) => {
-  const where = ui.where && ui.where.run === run ? ui.where.answer : null;
+  const { answer: where, refused } = ui.where && ui.where.run === run ? ui.where : {};
   const names = found.attributes.flatMap((each) => each.columns);
   return h(
     "div",
@@ -101,6 +105,7 @@ const search = (ui, run, found) => {
       names.map((name) => field(name, h("input", { type: "text", name, autocomplete: "off" }))),
       h("button", { type: "submit" }, "Find"),
     ),
+    problem(refused),
     where
       ? h(
           "div",
@@ -127,20 +132,20 @@ const FIGURES = [
 
 // Maps first, then bars: what is a list can wait.
 const ORDER = ["map", "bars", ""];
-const rank = (each) => ORDER.indexOf(each.blur ? "map" : each.picture);
+const rank = (each) => ORDER.indexOf(kindOf(each));
 const inOrder = (attributes) => [...attributes].sort((one, other) => rank(one) - rank(other));
 
 const makeGlobal = async (ui) => {
   if (await ui.act("put", { values: { recoding: "global" } })) ui.go("run");
 };
 
-// Columns of which both runs have a picture of the same kind.
+// Columns of which both runs have a map, or both have bars.
 const drawn = (looks) => {
   const [one, other] = looks;
   if (!one || !other) return [];
   return inOrder(one.attributes).flatMap((each) => {
     const its = other.attributes.find((own) => own.name === each.name);
-    return each.picture && its && its.picture === each.picture ? [[each, its]] : [];
+    return kindOf(each) && its && kindOf(its) === kindOf(each) ? [[each, its]] : [];
   });
 };
 
@@ -185,14 +190,14 @@ const chooser = (state, ui, run, other) => {
   return h(
     "div",
     { class: "fields" },
-    field("Release", h("select", { value: String(run), "data-field": "run", onchange: (event) => ui.set({ run: Number(event.target.value), live: false }) }, options(0))),
-    field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.set({ other_run: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
+    field("Release", h("select", { value: String(run), "data-field": "run", onchange: (event) => ui.act("choose-run", { run: Number(event.target.value) }) }, options(0))),
+    field("Compare with", h("select", { value: String(other || ""), "data-field": "compare", onchange: (event) => ui.act("choose-run", { beside: Number(event.target.value) }) }, h("option", { value: "" }, "nothing"), options(run))),
   );
 };
 
 export const look = (state, ui, step, said) => {
-  const run = runOf(state, ui).number;
-  const other = ui.other_run && ui.other_run !== run && ui.other_run <= state.runs.length ? ui.other_run : 0;
+  const run = runOf(state).number;
+  const other = state.beside;
   const found = lookOf(ui, run);
   const buttons = actions(button("Back", () => ui.go("choose")), primary("Next: take away", () => ui.go("take")));
   if (!found) return frame(step, "The release", null, problem(said), h("p", { class: "waiting" }, "One moment ..."), buttons);

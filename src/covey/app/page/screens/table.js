@@ -6,14 +6,42 @@ import { number, percent, plural } from "../words.js";
 
 const ENCODINGS = ["", "utf-8", "latin-1", "cp1252", "utf-16", "shift_jis", "gb18030"];
 
-const opened = (ui) => (path) => ui.act("open", { path });
+// Where covey says that decisions would be lost, it is asked for once more, with them in view.
+const opened = (ui) => async (path) => {
+  ui.set({ path, losing: null });
+  if ((await ui.act("open", { path })) || ui.problem.kind !== "WouldLose") return;
+  ui.set({ losing: { path, ...ui.problem }, problem: null });
+  document.querySelector("[data-confirm] button").focus();
+};
+
+// What went wrong with another table is not said of the one that is open.
+const back = (ui) => {
+  ui.set({ losing: null, other: false, path: "" });
+  ui.go("table");
+};
+
+const losing = (state, ui) => {
+  const { path, message, hint } = ui.losing;
+  const name = path.split("/").pop();
+  return h(
+    "div",
+    { class: "problem", role: "alert", "data-confirm": "open" },
+    h("p", { class: "what" }, `Open ${name}? ${message}`),
+    h("p", null, hint),
+    actions(
+      button(`Stay with ${state.table.shown}`, () => back(ui)),
+      button(`Open ${name}`, () => ui.act("open", { path, replace: true })),
+    ),
+  );
+};
 
 const choosing = (state, ui) => {
-  const typed = picker(ui, "table", "table", ui.path, (path) => ui.act("open", { path }), "Path of the table");
+  const open = opened(ui);
+  const typed = picker(ui, "table", "table", ui.path, open, "Path of the table");
   const dropped = (event) => {
     event.preventDefault();
     ui.set({ over: false });
-    send(ui, event.dataTransfer.files[0], opened(ui));
+    send(ui, event.dataTransfer.files[0], open);
   };
   return h(
     "div",
@@ -26,7 +54,7 @@ const choosing = (state, ui) => {
       typed,
       actions(primary("Open", () => {
         const path = document.querySelector("[data-field=table]").value.trim();
-        if (path) ui.act("open", { path });
+        if (path) open(path);
       })),
     ),
     h(
@@ -39,7 +67,7 @@ const choosing = (state, ui) => {
       },
       h("h2", null, "Or an upload"),
       h("p", { class: "note" }, "Drop a file here. It goes to a private folder of covey on this machine, which is removed when covey ends."),
-      h("label", { class: "field" }, h("span", null, "File to upload"), h("input", { type: "file", onchange: (event) => send(ui, event.target.files[0], opened(ui)) })),
+      h("label", { class: "field" }, h("span", null, "File to upload"), h("input", { type: "file", onchange: (event) => send(ui, event.target.files[0], open) })),
       ui.sent === null || ui.sent === undefined ? null : h("progress", { max: 1, value: ui.sent, "aria-label": "Upload" }),
     ),
   );
@@ -152,15 +180,16 @@ export const table = (state, ui, step, said) => {
   if (opening) {
     return frame(step, `Reading ${state.busy.name}`, null, progressOf(state.busy), actions(button("Cancel", () => ui.act("cancel"))));
   }
-  const again = (remedy) => (state.table ? ui.act("remedy", { remedy }) : null);
+  const again = (remedy) => ui.act("remedy", { remedy });
   if (!state.table || ui.other) {
     return frame(
       step,
       "Which table do you want to publish?",
       "A table with a row for each person, visit or case. Everything happens on this machine: nothing is sent anywhere.",
       problem(said, again),
+      ui.losing && state.table ? losing(state, ui) : null,
       choosing(state, ui),
-      state.table ? actions(button(`Back to ${state.table.shown}`, () => ui.set({ other: false }))) : null,
+      state.table ? actions(button(`Back to ${state.table.shown}`, () => back(ui))) : null,
     );
   }
   return frame(
