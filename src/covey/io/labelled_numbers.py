@@ -41,7 +41,7 @@ class LabelledNumbers:
             f"{ALL if all(self.labelled) else SOME} If they are a scale, state its order, with"
             " labels where there are some:"
             f" --ordered {order} (covey.Ordered(order=[...]) in Python). If the labels stand for"
-            f" missing values, name them: --na {marks}"
+            f" missing values, name them (--na {marks})."
         )
 
     def remedy(self, column: str) -> Remedy:
