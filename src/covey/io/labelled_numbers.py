@@ -35,13 +35,12 @@ class LabelledNumbers:
         return bool(plain) and not any(self.labelled[plain[0] : plain[-1]])
 
     def words(self, column: str) -> str:
-        order = shlex.quote(f"{column}=LOWEST,NEXT,HIGHEST")
-        marks = shlex.quote(f"{column}=LABEL,LABEL")
         return (
             f"{ALL if all(self.labelled) else SOME} If they are a scale, state its order, with"
             " labels where there are some:"
-            f" --ordered {order} (covey.Ordered(order=[...]) in Python). If the labels stand for"
-            f" missing values, name them (--na {marks})."
+            f" --ordered {shlex.quote(f'{column}=LOWEST,NEXT,HIGHEST')} (covey.Ordered(order=[...])"
+            " in Python). If the labels stand for"
+            f" missing values, name them (--na {shlex.quote(f'{column}=LABEL,LABEL')})."
         )
 
     def remedy(self, column: str) -> Remedy:

@@ -91,8 +91,8 @@ def _person(profile: Profile) -> Iterator[Look]:
     each = profile.values / profile.distinct
     why = f"by name, {profile.distinct:,} different ones with {each:.1f} records each"
     if words_of(profile.column) & GROUPS:
-        option = shlex.quote(f"{profile.column}=5")
-        advice = f"every class can be asked to have some of them: --group {option}"
+        column = profile.column
+        advice = f"classes can be asked to have some of them: --group {shlex.quote(f'{column}=5')}"
         yield Look(profile.column, "households", why, Treatment.DROP, advice)
     else:
         advice = "k then counts people, and the column is not published"
