@@ -30,7 +30,11 @@ const losing = (state, ui) => {
     h("p", null, hint),
     actions(
       button(`Stay with ${state.table.shown}`, () => back(ui)),
-      button(`Open ${name}`, () => ui.act("open", { path, replace: true })),
+      button(`Open ${name}`, () => {
+        // The question goes at once: a second click would ask for a second reading.
+        ui.set({ losing: null });
+        return ui.act("open", { path, replace: true });
+      }),
     ),
   );
 };
