@@ -233,6 +233,8 @@ def test_a_column_of_every_kind_is_shown(page: Page, kind: str) -> None:
     page.click("Find")
     page.has(".where")
     assert "is published as" in page.text(".where")
+    kept = "[...document.querySelectorAll('form.fields input')].some((own) => own.value !== '')"
+    assert page.browser.run(kept), "what was asked for can be corrected"
 
 
 def test_a_value_that_no_set_holds_is_said_beside_the_form(page: Page) -> None:

@@ -31,7 +31,6 @@ from covey.codebook.texts import ANYTHING
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
-from covey.io.maps.settling import on_assigned
 from covey.io.maps.table_groups import column_of
 from covey.problems.cells.axes import AreaAxis, JoinedBy
 from covey.problems.cells.sets import MemberSets, Sets
@@ -366,8 +365,9 @@ class RegionAttribute(Attribute):
         self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
     ) -> tuple[str, ...]:
         strangers = self.placed.areas.strangers.intersection(self.placed.codes)
-        assigned = {code: area for code, area in self.role.assigned.items() if code in strangers}
-        own = (on_assigned(assigned),) if assigned else ()
+        # Notes are published: a code that one record may have stands in the codebook alone.
+        assigned = sum(code in strangers for code in self.role.assigned)
+        own = (f"{plural(assigned, 'code')} that the map lacks assigned",) if assigned else ()
         return (*own, *self.placed.empty, *super().notes_on(records, as_anything))
 
     def classed(self, classes: NDArray[np.int64]) -> RegionAttribute:

@@ -28,9 +28,14 @@ from covey.io.inputs import open_input
 from covey.io.inputs.base import place
 from covey.io.inputs.paths import digest, fingerprint
 from covey.io.notation import Notation
-from covey.io.outputs.folder import CERTIFICATE_FILE, release_folder
+from covey.io.outputs.folder import (
+    CERTIFICATE_FILE,
+    COUNTS_FORMAT,
+    files_of_counts,
+    release_folder,
+)
 
-FORMAT = "covey certificate of counts 1"
+FORMAT = f"{COUNTS_FORMAT} 1"
 TABLE_FILE = "table.csv"
 COUNT = "count"
 SECONDS = 30.0
@@ -371,10 +376,18 @@ def _refuse_derived(found: Tabulation) -> None:
             raise InternalError("A hidden number could be derived: nothing was published.")
 
 
+def _met(found: Tabulation) -> str | None:
+    """The preset, if its k is asked for: a smaller one that was given instead does not meet it."""
+    asked = preset_of(found.preset).k if found.preset else None
+    return found.preset if asked is not None and found.k >= asked else None
+
+
 def _written(
     found: Tabulation, out: Path, overwrite: bool, inputs: Sequence[Path], notation: Notation
 ) -> Tabulation:
-    with release_folder(out, overwrite, inputs, what="table of counts") as hidden:
+    with release_folder(
+        out, overwrite, inputs, what="table of counts", vouched=files_of_counts
+    ) as hidden:
         with (hidden / TABLE_FILE).open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow([*found.table.columns, COUNT])
@@ -387,7 +400,7 @@ def _written(
             "by": list(found.table.columns),
             "person": found.person or None,
             "k": found.k,
-            "preset": found.preset or None,
+            "preset": _met(found),
             "rounded_to": found.base,
             "cells": int(found.published.size),
             "hidden": int(found.hidden.sum()),

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
+from covey.core.thresholds import PRESETS
 from covey.core.words import plural
 from covey.io.columns.table import open_table
 from covey.io.inputs.paths import digest, fingerprint
@@ -199,8 +200,9 @@ def _claims(folder: Path) -> dict[str, Any]:
 
     good = is_count("k", 1) and is_count("cells") and is_count("hidden")
     good = good and (told.get("rounded_to") is None or is_count("rounded_to", 1))
-    for name in (told.get("person"), told.get("preset")):
-        good = good and (name is None or (isinstance(name, str) and bool(name)))
+    person, preset = told.get("person"), told.get("preset")
+    good = good and (person is None or (isinstance(person, str) and bool(person)))
+    good = good and (preset is None or _meets(told["k"], preset))
     by, files = told.get("by"), told.get("files")
     good = good and isinstance(by, list) and bool(by) and all(isinstance(c, str) for c in by)
     try:
@@ -213,6 +215,12 @@ def _claims(folder: Path) -> dict[str, Any]:
             hint="Somebody changed it: publish the table again.",
         )
     return told
+
+
+def _meets(k: int, preset: Any) -> bool:
+    """Whether k is what a preset asks for, or more."""
+    asked = PRESETS[preset].k if isinstance(preset, str) and preset in PRESETS else None
+    return asked is not None and k >= asked
 
 
 def _read(file: Path, by: list[str]) -> Published:

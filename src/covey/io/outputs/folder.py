@@ -24,6 +24,8 @@ SIGNATURE = f"{CERTIFICATE_FILE}.sig"
 """The file of a signed release that its certificate cannot name."""
 CERTIFICATE_FORMAT = "covey certificate "
 """How the format of every certificate begins, whatever its version."""
+COUNTS_FORMAT = f"{CERTIFICATE_FORMAT}of counts"
+"""How that of a table of counts begins."""
 
 Vouched = Callable[[Any], Mapping[str, str | None]]
 """From the content of a mark to the names of the files beside it, with their fingerprints where it
@@ -50,10 +52,18 @@ def oddity(file: Path) -> str:
 
 
 def files_of_release(certificate: Any) -> Mapping[str, str | None]:
-    """The files that a certificate, whatever its version, has beside it."""
-    if not str(certificate["format"]).startswith(CERTIFICATE_FORMAT):
+    """The files that a certificate of a release, whatever its version, has beside it."""
+    format_ = str(certificate["format"])
+    if not format_.startswith(CERTIFICATE_FORMAT) or format_.startswith(COUNTS_FORMAT):
         raise ValueError("format")
     return {**dict(certificate["files"]), SIGNATURE: None}
+
+
+def files_of_counts(certificate: Any) -> Mapping[str, str | None]:
+    """The same for a table of counts: neither takes the place of the other."""
+    if not str(certificate["format"]).startswith(COUNTS_FORMAT):
+        raise ValueError("format")
+    return dict(certificate["files"])
 
 
 @contextmanager

@@ -86,14 +86,15 @@ const find = async (ui, run, form) => {
   const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
   // Beside the form, far below the top of the page.
   try {
-    ui.set({ where: { run, answer: await post("explain", { run, values }) } });
+    ui.set({ where: { run, values, answer: await post("explain", { run, values }) } });
   } catch (refused) {
-    ui.set({ where: { run, refused } });
+    ui.set({ where: { run, values, refused } });
   }
 };
 
 const search = (ui, run, found) => {
-  const { answer: where, refused } = ui.where && ui.where.run === run ? ui.where : {};
+  // What was asked for stays in its fields, to be corrected.
+  const { answer: where, refused, values = {} } = ui.where && ui.where.run === run ? ui.where : {};
   const names = found.attributes.flatMap((each) => each.columns);
   return h(
     "div",
@@ -102,7 +103,7 @@ const search = (ui, run, found) => {
     h(
       "form",
       { class: "fields", onsubmit: (event) => { event.preventDefault(); find(ui, run, event.target); } },
-      names.map((name) => field(name, h("input", { type: "text", name, autocomplete: "off" }))),
+      names.map((name) => field(name, h("input", { type: "text", name, autocomplete: "off", value: values[name] || "" }))),
       h("button", { type: "submit" }, "Find"),
     ),
     problem(refused),
