@@ -7,7 +7,13 @@ from numpy.typing import NDArray
 from covey import RectangleProblem, solve
 from covey.core.stop import Stop
 from covey.problems.rectangles.cuts import search
-from covey.problems.rectangles.improve import compacted, perimeter, proportional
+from covey.problems.rectangles.improve import (
+    EFFORT,
+    EFFORT_AT_LENGTH,
+    compacted,
+    perimeter,
+    proportional,
+)
 from covey.problems.rectangles.problem import RectangleSolution
 
 
@@ -99,3 +105,17 @@ def test_a_tiling_stays_if_nothing_is_more_compact_or_time_is_over() -> None:
     assert compacted(problem, best, Stop(seconds=0.0).start()) is best
     again = compacted(problem, best, Stop(seconds=None).start())
     assert perimeter(problem, again) == perimeter(problem, best)
+
+
+def test_compact_cells_are_looked_for_at_length_where_many_points_coincide() -> None:
+    """Hardly any tiling has the least largest cell."""
+    rng = np.random.default_rng(3)
+    x, y = np.round(rng.normal(0, 25, (2, 3_000)))
+    problem = RectangleProblem(x, y, 20)
+    best = proportional(problem, Stop(seconds=None).start())
+    problem.check(best)
+    cap = int(best.sizes.max())
+    assert search(problem, cap, 0.5, EFFORT * len(problem.x), 100.0, 1.0) is None
+    longer = search(problem, cap, 0.5, EFFORT_AT_LENGTH * len(problem.x), 100.0, 1.0)
+    assert longer is not None
+    assert perimeter(problem, best) <= perimeter(problem, longer)

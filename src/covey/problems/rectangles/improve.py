@@ -10,6 +10,7 @@ compact one is taken.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from covey._native.rectangles import Rule, half_perimeters
 from covey.core.lower_bounds import least_largest
@@ -42,6 +43,15 @@ cells, in the order in which it is tried."""
 COMPACT = (0.0, 1.0, 3.0, 10.0, 30.0)
 """How much evenness may count where compact cells are looked for."""
 
+AT_LENGTH = (1.0, 10.0)
+"""The same where they are looked for at length, because that did not find any."""
+
+EFFORT_AT_LENGTH = 1_200
+"""Visits per location that such a search may make."""
+
+MOST_VISITS = 100_000_000
+"""Visits that it may make in all: a second or two."""
+
 
 def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> RectangleSolution:
     """Never ends with a larger cell than a tree of cuts that ends only where no cut leaves k on
@@ -70,19 +80,43 @@ def compacted(
     problem: RectangleProblem, best: RectangleSolution, watch: Watch
 ) -> RectangleSolution:
     """The most compact one of some tilings that cost no more."""
+    visits = watch.iterations(EFFORT) * len(problem.x)
+    best, found = _most_compact(problem, best, COMPACT, visits, watch)
+    if found and found[0] <= AT_LENGTH[0]:
+        return best
+    # Many points coincide, so that hardly any tiling is within the cap: more cuts must be taken
+    # back until a compact one is found.
+    visits = min(watch.iterations(EFFORT_AT_LENGTH) * len(problem.x), MOST_VISITS)
+    for evenness in AT_LENGTH:
+        best, found = _most_compact(problem, best, (evenness,), visits, watch)
+        if found:
+            break
+    return best
+
+
+def _most_compact(
+    problem: RectangleProblem,
+    best: RectangleSolution,
+    evennesses: Sequence[float],
+    visits: int,
+    watch: Watch,
+) -> tuple[RectangleSolution, list[float]]:
+    """The most compact of the tilings that cost no more, and what evenness counted where one was
+    found."""
     cost, cap = problem.cost(best.sizes), int(best.sizes.max())
     least = perimeter(problem, best)
-    effort = watch.iterations(EFFORT) * len(problem.x)
-    for evenness in COMPACT:
+    successes = []
+    for evenness in evennesses:
         if watch.expired:
             break
         watch.report(f"proportional: largest cell {cap:,}, compact cells")
-        found = search(problem, cap, 0.5, effort, watch.remaining, evenness)
+        found = search(problem, cap, 0.5, visits, watch.remaining, evenness)
         if found is not None and problem.cost(found.sizes) <= cost:
+            successes.append(evenness)
             own = perimeter(problem, found)
             if own < least:
                 best, least = found, own
-    return best
+    return best, successes
 
 
 def perimeter(problem: RectangleProblem, solution: RectangleSolution) -> float:
