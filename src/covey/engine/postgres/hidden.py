@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from covey.engine.postgres.snapshot import PostgresSnapshot
 
 PREFIX = "covey_hidden_"
-BOOK, TEXTS, SECRETS = "_book", "_texts", "_secrets"
+BOOK, SECRETS = "_book", "_secrets"
 """What the names of the tables of a generalization end with: they are gone when it is revealed."""
 SAVEPOINT = "covey_recoding"
 
@@ -87,7 +87,7 @@ class PostgresHidden:
         ends."""
         connection, address = self.snapshot.connection, self.target.address
         with asking(address, "written"):
-            for ending in (BOOK, TEXTS, SECRETS):
+            for ending in (BOOK, SECRETS):
                 connection.execute(f"DROP TABLE IF EXISTS {qualified(self.place.beside(ending))}")
             store(connection, self.target, self.place)
         self._settled = True
@@ -137,7 +137,6 @@ def write(
         snapshot,
         generalization,
         qualified(hidden.beside(BOOK)),
-        qualified(hidden.beside(TEXTS)),
         qualified(hidden.beside(SECRETS)),
     )
     rows = snapshot.staged.rows - recoding.suppressed

@@ -29,12 +29,15 @@ TYPES = {
 
 
 class Recoding:
-    """A generalization in two tables: the class of every group, and the texts of every class.
+    """A generalization as a table: the class of every group, and what is published of it.
+
+    A second table, with the texts of every class once, would be smaller, but every row would be
+    joined twice.
 
     snapshot
         The rows, and what was counted of them.
-    book, texts, secrets
-        The names of these tables, and of one for the keys of pseudonyms, in SQL. Keys are copied
+    book, secrets
+        The names of this table, and of one for the keys of pseudonyms, in SQL. Keys are copied
         there, since a server may log its statements, but not what is copied.
     """
 
@@ -43,11 +46,10 @@ class Recoding:
         snapshot: PostgresSnapshot,
         generalization: Generalization,
         book: str,
-        texts: str,
         secrets: str,
     ) -> None:
         self._snapshot, self._generalization = snapshot, generalization
-        self._book, self._texts, self._secrets = book, texts, secrets
+        self._book, self._secrets = book, secrets
         for name in generalization.pseudonyms:
             own = snapshot.column(name).type
             refuse_other_types(name, own, own in TEXTS or NATIVE.get(own) in ("integer", "date"))
@@ -72,19 +74,18 @@ class Recoding:
             f"k{at} {key.declared}, m{at} int2"
             for at, key in enumerate(self._snapshot.keys.values())
         ]
-        run(f"CREATE UNLOGGED TABLE {self._book} ({', '.join(keys)}, class int8)")
-        copied_in(self._snapshot.connection, self._book, self._groups())
         texts = [f'p{at} text COLLATE "C"' for at in range(len(self._recoded))]
-        run(f"CREATE UNLOGGED TABLE {self._texts} (class int8, {', '.join(texts)})")
-        copied_in(self._snapshot.connection, self._texts, self._named())
+        run(f"CREATE UNLOGGED TABLE {self._book} ({', '.join([*keys, 'class int8', *texts])})")
+        copied_in(self._snapshot.connection, self._book, self._groups())
         if self._generalization.pseudonyms:
             run(f"CREATE UNLOGGED TABLE {self._secrets} (name text, inside bytea, outside bytea)")
             copied_in(self._snapshot.connection, self._secrets, self._pads())
-        for table in (self._book, self._texts):
-            run(f"ANALYZE {table}")
+        run(f"ANALYZE {self._book}")
 
     def _groups(self) -> Iterator[list[str | None]]:
-        """The values of every group that is published, each with a mark if it is missing."""
+        """The values of every group that is published, each with a mark if it is missing, its class
+        and the texts of this class."""
+        texts = list(zip(*self._generalization.published.values(), strict=True))
         fields = self._snapshot.counting.fields
         stand_ins = [STAND_INS[key.type].strip("'") for key in self._snapshot.keys.values()]
         for values, number in zip(zip(*fields, strict=True), self._classes.tolist(), strict=True):
@@ -93,12 +94,7 @@ class Recoding:
             row: list[str | None] = []
             for value, stand_in in zip(values, stand_ins, strict=True):
                 row += (stand_in, "1") if value is None else (value, "0")
-            yield [*row, str(number)]
-
-    def _named(self) -> Iterator[list[str | None]]:
-        columns = self._generalization.published.values()
-        for number, texts in enumerate(zip(*columns, strict=True)):
-            yield [str(number), *texts]
+            yield [*row, str(number), *texts[number]]
 
     def _pads(self) -> Iterator[list[str | None]]:
         for name, key in self._generalization.pseudonyms.items():
@@ -114,14 +110,9 @@ class Recoding:
 
     def published(self) -> str:
         """The rows that are published with their texts, in no order, as what follows FROM."""
-        named = sql.named("t.p{}", len(self._recoded))
-        book = (
-            f"(SELECT b.*, {', '.join(named)} FROM {self._book} b"
-            f" JOIN {self._texts} t ON b.class = t.class)"
-        )
         keys = tuple(key.expression for key in self._snapshot.keys.values())
         return sql.Join(
-            self._snapshot.scan, keys, book, self._nullable, self._stand_ins
+            self._snapshot.scan, keys, self._book, self._nullable, self._stand_ins
         ).published()
 
     def query(self, columns: Sequence[str], order: str | None) -> str:
