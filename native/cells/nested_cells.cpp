@@ -380,10 +380,11 @@ void NestedCutter<T>::list_several(PackedRows<T> const& rows, Box const& box, st
     close(box, column, first, found);
 }
 
-// Copies the rows in the order of the parts.
+// Copies the rows in the order of the parts. What is only tried out does without their numbers.
 template <typename T>
 void NestedCutter<T>::divide(PackedRows<T> const& rows, Box const& box, Candidate const& cut,
-                             Floor& own) {
+                             Floor& own, bool is_kept) {
+    bool const numbered = is_kept || !holders_.empty();
     auto const& tree = *trees_[cut.column];
     auto const node = box.nodes[cut.column];
     auto const column = static_cast<std::size_t>(cut.column);
@@ -395,16 +396,22 @@ void NestedCutter<T>::divide(PackedRows<T> const& rows, Box const& box, Candidat
             own.codes[block * rows.count + to] = rows.codes[block * rows.stride + i];
         }
         own.weights[to] = rows.weights[i];
-        own.numbers[to] = rows.numbers[i];
+        if (numbered) {
+            own.numbers[to] = rows.numbers[i];
+        }
     };
     own.starts.assign(1, 0);
     if (cut.parts == 2 && tree.arity(node) == 2) {
         auto const from = static_cast<T>(tree.starts[tree.first_start[node] + 1]);
-        // From both ends, so that one pass will do.
+        // From both ends, so that one pass will do, and without a branch that no processor could
+        // predict.
         std::size_t front = 0;
         auto back = rows.count;
         for (std::size_t i = 0; i < rows.count; ++i) {
-            put(i, lane<T>(rows.codes + i, rows.stride, column) >= from ? --back : front++);
+            std::size_t const second = lane<T>(rows.codes + i, rows.stride, column) >= from;
+            put(i, second * (back - 1) + (1 - second) * front);
+            back -= second;
+            front += 1 - second;
         }
         own.starts.push_back(front);
         own.starts.push_back(rows.count);
@@ -454,7 +461,7 @@ double NestedCutter<T>::greedy(PackedRows<T> const& rows, Box const& box, std::s
         // Its parts have less than 2k, and cannot be cut.
         return whole - cut.gain;
     }
-    divide(rows, box, cut, own);
+    divide(rows, box, cut, own, false);
     double lost = 0.0;
     for (std::size_t number = 0; number < cut.parts; ++number) {
         lost += greedy(part(own, number), own.box(cut.first + number), depth + 1);
@@ -511,7 +518,7 @@ std::size_t NestedCutter<T>::least_candidate(PackedRows<T> const& rows, Box cons
                 continue;
             }
             if (!std::exchange(divided, true)) {
-                divide(rows, box, cut, own);
+                divide(rows, box, cut, own, false);
             }
             lost += known_.size() < most_known ? least_lost(part(own, each), below, depth + 1)
                                                : greedy(part(own, each), below, depth + 1);
@@ -540,7 +547,7 @@ std::size_t NestedCutter<T>::choose(PackedRows<T> const& rows, Box const& box, s
     std::size_t found = 0;
     for (std::size_t number = 0; number < own.candidates.size(); ++number) {
         auto const cut = own.candidates[number];
-        divide(rows, box, cut, own);
+        divide(rows, box, cut, own, false);
         double lost = 0.0;
         for (std::size_t each = 0; each < cut.parts && lost < best; ++each) {
             lost += greedy(part(own, each), own.box(cut.first + each), depth + 1);
@@ -583,7 +590,7 @@ double NestedCutter<T>::cut(PackedRows<T> const& rows, Box const& box, std::size
         return lost;
     }
     auto const chosen = own.candidates[choose(rows, box, depth, own)];
-    divide(rows, box, chosen, own);
+    divide(rows, box, chosen, own, into != nullptr);
     std::int32_t first = 0;
     if (into) {
         first = into->add(chosen.parts);

@@ -186,7 +186,8 @@ private:
     void add_part(Floor& found, std::int64_t records, Vector const* low, Vector const* high);
     void close(Box const& box, std::size_t column, std::size_t first, Floor& found);
     std::size_t choose(PackedRows<T> const& rows, Box const& box, std::size_t depth, Floor& own);
-    void divide(PackedRows<T> const& rows, Box const& box, Candidate const& cut, Floor& own);
+    void divide(PackedRows<T> const& rows, Box const& box, Candidate const& cut, Floor& own,
+                bool is_kept);
     PackedRows<T> part(Floor const& own, std::size_t number) const;
     double greedy(PackedRows<T> const& rows, Box const& box, std::size_t depth);
     double least_lost(PackedRows<T> const& rows, Box const& box, std::size_t depth);

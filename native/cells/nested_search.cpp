@@ -90,6 +90,7 @@ public:
         std::vector<std::uint64_t> other;
         // The cells that are cut again.
         std::vector<std::int32_t> again;
+        std::vector<double> lost_before;
         std::vector<std::int32_t> waiting;
         std::vector<Vector> codes;
         std::vector<std::int32_t> box;
@@ -151,9 +152,11 @@ public:
             lost += rise * static_cast<double>(records_[column][v]);
         }
         std::int64_t rows = 0;
+        trial.lost_before.clear();
         for (auto const cell : trial.again) {
-            lost -= lost_as_it_is(trial, column, cell, after) -
-                    lost_as_it_is(trial, column, cell, before);
+            auto const own = lost_as_it_is(trial, column, cell);
+            lost -= own.after - own.before;
+            trial.lost_before.push_back(own.before);
             rows += cells_.end[cell] - cells_.begin[cell];
         }
         // Some cells from everywhere come first. If these lose far more, the others will, too.
@@ -161,8 +164,9 @@ public:
         std::int64_t done = 0;
         auto const count = trial.again.size();
         for (std::size_t i = 0; i < count; ++i) {
-            auto const cell = trial.again[mixed(i, count)];
-            rise += lost_again(trial, column, cell) - lost_as_it_is(trial, column, cell, before);
+            auto const number = mixed(i, count);
+            auto const cell = trial.again[number];
+            rise += lost_again(trial, column, cell) - trial.lost_before[number];
             done += cells_.end[cell] - cells_.begin[cell];
             auto const about = rise * static_cast<double>(rows) / static_cast<double>(done);
             if (sample * done >= rows && lost + about > hopeless * lost_) {
@@ -339,10 +343,14 @@ private:
         return trial.cutter->cut(rows, trial.cutter->around(rows, trial.box), 0);
     }
 
-    // What the classes of a cell lose, if the nodes of a column have the sizes of that tree.
-    double lost_as_it_is(Trial& trial, std::size_t column, std::int32_t cell,
-                         RankedTree const& tree) const {
-        double lost = 0.0;
+    // What the classes of a cell lose before a column's tree is changed, and if they stay after it.
+    struct Lost {
+        double before = 0.0;
+        double after = 0.0;
+    };
+
+    Lost lost_as_it_is(Trial& trial, std::size_t column, std::int32_t cell) const {
+        Lost lost;
         auto const columns = trees_.size();
         trial.waiting.assign(1, cell);
         while (!trial.waiting.empty()) {
@@ -354,12 +362,17 @@ private:
                 }
                 continue;
             }
-            double each = 0.0;
+            auto const* nodes = cells_.nodes.data() + v * columns;
+            double before = 0.0;
+            double after = 0.0;
             for (std::size_t c = 0; c < columns; ++c) {
-                auto const& ranked = c == column ? tree : ranked_[c];
-                each += ranked.loss[ranked.rank[cells_.nodes[v * columns + c]]];
+                auto const loss = ranked_[c].loss[ranked_[c].rank[nodes[c]]];
+                before += loss;
+                after += c == column ? trial.ranked.loss[trial.ranked.rank[nodes[c]]] : loss;
             }
-            lost += static_cast<double>(cells_.records[v]) * each;
+            auto const records = static_cast<double>(cells_.records[v]);
+            lost.before += records * before;
+            lost.after += records * after;
         }
         return lost;
     }

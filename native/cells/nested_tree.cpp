@@ -21,13 +21,6 @@ std::int32_t drawn(std::uint64_t& random, std::int32_t limit) {
 
 }  // namespace
 
-std::uint64_t next_random(std::uint64_t& state) {
-    auto z = state += 0x9E3779B97F4A7C15;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-}
-
 bool SetTree::change(std::uint64_t& random, std::vector<std::int32_t>& moved) {
     if (moves == Moves::none || leaves < 3) {
         return false;

@@ -62,7 +62,12 @@ private:
 };
 
 // Splitmix64: the same numbers on every machine.
-std::uint64_t next_random(std::uint64_t& state);
+inline std::uint64_t next_random(std::uint64_t& state) {
+    auto z = state += 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
 
 // A tree as cells are cut along it. Leaves have places, and every node is a run of them. Nodes are
 // numbered so that ancestors come first.

@@ -57,8 +57,10 @@ def together(
     found = np.zeros((axis.size, axis.size))
     owner, label = keys // axis.size, keys % axis.size
     starts = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
-    for own in np.split(np.arange(len(keys)), starts[1:]):
-        found[np.ix_(label[own], label[own])] += records[own][:, None]
+    stops = np.append(starts[1:], len(keys))
+    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+        own = label[start:stop]
+        found[own[:, None], own] += records[start:stop, None]
     return found
 
 
