@@ -102,6 +102,10 @@ def ran(page: Page, k: int) -> None:
     page.click("Run")
 
 
+def last_run(page: Page) -> int:
+    return int(page.asked("state")["runs"][-1]["number"])
+
+
 RULES = {False: {}, True: {"runOnly": ["color-contrast"]}}
 """What is looked for in light and in dark, which differ in colours alone."""
 WHERE = {"exclude": [["tbody tr:nth-child(n + 6)"]]}
@@ -272,7 +276,7 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     page.has(".warnings li")
     assert "'town'" in page.text(".warnings")
     assert "warning " in page.browser.run("document.querySelector('.notes pre').textContent")
-    runs = len(page.asked("state")["runs"])
+    runs = last_run(page)
     page.put("[data-field=compare]", str(runs - 1))
     page.browser.until("document.querySelectorAll('.pictures .picture[data-zoom]').length === 2")
     legends = page.browser.run(
@@ -293,7 +297,7 @@ def test_a_reload_finds_the_run_that_was_chosen(page: Page) -> None:
     for k in (10, 30):
         ran(page, k)
         page.on("look")
-    last = len(page.asked("state")["runs"])
+    last = last_run(page)
     page.put("[data-field=run]", str(last - 1))
     page.has(f"[data-field=compare] option[value='{last}']")
     page.put("[data-field=compare]", str(last))
@@ -339,7 +343,7 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
     page.on("look")
     beside(page, ["map", "blur"])
     page.told("undo", {})
-    page.told("choose-run", {"run": len(page.asked("state")["runs"]) - 1, "beside": 0})
+    page.told("choose-run", {"run": last_run(page) - 1, "beside": 0})
     page.click("Use global recoding")
     page.on("run")
     page.browser.until(
@@ -350,7 +354,7 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
 
 def beside(page: Page, kinds: list[str]) -> None:
     """The run before stands beside this one, with maps of some kinds."""
-    page.told("choose-run", {"beside": len(page.asked("state")["runs"]) - 1})
+    page.told("choose-run", {"beside": last_run(page) - 1})
     found = "[...document.querySelectorAll('.pictures .picture[data-zoom]')]"
     page.browser.until(
         f"JSON.stringify({found}.map((each) => each.dataset.picture)) ==="
@@ -365,7 +369,7 @@ def test_a_release_stands_beside_the_job_that_made_it(page: Page) -> None:
     for k in (10, 30):
         ran(page, k)
         page.on("look")
-    last = len(page.asked("state")["runs"])
+    last = last_run(page)
     page.browser.until("document.querySelector('[data-of=changed]') === null")
     page.click("Undo")
     page.has("[data-of=changed]")
@@ -519,10 +523,17 @@ def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: P
     page.click("Another table")
     page.put("[data-field=table]", "towns.csv")
     page.has("[data-confirm]")
-    page.press("Open towns.csv")
+    page.press("Save the job file")
+    page.browser.until("document.activeElement.textContent === 'Open towns.csv'")
+    assert "people.toml has the job now" in page.text("[data-confirm]")
+    assert '[quasi."age"]' in (page.home / "people.toml").read_text()
+    page.browser.key("Enter")
     page.browser.until("document.querySelector('h1').textContent === 'towns.csv'")
     page.on("table")
-    assert page.asked("state")["undo"] == 0
+    page.click("Undo")
+    page.browser.until("document.querySelector('h1').textContent === 'people.csv'")
+    page.on("table")
+    assert "--ordered age" in page.command
 
 
 def test_a_path_that_cannot_be_read_stays_in_its_field(page: Page) -> None:
@@ -614,6 +625,8 @@ def test_uploads_are_named_beside_the_command_that_reads_them(page: Page) -> Non
         " document.querySelector('h1').textContent === 'sent.csv')"
     )
     page.on("table")
+    # From the first moment on, beside the command.
+    assert page.text("#job [data-of=job-uploads]").startswith("sent.csv was uploaded")
     decided(page, town={"as": "label"})
     ran(page, 5)
     page.on("look")

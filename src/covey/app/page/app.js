@@ -73,10 +73,10 @@ const step = (name, at) => {
 const drawTop = () => [
   h("p", { class: "brand" }, "covey"),
   h("nav", { "aria-label": "Steps" }, h("ol", { class: "steps" }, state.screens.map(step))),
-  button(state.undo ? "Undo" : "Undo", () => ui.act("undo"), {
+  button("Undo", () => ui.act("undo"), {
     class: "undo",
     disabled: !state.undo,
-    title: "Take back the last change of the job",
+    title: state.undo_to ? `Back to ${state.undo_to}, as you left it` : "Take back the last change of the job",
   }),
 ];
 
@@ -122,7 +122,7 @@ listen((name, value) => {
     if (state && state.screen !== value.screen) Object.assign(ui, { problem: null, listing: null, losing: null });
     // Another table is being read: what this tab knows is about the one before.
     if (value.busy && value.busy.what === "open") {
-      Object.assign(ui, { losing: null, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
+      Object.assign(ui, { losing: null, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null, target: "" });
     }
     // What could not be read stays in its field, to be corrected.
     const ended = state && state.busy && state.busy.what === "open" && !value.busy;

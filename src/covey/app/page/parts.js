@@ -38,7 +38,14 @@ export const frame = (step, title, lead, ...content) =>
   );
 
 // The run that is looked at and taken away.
-export const runOf = (state) => state.runs[state.run - 1];
+export const runOf = (state, number = state.run) => state.runs.find((each) => each.number === number);
+
+// The command line does not know where covey keeps uploads.
+export const uploadsNote = (names, home, of) => {
+  if (!names.length) return null;
+  const [were, them] = names.length === 1 ? ["was", "it"] : ["were", "them"];
+  return h("p", { class: "note", "data-of": of }, h("b", null, names.join(", ")), ` ${were} uploaded: before you run the command, the job file or the call, put ${them} into ${home}.`);
+};
 
 // A path as the user knows it.
 export const fromHome = (state, path) => {

@@ -151,7 +151,7 @@ const drawn = (looks) => {
 };
 
 const compare = (state, ui, run, other) => {
-  const pair = [run, other].map((at) => state.runs[at - 1]);
+  const pair = [run, other].map((at) => runOf(state, at));
   const looks = [run, other].map((at) => lookOf(ui, at));
   return h(
     "div",

@@ -6,7 +6,7 @@ import { number, percent, plural } from "../words.js";
 
 const ENCODINGS = ["", "utf-8", "latin-1", "cp1252", "utf-16", "shift_jis", "gb18030"];
 
-// Where covey says that decisions would be lost, it is asked for once more, with them in view.
+// Where covey says that decisions would be left, it is asked for once more.
 const opened = (ui) => async (path) => {
   ui.set({ path, losing: null });
   if ((await ui.act("open", { path })) || ui.problem.kind !== "WouldLose") return;
@@ -20,16 +20,25 @@ const back = (ui) => {
   ui.go("table");
 };
 
+const save = async (ui) => {
+  const done = await ui.act("save-draft");
+  if (!done) return;
+  ui.set({ losing: { ...ui.losing, saved: done.path } });
+  // The button that had the focus is gone.
+  document.querySelector("[data-confirm] button:last-child").focus();
+};
+
 const losing = (state, ui) => {
-  const { path, message, hint } = ui.losing;
+  const { path, message, hint, saved } = ui.losing;
   const name = path.split("/").pop();
   return h(
     "div",
     { class: "problem", role: "alert", "data-confirm": "open" },
     h("p", { class: "what" }, `Open ${name}? ${message}`),
-    h("p", null, hint),
+    h("p", { role: "status" }, saved ? `${saved} has the job now.` : hint),
     actions(
       button(`Stay with ${state.table.shown}`, () => back(ui)),
+      saved ? null : button("Save the job file", () => save(ui)),
       button(`Open ${name}`, () => {
         // The question goes at once: a second click would ask for a second reading.
         ui.set({ losing: null });
