@@ -181,22 +181,22 @@ def test_the_whole_way_by_keys_alone(page: Page) -> None:
 
 
 def slid(page: Page) -> None:
-    """The slider has a place for every k that is solved, and ten records change with it."""
-    solved = sorted(
-        each["k"] for each in page.asked("state")["curve"]["points"].values() if not each["why_not"]
-    )
+    """The slider has a place for every k that has an answer, and ten records change with it."""
+    points = page.asked("state")["curve"]["points"]
+    answered = sorted(map(int, points))
     assert int(page.browser.run("document.querySelector('input[type=range]').max")) + 1 == len(
-        solved
+        answered
     )
     seen = set()
-    for at in (0, len(solved) - 1):
-        page.put("input[type=range]", str(at))
+    solved = [k for k in answered if not points[str(k)]["why_not"]]
+    for k in (solved[0], solved[-1]):
+        page.put("input[type=range]", str(answered.index(k)))
         page.browser.until(
-            f"document.querySelector('.tiles dd').textContent === '{solved[at]}' &&"
+            f"document.querySelector('.tiles dd').textContent === '{k}' &&"
             f" document.querySelector('.example').closest('.card').innerText.includes("
-            f"'Ten records at k = {solved[at]}')"
+            f"'Ten records at k = {k}')"
         )
-        assert f"-k {solved[at]} " in page.command
+        assert f"-k {k} " in page.command
         assert page.browser.run("document.querySelectorAll('.example tbody tr').length") == 10
         seen.add(page.text(".example"))
     assert len(seen) == 2
@@ -502,6 +502,30 @@ def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
     hint = page.asked("state")["curve"]["points"]["5000"]["hint"]
     assert hint
     assert hint in page.text("main .problem")
+
+
+def test_what_covey_speaks_of_is_one_key_away(page: Page) -> None:
+    """From a k without a release to the control on another screen that gives one."""
+    isles = json.loads((page.home / "areas.geojson").read_text())
+    for x, feature in enumerate(isles["features"]):
+        feature["geometry"]["coordinates"] = [[[2 * x, 0], [2 * x + 1, 0], [2 * x, 1], [2 * x, 0]]]
+    (page.home / "isles.geojson").write_text(json.dumps(isles))
+    opened(page)
+    options = {"map": "isles.geojson", "key": "code"}
+    decided(page, area={"as": "region", "options": options})
+    page.told("put", {"values": {"k": 100}})
+    page.told("show", {"screen": "choose"})
+    page.on("choose")
+    page.has("main .problem .link")
+    # The slider stands where the field does.
+    slider = page.browser.run("document.querySelector('input[type=range]').ariaValueText")
+    assert slider == "k = 100, no release"
+    assert page.browser.run("document.querySelectorAll('.curve .none').length") > 0
+    page.press('"Areas without neighbours"')
+    page.on("columns")
+    page.browser.until(
+        "document.activeElement.closest('.field')?.innerText.startsWith('Areas without neighbours')"
+    )
 
 
 def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: Page) -> None:

@@ -2,6 +2,7 @@
 import { listen, post } from "./api.js";
 import { h, show } from "./dom.js";
 import { drawJob } from "./job.js";
+import { reached } from "./links.js";
 import { button } from "./parts.js";
 import { choose } from "./screens/choose.js";
 import { columns } from "./screens/columns.js";
@@ -47,6 +48,11 @@ const ui = {
     }
   },
   go: (screen) => ui.act("show", { screen }),
+  // Go to a control, which may be on another screen.
+  reach(place) {
+    ui.wanted = place;
+    return place.screen === state.screen ? draw() : ui.go(place.screen);
+  },
 };
 
 const isOpen = (name) => {
@@ -114,6 +120,10 @@ const draw = () => {
     if (!first) document.getElementById("title").focus();
     window.scrollTo(0, 0);
     document.querySelector(".steps .here").scrollIntoView({ block: "nearest", inline: "center" });
+  }
+  if (ui.wanted && ui.wanted.screen === state.screen) {
+    reached(main, ui.wanted);
+    ui.wanted = null;
   }
 };
 

@@ -162,7 +162,7 @@ export const columns = (state, ui, step, said) => {
     step,
     "What is in each column?",
     "What others may know of a person is made coarser. What identifies people is left out. What others want to learn is watched.",
-    problem(said),
+    problem(said, state, ui),
     rest,
     h("ul", { class: "columns" }, state.table.columns.map((each) => row(state, ui, each))),
     actions(

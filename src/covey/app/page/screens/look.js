@@ -1,6 +1,7 @@
 // The release: pictures, risk, utility, the certificate in words; where a value went; two runs.
 import { file, post } from "../api.js";
 import { h, svg } from "../dom.js";
+import { linked } from "../links.js";
 import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
 import { kindOf, picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
@@ -92,7 +93,7 @@ const find = async (ui, run, form) => {
   }
 };
 
-const search = (ui, run, found) => {
+const search = (state, ui, run, found) => {
   // What was asked for stays in its fields, to be corrected.
   const { answer: where, refused, values = {} } = ui.where && ui.where.run === run ? ui.where : {};
   const names = found.attributes.flatMap((each) => each.columns);
@@ -106,7 +107,7 @@ const search = (ui, run, found) => {
       names.map((name) => field(name, h("input", { type: "text", name, autocomplete: "off", value: values[name] || "" }))),
       h("button", { type: "submit" }, "Find"),
     ),
-    problem(refused),
+    problem(refused, state, ui),
     where
       ? h(
           "div",
@@ -173,8 +174,8 @@ const compare = (state, ui, run, other) => {
 };
 
 // All that the command line would print of the run, in the words of the page.
-const warnings = (found) =>
-  found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null;
+const warnings = (state, ui, found) =>
+  found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, linked(state, ui, each))))) : null;
 
 const notes = (found) =>
   h(
@@ -201,12 +202,12 @@ export const look = (state, ui, step, said) => {
   const other = state.beside;
   const found = lookOf(ui, run);
   const buttons = actions(button("Back", () => ui.go("choose")), primary("Next: take away", () => ui.go("take")));
-  if (!found) return frame(step, "The release", null, problem(said), h("p", { class: "waiting" }, "One moment ..."), buttons);
+  if (!found) return frame(step, "The release", null, problem(said, state, ui), h("p", { class: "waiting" }, "One moment ..."), buttons);
   return frame(
     step,
     "Look at the release",
     null,
-    problem(said),
+    problem(said, state, ui),
     chooser(state, ui, run, other),
     h(
       "div",
@@ -215,11 +216,11 @@ export const look = (state, ui, step, said) => {
       h("p", null, found.decision.join(" ")),
       h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["suppressed", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
     ),
-    warnings(found),
+    warnings(state, ui, found),
     other ? compare(state, ui, run, other) : null,
     inOrder(found.attributes).map((each) => picture(each, found, `${run}-${each.number}`, () => makeGlobal(ui))),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
-    search(ui, run, found),
+    search(state, ui, run, found),
     changes(found),
     utility(found),
     h("div", { class: "card" }, h("h2", null, "All figures"), figures(found)),

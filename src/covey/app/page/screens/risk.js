@@ -59,7 +59,7 @@ export const risk = (state, ui, step, said) => {
       step,
       "How many people can be found today?",
       null,
-      problem(said),
+      problem(said, state, ui),
       asking ? progressOf(state.busy) : null,
       actions(back, asking ? button("Cancel", () => ui.act("cancel")) : primary("Count them", () => ui.act("risk"))),
     );
@@ -70,7 +70,7 @@ export const risk = (state, ui, step, said) => {
     step,
     unique ? `${number(unique)} of ${plural(found.people, ...units)} are unique today` : `No ${units[0]} is unique today`,
     `Anyone who knows ${found.found.columns.join(", ")} of somebody finds them at once: ${percent(unique / found.people)} stand alone with their values.`,
-    problem(said),
+    problem(said, state, ui),
     h(
       "dl",
       { class: "tiles" },

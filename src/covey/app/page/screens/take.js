@@ -34,7 +34,7 @@ export const take = (state, ui, step, said) => {
     step,
     "Take the release away",
     `Run ${run}: k = ${number(own.k)}, ${number(own.classes)} classes, ${percent(own.loss)} of the detail lost.`,
-    problem(said),
+    problem(said, state, ui),
     done(state.taken),
     h(
       "div",
