@@ -519,6 +519,8 @@ class Session:
 
     async def explain(self, number: int, values: Mapping[str, Any]) -> Any:
         """Where values went. The place of the release is private: it is called by its run."""
+        if not values:
+            raise InvalidInput("Type a value into one of the fields, or into several.")
         release, known = str(self.runs.folder(number) / RELEASE), f"Run {number}"
         try:
             found = await self._of_table("explain", release=release, values=dict(values))
