@@ -333,6 +333,7 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
     ran(page, 40)
     page.on("look")
     beside(page, ["blur", "blur"])
+    assert "Sets overlap: a value may be in several." in page.text(".pictures")
     legends = page.browser.run(
         "[...document.querySelectorAll('.pictures .legend')].map((each) => each.innerText)"
     )

@@ -21,6 +21,8 @@ const figure = (each, k, [least, most] = [each.smallest, each.largest]) => {
   );
 };
 
+const toldOf = (each) => [each.generalized, each.overlap].filter(Boolean).join(" ");
+
 // The tree above a column: what is published stands at the node where it lies.
 const branch = (node, depth) => {
   const sets = node.sets.map((own) =>
@@ -88,7 +90,7 @@ export const picture = (each, found, key, makeGlobal) => {
   const blur = each.blur ? blurOf(each) : null;
   const shown = blur ? blurFigure(each, blur.ends) : each.picture ? figure(each, found.tiles.asked) : null;
   const listed = list(each);
-  const card = h("div", { class: "card attribute", "data-keep": key, "data-key": key }, h("h2", null, each.name), h("p", null, each.generalized, each.overlap ? ` ${each.overlap}` : ""), mapless(each, makeGlobal), each.tree ? h("ul", { class: "tree" }, branch(each.tree, 0)) : null, shown, listed);
+  const card = h("div", { class: "card attribute", "data-keep": key, "data-key": key }, h("h2", null, each.name), h("p", null, toldOf(each)), mapless(each, makeGlobal), each.tree ? h("ul", { class: "tree" }, branch(each.tree, 0)) : null, shown, listed);
   // Drawn when it is in the page and has a size.
   queueMicrotask(() => {
     if (!card.isConnected) return;
@@ -116,7 +118,7 @@ export const pictures = (pair, k, titles, key) => {
   const card = h(
     "div",
     { class: "pair pictures", "data-keep": key, "data-key": key },
-    pair.map((each, at) => h("div", null, h("h3", null, `${each.name}, ${titles[at]}`), h("p", { class: "note" }, each.generalized), shown[at])),
+    pair.map((each, at) => h("div", null, h("h3", null, `${each.name}, ${titles[at]}`), h("p", { class: "note" }, toldOf(each)), shown[at])),
   );
   const draw = (each, at) => {
     if (blurs[at]) showPicture(shown[at], mapScene(blurs[at].scene, ends[at]), blurs[at].told);
