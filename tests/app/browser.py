@@ -704,7 +704,7 @@ def test_a_narrow_screen_has_all_of_the_curve(page: Page) -> None:
         page.browser.show(wide)
         page.browser.until(inside)
     # Letters are as large on a narrow screen.
-    assert page.browser.run("document.querySelector('.curve').viewBox.baseVal.width") == 640
+    page.browser.until("document.querySelector('.curve').viewBox.baseVal.width === 640")
     page.browser.show(380)
     page.browser.until("document.querySelector('.curve').viewBox.baseVal.width < 380")
     page.browser.show(1280)

@@ -86,6 +86,9 @@ const drawTop = () => [
   }),
 ];
 
+// Where the steps do not fit, they scroll.
+const showStep = () => document.querySelector(".steps .here")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 const announce = (text) => {
   if (text === said) return;
   said = text;
@@ -119,7 +122,7 @@ const draw = () => {
     // Who reads by ear or moves by keys begins at the heading of the new screen.
     if (!first) document.getElementById("title").focus();
     window.scrollTo(0, 0);
-    document.querySelector(".steps .here").scrollIntoView({ block: "nearest", inline: "center" });
+    showStep();
   }
   if (ui.wanted && ui.wanted.screen === state.screen) {
     reached(main, ui.wanted);
@@ -158,7 +161,10 @@ listen((name, value) => {
 let waiting = 0;
 window.addEventListener("resize", () => {
   cancelAnimationFrame(waiting);
-  waiting = requestAnimationFrame(draw);
+  waiting = requestAnimationFrame(() => {
+    draw();
+    showStep();
+  });
 });
 
 // The link works once: it is of no use in the history.

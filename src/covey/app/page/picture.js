@@ -107,14 +107,16 @@ export const kindOf = (each) => (each.blur ? "map" : each.picture);
 
 const widest = (ends) => [Math.min(...ends.map(([least]) => least)), Math.max(...ends.map(([, most]) => most))];
 
-// What became of a column in two runs, side by side: maps in the same colours for the same sizes.
+// What became of a column in two runs, side by side: in words, and drawn where both are maps or both
+// are bars. Maps have the same colours for the same sizes.
 // A map of classes beside one of blurred areas counts something else, and has colours of its own.
 export const pictures = (pair, k, titles, key) => {
   const blurs = pair.map((each) => (each.blur ? blurOf(each) : null));
   const own = pair.map((each, at) => (blurs[at] ? blurs[at].ends : [each.smallest, each.largest]));
   const alike = Boolean(blurs[0]) === Boolean(blurs[1]);
   const ends = alike ? own.map(() => widest(own)) : own;
-  const shown = pair.map((each, at) => (blurs[at] ? blurFigure(each, ends[at]) : figure(each, k[at], ends[at])));
+  const alikeDrawn = kindOf(pair[0]) && kindOf(pair[0]) === kindOf(pair[1]);
+  const shown = pair.map((each, at) => (!alikeDrawn ? null : blurs[at] ? blurFigure(each, ends[at]) : figure(each, k[at], ends[at])));
   const card = h(
     "div",
     { class: "pair pictures", "data-keep": key, "data-key": key },
@@ -125,7 +127,7 @@ export const pictures = (pair, k, titles, key) => {
     else showPicture(shown[at], each.picture === "map" ? mapScene(each.data, ends[at]) : barScene(each.data, k[at]), each.data);
   };
   queueMicrotask(() => {
-    if (card.isConnected) pair.forEach(draw);
+    if (alikeDrawn && card.isConnected) pair.forEach(draw);
   });
   return card;
 };

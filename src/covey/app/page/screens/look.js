@@ -141,13 +141,13 @@ const makeGlobal = async (ui) => {
   if (await ui.act("put", { values: { recoding: "global" } })) ui.go("run");
 };
 
-// Columns of which both runs have a map, or both have bars.
-const drawn = (looks) => {
+// Columns that both runs made coarser.
+const shared = (looks) => {
   const [one, other] = looks;
   if (!one || !other) return [];
   return inOrder(one.attributes).flatMap((each) => {
     const its = other.attributes.find((own) => own.name === each.name);
-    return kindOf(each) && its && kindOf(its) === kindOf(each) ? [[each, its]] : [];
+    return its ? [[each, its]] : [];
   });
 };
 
@@ -169,7 +169,7 @@ const compare = (state, ui, run, other) => {
       ),
     ),
     h("div", { class: "pair" }, looks.map((look, at) => h("div", null, h("h3", null, `Class sizes of run ${pair[at].number}`), look ? histogram(look.histogram) : h("p", { class: "waiting" }, "One moment ...")))),
-    drawn(looks).map((two) => pictures(two, looks.map((look) => look.tiles.asked), pair.map((each) => `run ${each.number}`), `pair-${run}-${other}-${two[0].number}`)),
+    shared(looks).map((two) => pictures(two, looks.map((look) => look.tiles.asked), pair.map((each) => `run ${each.number}`), `pair-${run}-${other}-${two[0].number}`)),
   );
 };
 
@@ -214,7 +214,7 @@ export const look = (state, ui, step, said) => {
       { class: `decision ${found.standing}` },
       h("h2", null, found.headline),
       h("p", null, found.decision.join(" ")),
-      h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["suppressed", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
+      h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["withheld", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
     ),
     warnings(state, ui, found),
     other ? compare(state, ui, run, other) : null,

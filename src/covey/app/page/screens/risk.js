@@ -68,8 +68,10 @@ export const risk = (state, ui, step, said) => {
   const { unique, below } = found.found;
   return frame(
     step,
-    unique ? `${number(unique)} of ${plural(found.people, ...units)} are unique today` : `No ${units[0]} is unique today`,
-    `Anyone who knows ${found.found.columns.join(", ")} of somebody finds them at once: ${percent(unique / found.people)} stand alone with their values.`,
+    unique ? `${number(unique)} of ${plural(found.people, ...units)} ${unique === 1 ? "is" : "are"} unique today` : `No ${units[0]} is unique today`,
+    unique
+      ? `Anyone who knows ${found.found.columns.join(", ")} of somebody among them finds that person at once: ${percent(unique / found.people)} stand alone with their values.`
+      : `By ${found.found.columns.join(", ")} nobody stands alone.`,
     problem(said, state, ui),
     h(
       "dl",

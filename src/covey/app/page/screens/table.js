@@ -1,6 +1,7 @@
 // Which table, how it is read, and its first rows.
 import { get } from "../api.js";
 import { h } from "../dom.js";
+import { linked } from "../links.js";
 import { actions, button, field, frame, picker, primary, problem, progressOf, send } from "../parts.js";
 import { number, percent, plural } from "../words.js";
 
@@ -178,7 +179,7 @@ const facts = (state, ui) => {
           "div",
           { class: "odd" },
           h("h2", null, plural(odd.length, "thing"), " to look at"),
-          h("ul", null, odd.map(([column, what]) => h("li", null, h("b", null, column), `: ${what}`))),
+          h("ul", null, odd.map(([column, what]) => h("li", null, h("b", null, column), ": ", linked(state, ui, what)))),
           table.remedy.length
             ? button(`Read it with ${table.remedy_words}`, () => ui.act("remedy", { remedy: table.remedy }))
             : null,

@@ -57,7 +57,7 @@ export const take = (state, ui, step, said) => {
       ),
       h(
         "div",
-        { class: "card" },
+        { class: "card whole" },
         h("h2", null, "The job, to do it again"),
         h("p", { class: "note" }, `The same release as run ${run} comes from its command, its job file and its Python call, byte for byte.`),
         own.changed ? h("p", { class: "note" }, "The job was changed since this run. Here is the job that the run was made of.") : null,
