@@ -200,6 +200,18 @@ def slid(page: Page) -> None:
         assert page.browser.run("document.querySelectorAll('.example tbody tr').length") == 10
         seen.add(page.text(".example"))
     assert len(seen) == 2
+    # A k that is not solved has a place as long as it is chosen.
+    page.put("[data-field=k]", "7")
+    page.browser.until("document.querySelector('input[type=range]').ariaValueText.includes('not')")
+    page.browser.run(
+        "(() => { const slider = document.querySelector('input[type=range]'); slider.focus();"
+        f" slider.value = {answered.index(10) + 1};"
+        " slider.dispatchEvent(new Event('input', {bubbles: true})); })()"
+    )
+    page.browser.until(
+        f"document.querySelector('input[type=range]').value === '{answered.index(10)}'"
+        " && document.querySelector('[data-field=k]').value === '10'"
+    )
 
 
 ORDERED = {"as": "ordered", "options": {}}
