@@ -57,7 +57,8 @@ export const curve = (points, thresholds, chosen, pick, wide = WIDEST) => {
       svg("line", { class: "grid", x1: LEFT, x2: wide - RIGHT, y1: up(share), y2: up(share) }),
       svg("text", { class: "tick loss", x: LEFT - 8, y: up(share) + 4, "text-anchor": "end" }, `${Number((100 * share * full).toPrecision(3))} %`),
     ]),
-    steps(most).map((size) => svg("text", { class: "tick largest", x: wide - RIGHT + 8, y: up(size / most) + 4 }, number(size))),
+    // Without an answer nobody knows how large classes are.
+    (solved.length ? steps(most) : []).map((size) => svg("text", { class: "tick largest", x: wide - RIGHT + 8, y: up(size / most) + 4 }, number(size))),
     readable(all, chosen, wide).map((k) => svg("text", { class: k === chosen ? "tick now" : "tick", x: along(k, all, wide), y: HIGH - FOOT + 18, "text-anchor": "middle" }, number(k))),
     svg("line", { class: "now", x1: at, x2: at, y1: TOP, y2: HIGH - FOOT }),
     line(sizes, "largest"),

@@ -23,7 +23,7 @@ const placeOf = (state, part, column) => {
   const screen = SCREEN_OF.get(control);
   if (screen && (screen !== "take" || state.runs.length)) return { screen, control, column };
   const own = columnIn(state, part);
-  return own ? { screen: "columns", control: "", column: own } : null;
+  return own ? { screen: "columns", control: "", column: own, as: part.split('" as "')[1] } : null;
 };
 
 export const linked = (state, ui, text) => {
@@ -41,12 +41,16 @@ const labelled = (place, name) =>
     return title ? title.textContent === name : each.textContent.startsWith(name);
   });
 
-// Of the column that is spoken of, if there are several such controls; a column alone is reached
-// where a number is asked of it, or else where it is said what it is.
-const found = (main, { control, column }) => {
+// Of the column that is spoken of, if there are several such controls. A column alone is reached
+// where it is said what it is; if that is said already, or a number is asked of it, where it is said
+// in detail.
+const found = (main, { control, column, as }) => {
   const select = [...main.querySelectorAll("[data-column]")].find((each) => each.dataset.column === column);
   const row = select && select.closest(".column");
-  if (!control) return row && (row.querySelector(".options input[type=number]") || select);
+  if (!control) {
+    const said = as && select && select.selectedOptions[0].textContent.startsWith(as.slice(0, -1));
+    return row && (row.querySelector(said ? ".options input" : ".options input[type=number]") || select);
+  }
   const label = (row && labelled(row, control)) || labelled(main, control);
   return label && label.querySelector("input, select");
 };
