@@ -102,6 +102,10 @@ def ran(page: Page, k: int) -> None:
     page.click("Run")
 
 
+def last_run(page: Page) -> int:
+    return int(page.asked("state")["runs"][-1]["number"])
+
+
 RULES = {False: {}, True: {"runOnly": ["color-contrast"]}}
 """What is looked for in light and in dark, which differ in colours alone."""
 WHERE = {"exclude": [["tbody tr:nth-child(n + 6)"]]}
@@ -177,25 +181,37 @@ def test_the_whole_way_by_keys_alone(page: Page) -> None:
 
 
 def slid(page: Page) -> None:
-    """The slider has a place for every k that is solved, and ten records change with it."""
-    solved = sorted(
-        each["k"] for each in page.asked("state")["curve"]["points"].values() if not each["why_not"]
-    )
+    """The slider has a place for every k that has an answer, and ten records change with it."""
+    points = page.asked("state")["curve"]["points"]
+    answered = sorted(map(int, points))
     assert int(page.browser.run("document.querySelector('input[type=range]').max")) + 1 == len(
-        solved
+        answered
     )
     seen = set()
-    for at in (0, len(solved) - 1):
-        page.put("input[type=range]", str(at))
+    solved = [k for k in answered if not points[str(k)]["why_not"]]
+    for k in (solved[0], solved[-1]):
+        page.put("input[type=range]", str(answered.index(k)))
         page.browser.until(
-            f"document.querySelector('.tiles dd').textContent === '{solved[at]}' &&"
+            f"document.querySelector('.tiles dd').textContent === '{k}' &&"
             f" document.querySelector('.example').closest('.card').innerText.includes("
-            f"'Ten records at k = {solved[at]}')"
+            f"'Ten records at k = {k}')"
         )
-        assert f"-k {solved[at]} " in page.command
+        assert f"-k {k} " in page.command
         assert page.browser.run("document.querySelectorAll('.example tbody tr').length") == 10
         seen.add(page.text(".example"))
     assert len(seen) == 2
+    # A k that is not solved has a place as long as it is chosen.
+    page.put("[data-field=k]", "7")
+    page.browser.until("document.querySelector('input[type=range]').ariaValueText.includes('not')")
+    page.browser.run(
+        "(() => { const slider = document.querySelector('input[type=range]'); slider.focus();"
+        f" slider.value = {answered.index(10) + 1};"
+        " slider.dispatchEvent(new Event('input', {bubbles: true})); })()"
+    )
+    page.browser.until(
+        f"document.querySelector('input[type=range]').value === '{answered.index(10)}'"
+        " && document.querySelector('[data-field=k]').value === '10'"
+    )
 
 
 ORDERED = {"as": "ordered", "options": {}}
@@ -272,7 +288,7 @@ def test_two_runs_stand_side_by_side(page: Page) -> None:
     page.has(".warnings li")
     assert "'town'" in page.text(".warnings")
     assert "warning " in page.browser.run("document.querySelector('.notes pre').textContent")
-    runs = len(page.asked("state")["runs"])
+    runs = last_run(page)
     page.put("[data-field=compare]", str(runs - 1))
     page.browser.until("document.querySelectorAll('.pictures .picture[data-zoom]').length === 2")
     legends = page.browser.run(
@@ -293,7 +309,7 @@ def test_a_reload_finds_the_run_that_was_chosen(page: Page) -> None:
     for k in (10, 30):
         ran(page, k)
         page.on("look")
-    last = len(page.asked("state")["runs"])
+    last = last_run(page)
     page.put("[data-field=run]", str(last - 1))
     page.has(f"[data-field=compare] option[value='{last}']")
     page.put("[data-field=compare]", str(last))
@@ -329,6 +345,7 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
     ran(page, 40)
     page.on("look")
     beside(page, ["blur", "blur"])
+    assert "Sets overlap: a value may be in several." in page.text(".pictures")
     legends = page.browser.run(
         "[...document.querySelectorAll('.pictures .legend')].map((each) => each.innerText)"
     )
@@ -339,7 +356,7 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
     page.on("look")
     beside(page, ["map", "blur"])
     page.told("undo", {})
-    page.told("choose-run", {"run": len(page.asked("state")["runs"]) - 1, "beside": 0})
+    page.told("choose-run", {"run": last_run(page) - 1, "beside": 0})
     page.click("Use global recoding")
     page.on("run")
     page.browser.until(
@@ -350,7 +367,7 @@ def test_areas_of_sets_that_overlap_are_a_map_as_well(page: Page) -> None:
 
 def beside(page: Page, kinds: list[str]) -> None:
     """The run before stands beside this one, with maps of some kinds."""
-    page.told("choose-run", {"beside": len(page.asked("state")["runs"]) - 1})
+    page.told("choose-run", {"beside": last_run(page) - 1})
     found = "[...document.querySelectorAll('.pictures .picture[data-zoom]')]"
     page.browser.until(
         f"JSON.stringify({found}.map((each) => each.dataset.picture)) ==="
@@ -365,7 +382,7 @@ def test_a_release_stands_beside_the_job_that_made_it(page: Page) -> None:
     for k in (10, 30):
         ran(page, k)
         page.on("look")
-    last = len(page.asked("state")["runs"])
+    last = last_run(page)
     page.browser.until("document.querySelector('[data-of=changed]') === null")
     page.click("Undo")
     page.has("[data-of=changed]")
@@ -500,6 +517,30 @@ def test_what_went_wrong_is_said_where_it_did(page: Page) -> None:
     assert hint in page.text("main .problem")
 
 
+def test_what_covey_speaks_of_is_one_key_away(page: Page) -> None:
+    """From a k without a release to the control on another screen that gives one."""
+    isles = json.loads((page.home / "areas.geojson").read_text())
+    for x, feature in enumerate(isles["features"]):
+        feature["geometry"]["coordinates"] = [[[2 * x, 0], [2 * x + 1, 0], [2 * x, 1], [2 * x, 0]]]
+    (page.home / "isles.geojson").write_text(json.dumps(isles))
+    opened(page)
+    options = {"map": "isles.geojson", "key": "code"}
+    decided(page, area={"as": "region", "options": options})
+    page.told("put", {"values": {"k": 100}})
+    page.told("show", {"screen": "choose"})
+    page.on("choose")
+    page.has("main .problem .link")
+    # The slider stands where the field does.
+    slider = page.browser.run("document.querySelector('input[type=range]').ariaValueText")
+    assert slider == "k = 100, no release"
+    assert page.browser.run("document.querySelectorAll('.curve .none').length") > 0
+    page.press('"Areas without neighbours"')
+    page.on("columns")
+    page.browser.until(
+        "document.activeElement.closest('.field')?.innerText.startsWith('Areas without neighbours')"
+    )
+
+
 def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: Page) -> None:
     (page.home / "towns.csv").write_text("town\n" + "Bern\n" * 30)
     opened(page)
@@ -519,10 +560,17 @@ def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: P
     page.click("Another table")
     page.put("[data-field=table]", "towns.csv")
     page.has("[data-confirm]")
-    page.press("Open towns.csv")
+    page.press("Save the job file")
+    page.browser.until("document.activeElement.textContent === 'Open towns.csv'")
+    assert "people.toml has the job now" in page.text("[data-confirm]")
+    assert '[quasi."age"]' in (page.home / "people.toml").read_text()
+    page.browser.key("Enter")
     page.browser.until("document.querySelector('h1').textContent === 'towns.csv'")
     page.on("table")
-    assert page.asked("state")["undo"] == 0
+    page.click("Undo")
+    page.browser.until("document.querySelector('h1').textContent === 'people.csv'")
+    page.on("table")
+    assert "--ordered age" in page.command
 
 
 def test_a_path_that_cannot_be_read_stays_in_its_field(page: Page) -> None:
@@ -614,6 +662,8 @@ def test_uploads_are_named_beside_the_command_that_reads_them(page: Page) -> Non
         " document.querySelector('h1').textContent === 'sent.csv')"
     )
     page.on("table")
+    # From the first moment on, beside the command.
+    assert page.text("#job [data-of=job-uploads]").startswith("sent.csv was uploaded")
     decided(page, town={"as": "label"})
     ran(page, 5)
     page.on("look")
@@ -666,7 +716,7 @@ def test_a_narrow_screen_has_all_of_the_curve(page: Page) -> None:
         page.browser.show(wide)
         page.browser.until(inside)
     # Letters are as large on a narrow screen.
-    assert page.browser.run("document.querySelector('.curve').viewBox.baseVal.width") == 640
+    page.browser.until("document.querySelector('.curve').viewBox.baseVal.width === 640")
     page.browser.show(380)
     page.browser.until("document.querySelector('.curve').viewBox.baseVal.width < 380")
     page.browser.show(1280)

@@ -73,8 +73,8 @@ def test_a_k_is_compared_with_larger_ones_whenever_it_is_solved() -> None:
     assert (curve["points"]["10"]["k"], curve["points"]["10"]["lower_bound"]) == (10, 10)
     # ... and the notes of the others stay.
     assert len(curve["notes"]) == 2
-    assert any(note.startswith("k = 50, global: next to nothing") for note in curve["notes"])
-    assert any("k = 10, global: this is the answer of k = 20" in note for note in curve["notes"])
+    assert any(note.startswith("k = 50: next to nothing") for note in curve["notes"])
+    assert any("k = 10: this is the answer of k = 20" in note for note in curve["notes"])
     # A larger one that is solved later is better than what is known.
     add_point(curve, point(40, 0.1), job)
     assert shown(curve) == {

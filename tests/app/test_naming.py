@@ -8,7 +8,15 @@ import pytest
 
 import covey
 from covey import InvalidInput
-from covey.app.naming import as_known, confined, data_of, shown, uploaded
+from covey.app.naming import (
+    as_known,
+    confined,
+    data_of,
+    free_file,
+    free_target,
+    shown,
+    uploaded,
+)
 from covey.app.places import Places
 from covey.app.uploads import FOLDER
 from covey.release.job import Job
@@ -56,3 +64,12 @@ def test_uploads_are_known_by_their_names(home: Path, private: Path, places: Pla
     assert [str(file) for file in job.quasi["area"].files] == [str(home / "map.geojson")]
     assert shown(str(sent), places) == "mine.csv"
     assert shown(str(home / "a" / "b.csv"), places) == "a/b.csv"
+
+
+def test_what_is_proposed_is_not_there_yet(home: Path, places: Places) -> None:
+    assert free_target("/x/people.csv.gz", places) == "out"
+    (home / "out").mkdir()
+    assert free_target("/x/people.csv.gz", places) == "people-out"
+    assert free_target("/x/*.csv", places) == "table-out"
+    (home / "people.toml").touch()
+    assert free_file("/x/people.csv", places) == home / "people-2.toml"

@@ -55,6 +55,17 @@ def test_the_last_run_is_chosen_until_somebody_chooses_another(private: Path) ->
     assert (runs.chosen, runs.beside) == (4, 1)
 
 
+def test_another_table_has_runs_of_its_own(private: Path) -> None:
+    runs = Runs(private)
+    for table in ("/a.csv", "/b.csv", "/a.csv"):
+        runs.finish(Draft.of_table(table, {}, ["age"]))
+    assert [run["number"] for run in runs.of("/a.csv")] == [1, 3]
+    runs.choose(3, 1)
+    for table, chosen in (("/b.csv", 2), ("/c.csv", 0), ("/a.csv", 3)):
+        runs.turn_to(table)
+        assert (runs.chosen, runs.beside) == (chosen, 0)
+
+
 def test_a_release_is_packed_once(tmp_path: Path) -> None:
     (tmp_path / RELEASE).mkdir()
     (tmp_path / RELEASE / "table.csv").write_text("a\n1\n")

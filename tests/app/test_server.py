@@ -162,6 +162,9 @@ def test_where_a_value_went(done: tuple[Page, Path]) -> None:
     refused = page.post("explain", run=1, values={"age": "old"})
     assert refused.status_code == 422
     assert "takes whole numbers" in refused.json()["message"]
+    assert refused.json()["hint"] == "Write it as 39."
+    nothing = page.post("explain", run=1, values={})
+    assert nothing.json()["message"].startswith("Type a value into one of the fields")
 
 
 def test_a_second_tab_finds_the_same(done: tuple[Page, Path]) -> None:

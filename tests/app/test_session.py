@@ -159,9 +159,58 @@ def test_another_table_takes_the_place_of_decisions_only_if_somebody_says_so(
     assert (refused.status_code, refused.json()["kind"]) == (422, "WouldLose")
     assert refused.json()["message"].startswith("other.csv is left then")
     assert page.state["job"] == before
-    page.act("open", path="people.csv", replace=True)
+    # Nothing is lost where the job was saved, and asked for only where it was changed since.
+    assert page.act("save-draft") == {"path": "other.toml"}
+    page.act("put", values={"k": 4})
+    assert page.post("open", path="people.csv").status_code == 422
+    assert page.act("save-draft") == {"path": "other-2.toml"}
+    page.act("open", path="people.csv")
     state = page.settled()
-    assert (state["table"]["shown"], state["undo"]) == ("people.csv", 0)
+    assert (state["table"]["shown"], state["undo_to"]) == ("people.csv", "other.csv")
+    # A job file of a table without decisions asks nothing, either, and is taken back as well.
+    page.act("open", path="other.toml")
+    assert page.settled()["job"]["k"] == 10
+    page.act("open", path="other-2.toml")
+    assert page.settled()["job"]["k"] == 4
+    page.act("undo")
+    state = page.state
+    assert (state["job"]["k"], state["table"]["shown"]) == (10, "other.csv")
+
+
+def test_a_table_that_was_left_comes_back_with_its_job_its_runs_and_its_folder(
+    page: Page, home: Path
+) -> None:
+    (home / "other.csv").write_text("age\n" + "31\n" * 20)
+    page.act("open", path="people.csv")
+    page.settled()
+    page.act("accept", columns=["age"])
+    page.act("run")
+    page.settled()
+    page.act("aim", path="mine")
+    page.act("write", run=1, path="out")
+    before = page.settled()
+    assert before["taken"]
+    page.act("show", screen="look")
+    page.act("open", path="other.csv", replace=True)
+    other = page.settled()
+    assert (other["runs"], other["run"], other["taken"], other["screen"]) == ([], 0, [], "table")
+    # Nothing of the folder that was named for another table, nor of one that is taken.
+    assert other["texts"]["command"].endswith(" -o other-out")
+    assert page.post("show", screen="look").status_code == 422
+    assert page.post("choose-run", run=1).status_code == 422
+    page.act("treat", column="age", **{"as": "ordered"})
+    page.act("undo")
+    page.act("undo")
+    state = page.settled()
+    same = ("job", "undo", "runs", "run", "taken", "target", "undecided")
+    assert {key: state[key] for key in same} == {key: before[key] for key in same}
+    # Where the file has other columns by now, the table that was left for it can be had back.
+    page.act("open", path="other.csv", replace=True)
+    page.settled()
+    (home / "people.csv").write_text("size\n" + "31\n" * 20)
+    page.act("undo")
+    state = page.settled()
+    assert (state["job"]["quasi"], state["undo_to"]) == ({}, "other.csv")
 
 
 def test_a_remedy_is_for_the_table_that_could_not_be_read(page: Page, home: Path) -> None:

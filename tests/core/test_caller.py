@@ -189,9 +189,13 @@ def test_options_become_controls_of_the_page(text: str, page: str) -> None:
 
 
 def test_the_page_has_every_control_by_its_name() -> None:
-    scripts = "".join(file.read_text() for file in (PACKAGE / "app" / "page").rglob("*.js"))
+    files = sorted((PACKAGE / "app" / "page").rglob("*.js"))
+    (links,) = (file for file in files if file.name == "links.js")
+    scripts = "".join(file.read_text() for file in files if file != links)
     for name in (*CONTROLS.values(), *SET_TO.values(), *TREATED_AS.values()):
         assert f'"{name}' in scripts, name
+    for name in CONTROLS.values():
+        assert f'"{name}"' in links.read_text(), "a click on its name leads to it"
 
 
 def test_an_error_speaks_when_it_is_read() -> None:

@@ -114,7 +114,7 @@ def test_the_answer_of_a_larger_k_is_shown_for_a_smaller_one(
     ]  # fmt: skip
     assert heard == [(11, 11), (8, 8), (5, 8), (3, 8)]
     assert found.choices[0].lower_bound == 3, "what is proved is proved of k itself"
-    assert "k = 5, global: this is the answer of k = 8" in found.summary()
+    assert "k = 5: this is the answer of k = 8" in found.summary()
 
 
 def test_borders_that_may_be_crossed_if_needed_depend_on_k() -> None:
@@ -183,7 +183,7 @@ def test_an_exploration_is_data() -> None:
 def test_rows_that_the_clock_cut_off_are_named(table: Path) -> None:
     found = covey.explore(table, quasi=QUASI, k=[3], recoding="global", time_limit=0.0)
     assert found.choices[0].cut_off
-    assert "3 global: stopped by the time limit" in found.summary()
+    assert "k = 3: stopped by the time limit" in found.summary()
     assert "time_limit=" in found.summary()
     whole = covey.explore(table, quasi=QUASI, k=[3], recoding="local")
     assert not whole.choices[0].cut_off

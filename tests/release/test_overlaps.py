@@ -53,15 +53,49 @@ def test_no_map_without_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert blur_map(covey.Regions("graph.json"), "area", BOOK, SIZES) is None
 
 
+def overlap(*lines: Entry, kind: str = "integer", columns: tuple[str, ...] = ("area",)) -> bool:
+    return bool(overlapping(lines, {"own": columns}, dict.fromkeys(columns, kind)))
+
+
 def test_a_column_overlaps_where_a_value_is_in_several_sets() -> None:
-    assert overlapping(BOOK) == {"area"}
-    apart = (line(0, "value", "F", "sex"), line(1, "value", "M", "sex"))
-    assert overlapping(apart) == set()
-    assert overlapping((*apart, line(2, "values", '["M", "F"]', "sex"))) == {"sex"}
-    assert overlapping((*apart, line(2, "any", None, "sex"))) == {"sex"}
-    assert overlapping((line(0, "missing", None), line(1, "missing", None))) == {"area"}
-    assert overlapping((line(0, "range", None), line(0, "missing", None))) == set()
-    assert overlapping((line(0, "range", None), line(1, "range", None))) == {"area"}
+    assert overlap(*BOOK)
+    apart = (line(0, "value", "F"), line(1, "value", "M"))
+    assert not overlap(*apart)
+    assert overlap(*apart, line(2, "values", '["M", "F"]'))
+    assert overlap(*apart, line(2, "any", None))
+    assert overlap(line(0, "missing", None), line(1, "missing", None))
+    assert not overlap(line(0, "any", None), line(0, "missing", None))
+
+
+def between(number: int, low: str | None, high: str | None, column: str = "area") -> Entry:
+    return Entry(number, column, "range", None, low, high, None)
+
+
+def test_ranges_overlap_where_they_have_a_value_in_common() -> None:
+    # By value, and not as texts: 100 is above 20.
+    side_by_side = (between(0, "20", "100"), between(1, None, "20"), between(2, "100", None))
+    assert not overlap(*side_by_side, line(1, "missing", None))
+    assert overlap(*side_by_side, between(3, "99", "101"))
+    assert overlap(*side_by_side, between(3, "30", "40"))
+    assert not overlap(
+        between(0, "2024-01-01", "2024-02-01"), between(1, "2024-02-01", None), kind="date"
+    )
+    assert overlap(between(0, None, "2024-02-02"), between(1, "2024-02-01", None), kind="date")
+
+
+def test_rectangles_overlap_where_they_have_a_place_in_common() -> None:
+    def meet(*places: tuple[int, int]) -> bool:
+        """Squares with a side of 2."""
+        lines = [
+            between(number, str(low), str(low + 2), name)
+            for number, (x, y) in enumerate(places)
+            for name, low in (("x", x), ("y", y))
+        ]
+        return overlap(*lines, kind="double", columns=("x", "y"))
+
+    assert not meet((0, 0), (2, 1), (0, 2))
+    assert not meet((0, 0), (1, 10), (1, 4))
+    assert meet((0, 0), (10, 10), (1, 1))
 
 
 def test_sets_overlap_unless_all_classes_share_them() -> None:

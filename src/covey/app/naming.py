@@ -3,8 +3,10 @@ them."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from covey.app.draft import FILES
 from covey.app.places import Places
 from covey.app.uploads import FOLDER
 from covey.io.inputs.population import split_population
+from covey.release.command import OUT
 from covey.release.job import OWNER, Job
 from covey.release.job_file import job_text
 
@@ -83,3 +86,22 @@ def shown(place: str, places: Places) -> str:
     """The path of a table, for people."""
     path = Path(place)
     return path.name if path.is_relative_to(places.private) else places.shown(place)
+
+
+def free_target(table: str, places: Places) -> str:
+    """A folder for the release of a table: one with the name of the table where the usual one is
+    taken."""
+    return f"{_stem(table)}-{OUT}" if (places.home / OUT).exists() else OUT
+
+
+def free_file(table: str, places: Places) -> Path:
+    """A file for the job of a table that is not there yet."""
+    stem = _stem(table)
+    names = chain([f"{stem}.toml"], (f"{stem}-{number}.toml" for number in count(2)))
+    return next(place for name in names if not (place := places.home / name).exists())
+
+
+def _stem(table: str) -> str:
+    """The name of a table without its endings; a pattern and a sheet have signs that a new file is
+    better without."""
+    return re.sub(r"[^\w-]+", "-", Path(table).name.partition(".")[0]).strip("-") or "table"

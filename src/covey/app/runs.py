@@ -35,6 +35,16 @@ class Runs:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self._done)
 
+    def of(self, table: str) -> list[dict[str, Any]]:
+        """The runs of one table."""
+        pairs = zip(self._done, self._drafts, strict=True)
+        return [run for run, draft in pairs if draft.data["table"] == table]
+
+    def turn_to(self, table: str) -> None:
+        """Another table is open: its last run is looked at."""
+        own = self.of(table)
+        self.chosen, self.beside = own[-1]["number"] if own else 0, 0
+
     def begin(self, job: Job) -> Path:
         """An empty folder for the next run, with its job."""
         folder = self._parent / str(len(self) + 1)

@@ -119,9 +119,9 @@ ACTS: dict[str, Answer] = {
     "save-job": lambda own, given: own.save_job(
         int(given["run"]), given["path"], bool(given.get("overwrite"))
     ),
+    "save-draft": lambda own, given: own.save_draft(),
 }
-"""What a click does. None of them says anything but that it was done: what is new, all tabs are
-told."""
+"""What a click does. Most say nothing but that it was done: what is new, all tabs are told."""
 
 
 def _session(request: Request) -> Session:

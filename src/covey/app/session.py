@@ -2,7 +2,7 @@
 
 It is held by the server, so that a second tab and a reload find the same. Whatever changes is told
 to all tabs at once. What it is made of stands in modules of its own: ``tabs``, ``work``, ``draft``,
-``naming``, ``proposals``, ``curves`` and ``runs``.
+``history``, ``naming``, ``proposals``, ``curves`` and ``runs``.
 """
 
 from __future__ import annotations
@@ -10,13 +10,25 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from covey.app.copies import Copies, reading_of_copy
 from covey.app.curves import THRESHOLDS, Known, add_point, of_curve, of_risk, quasi_columns
 from covey.app.draft import FILES, READING, Draft
-from covey.app.naming import NAMING, as_known, confined, data_of, refuse_elsewhere, shown, uploaded
+from covey.app.history import Stand, after, elsewhere
+from covey.app.naming import (
+    NAMING,
+    as_known,
+    confined,
+    data_of,
+    free_file,
+    free_target,
+    refuse_elsewhere,
+    shown,
+    uploaded,
+)
 from covey.app.places import Places
 from covey.app.process import Process, Refused
 from covey.app.proposals import accepted
@@ -30,12 +42,10 @@ from covey.release.command import OUT
 from covey.release.job_file import read_job, write_job
 
 SCREENS = ("table", "columns", "risk", "choose", "run", "look", "take")
-HISTORY = 100
-"""Changes that can be undone."""
 
 
 class WouldLose(InvalidInput):
-    """Another table would take the place of one on which somebody has decided something."""
+    """Another table or job would take the place of decisions that somebody has not saved."""
 
 
 class Session:
@@ -46,12 +56,14 @@ class Session:
         self.screen = SCREENS[0]
         self.draft: Draft | None = None
         self.table: dict[str, Any] | None = None
-        self.history: list[Draft] = []
+        self.history: list[Stand] = []
         self.known = Known()
         self.runs = Runs(places.private)
         self.taken: list[dict[str, Any]] = []
         self.target = OUT
         """Where a release is to be written, as the user named it."""
+        self._safe: Draft | None = None
+        """The draft as it was opened or last saved."""
         self._tabs = Tabs(self._left_alone)
         self._work = Work(self.changed, self._tabs.tell)
         self._reader, self._solver = Process(places.private), Process(places.private)
@@ -91,19 +103,37 @@ class Session:
             "undecided": [] if draft is None else draft.undecided,
             "job": None if draft is None else draft.data,
             "texts": texts,
+            "uploads": [] if draft is None else uploaded(draft.job, self.places),
             "undo": len(self.history),
+            "undo_to": self._undo_to,
             "problem": self.problem,
             "risk": None if draft is None else self.known.risk(draft),
             "curve": None if draft is None else self.known.curve(draft),
             "thresholds": list(THRESHOLDS),
             "presets": [each.to_dict() for each in PRESETS.values()],
             "busy": self.busy,
-            "runs": [self._with_texts(run, texts) for run in self.runs],
+            "runs": [self._with_texts(run, texts) for run in self._own_runs],
             "run": self.runs.chosen,
             "beside": self.runs.beside,
             "target": self.target,
-            "taken": self.taken,
+            "taken": [each for each in self.taken if each["run"] in self._own_numbers],
         }
+
+    @property
+    def _own_runs(self) -> list[dict[str, Any]]:
+        """Runs of the table that is open. Those of another one come back with it."""
+        return [] if self.draft is None else self.runs.of(str(self.draft.data["table"]))
+
+    @property
+    def _own_numbers(self) -> set[int]:
+        return {run["number"] for run in self._own_runs}
+
+    @property
+    def _undo_to(self) -> str:
+        """The table that undo brings back, if it is another one than is open."""
+        if not self.history or self.history[-1].table == self._now().table:
+            return ""
+        return shown(self.history[-1].table, self.places)
 
     def _texts(self, draft: Draft) -> dict[str, str]:
         return draft.texts(self.places.home, lambda job: as_known(job, self.places), self.target)
@@ -158,8 +188,8 @@ class Session:
     async def open(
         self, path: str, fields: Mapping[str, Any] | None = None, replace: bool = False
     ) -> None:
-        """Read a table, or the table of a job file. Decisions on another table are lost then, which
-        somebody must want: ``replace``."""
+        """Read a table, or the table of a job file. It takes the place of what somebody decided
+        and has not saved, which must be wanted: ``replace``."""
         place, reading = self.places.readable(path), from_fields(fields or {})
         if not replace:
             self._refuse_to_lose(place)
@@ -167,11 +197,14 @@ class Session:
         self._work.start("open", self._opened(place, reading), name=Path(place).name)
 
     def _refuse_to_lose(self, place: str) -> None:
-        if self.draft is not None and self.history and place != self.draft.data["table"]:
+        if self.draft is None or place == self.draft.data["table"]:
+            return
+        now = self._now()
+        if now.has_decisions:
             raise WouldLose(
-                f"{shown(self.draft.data['table'], self.places)} is left then, and what you decided"
-                " on its columns is lost.",
-                hint="The job file beside this page has all of it: copy it to go on later.",
+                f"{shown(now.table, self.places)} is left then, with what you decided on it.",
+                hint="Undo brings both back as long as covey runs. To go on another day, save the"
+                " job file.",
                 given=place,
             )
 
@@ -188,7 +221,7 @@ class Session:
         self._work.start("open", self._opened(place, reading), name=Path(place).name)
 
     async def _opened(
-        self, place: str, reading: dict[str, Any], undone: Draft | None = None
+        self, place: str, reading: dict[str, Any], undone: Stand | None = None
     ) -> None:
         data: dict[str, Any] | None = None
         if place.endswith(".toml"):
@@ -205,10 +238,10 @@ class Session:
         reading: dict[str, Any],
         data: dict[str, Any] | None,
         found: Any,
-        undone: Draft | None,
+        undone: Stand | None,
     ) -> None:
         """Go on with a table that was read; ``data`` is the job of its job file, if it has one, and
-        ``undone`` the draft that somebody wants back."""
+        ``undone`` what somebody wants back."""
         names = [column["column"] for column in found["columns"]]
         self.table = {
             **found,
@@ -217,27 +250,52 @@ class Session:
             "reading": to_fields(reading),
         }
         draft = Draft.of_table(place, reading, names) if data is None else Draft.of_job(data, names)
-        history: list[Draft] = []
-        if undone is not None and set(undone.columns) == set(names):
-            draft, history = undone, self.history[:-1]
-        elif data is None and self.draft is not None and self.draft.data["table"] == place:
-            draft, history = self._read_again(self.draft, draft)
+        other = self.draft is None or self.draft.data["table"] != place
+        self._go_on(*self._following(draft, undone, is_job=data is not None))
+        if other:
+            # The screens that follow are about columns and runs of the table before.
+            self.screen = SCREENS[0]
+            self.runs.turn_to(place)
         # It may be another table by now, under the same name.
-        self.draft, self.history, self.known, self._fields = draft, history, Known(), {}
+        self.known, self._fields = Known(), {}
 
-    def _read_again(self, before: Draft, draft: Draft) -> tuple[Draft, list[Draft]]:
+    def _following(
+        self, draft: Draft, undone: Stand | None, is_job: bool
+    ) -> tuple[Stand, list[Stand]]:
+        """Where a table that was read leads to, and the history then."""
+        if undone is not None and set(undone.draft.columns) == set(draft.columns):
+            return undone, self.history[:-1]
+        place = str(draft.data["table"])
+        begun = Stand(draft, draft, free_target(place, self.places))
+        if self.draft is None:
+            return begun, []
+        before = self._now()
+        if before.table != place:
+            history = self.history if undone is None else elsewhere(self.history, place)
+            return begun, after(history, before)
+        if not is_job:
+            return self._read_again(before, draft)
+        now = replace(begun, target=before.target)
+        return now, after(self.history, before) if draft != before.draft else self.history
+
+    def _read_again(self, before: Stand, draft: Draft) -> tuple[Stand, list[Stand]]:
         """The same table, read otherwise: what is known of its columns stays, and the way back."""
-        if set(before.columns) == set(draft.columns):
-            kept = {key: own for key, own in before.data.items() if key not in READING}
-            draft = Draft({**kept, **draft.reading}, draft.columns, before.decided)
-        elif before.reading == draft.reading:
+        own = before.draft
+        if set(own.columns) == set(draft.columns):
+            kept = {key: value for key, value in own.data.items() if key not in READING}
+            draft = Draft({**kept, **draft.reading}, draft.columns, own.decided)
+        elif own.reading == draft.reading:
             # The file has other columns by now: no draft of before fits.
-            return draft, []
-        return draft, self._after(before) if draft != before else self.history
+            return Stand(draft, draft, before.target), elsewhere(self.history, before.table)
+        now = replace(before, draft=draft)
+        return now, after(self.history, before) if draft != own else self.history
 
-    def _after(self, before: Draft) -> list[Draft]:
-        """The history when a draft is left for another."""
-        return [*self.history, before][-HISTORY:]
+    def _now(self) -> Stand:
+        draft = self._needs_draft()
+        return Stand(draft, self._safe or draft, self.target)
+
+    def _go_on(self, now: Stand, history: list[Stand]) -> None:
+        self.draft, self._safe, self.target, self.history = now.draft, now.safe, now.target, history
 
     async def _read(self, place: str, reading: Mapping[str, Any]) -> Any:
         """Have the reader open a table, and keep a copy for all that follows."""
@@ -287,18 +345,18 @@ class Session:
 
     async def edit(self, draft: Draft) -> None:
         """Go on with another draft; the one before can be had back."""
-        before = self._needs_draft()
+        before = self._now()
         # Whichever key names a file, and whichever program wrote it.
         refuse_elsewhere(draft.job, self.places)
-        if draft != before:
-            await self._replaced(draft, self._after(before))
+        if draft != before.draft:
+            await self._replaced(replace(before, draft=draft), after(self.history, before))
 
-    async def _replaced(self, draft: Draft, history: list[Draft]) -> None:
-        assert self.draft is not None
-        other = of_curve(draft) != of_curve(self.draft)
+    async def _replaced(self, now: Stand, history: list[Stand]) -> None:
+        other = of_curve(now.draft) != of_curve(self._needs_draft())
         if other:
             await self._make_way()
-        self.draft, self._work.problem, self.history = draft, None, history
+        self._go_on(now, history)
+        self._work.problem = None
         if other:
             self._ask_for_screen()
         self.changed()
@@ -337,22 +395,24 @@ class Session:
     async def undo(self) -> None:
         if not self.history:
             return
-        before = self.history[-1]
-        if before.reading == self._needs_draft().reading:
+        before, now = self.history[-1], self._now()
+        if before.table == now.table:
+            # The folder that was named meanwhile is no change of the job.
+            before = replace(before, target=now.target)
+        if before.is_read_as(now):
             await self._replaced(before, self.history[:-1])
             return
-        # The table was read otherwise then.
+        # The table was read otherwise then, or it was another one.
         await self._make_way()
-        place = str(before.data["table"])
-        work = self._opened(place, before.reading, before)
-        self._work.start("open", work, name=Path(place).name)
+        work = self._opened(before.table, before.draft.reading, before)
+        self._work.start("open", work, name=Path(before.table).name)
 
     async def show(self, screen: str) -> None:
         if screen not in SCREENS:
             raise InvalidInput(f"There is no screen {screen!r}.", given=screen)
         if screen != SCREENS[0]:
             self._needs_draft()
-        if screen in ("look", "take") and not self.runs:
+        if screen in ("look", "take") and not self._own_runs:
             raise InvalidInput("There is no release yet: run the job first.")
         if screen != self.screen:
             await self._make_way()
@@ -452,11 +512,15 @@ class Session:
 
     def choose_run(self, number: int, beside: int) -> None:
         """Choose the run that is looked at and taken away, and one to compare it with."""
+        if not {number, beside or number} <= self._own_numbers:
+            raise InvalidInput("There is no such run of this table.", given=number)
         self.runs.choose(number, beside)
         self.changed()
 
     async def explain(self, number: int, values: Mapping[str, Any]) -> Any:
         """Where values went. The place of the release is private: it is called by its run."""
+        if not values:
+            raise InvalidInput("Type a value into one of the fields, or into several.")
         release, known = str(self.runs.folder(number) / RELEASE), f"Run {number}"
         try:
             found = await self._of_table("explain", release=release, values=dict(values))
@@ -496,7 +560,6 @@ class Session:
 
     def save_job(self, number: int, target: str, overwrite: bool) -> None:
         """Write the job that a run was made of."""
-        job = as_known(self.runs.draft(number).job, self.places)
         place = Path(self.places.inside(target))
         if place.exists() and not overwrite:
             raise InvalidInput(
@@ -504,6 +567,18 @@ class Session:
                 hint="Name another file, or let it be replaced.",
                 given=target,
             )
-        write_job(job, place)
+        self._write_job(self.runs.draft(number), place)
         self.taken.append({"what": "job", "run": number, "path": self.places.shown(str(place))})
         self.changed()
+
+    def save_draft(self) -> dict[str, str]:
+        """Write the job as it is to a file that is not there yet, and say which one."""
+        draft = self._needs_draft()
+        place = free_file(str(draft.data["table"]), self.places)
+        self._write_job(draft, place)
+        return {"path": self.places.shown(str(place))}
+
+    def _write_job(self, draft: Draft, place: Path) -> None:
+        write_job(as_known(draft.job, self.places), place)
+        if draft == self.draft:
+            self._safe = draft

@@ -12,6 +12,7 @@ from typing import Any
 from covey.app.copies import reading_of_copy, sample_of
 from covey.app.worker import Answers
 from covey.attributes import Code, Regions, Tree
+from covey.attributes.range_columns import kinds_of_ranges
 from covey.core.caller import all_spoken
 from covey.io.reading import connect, literal
 from covey.release.cut import cut_of
@@ -120,13 +121,15 @@ def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) 
     """Where sets overlap: say so, and draw how far the areas of a map are blurred. ``mapless`` are
     columns of which global recoding would give a map."""
     overlap = sets_overlap(asked)
-    several = overlapping(done.codebook) if overlap else set()
+    columns = {name: role.columns(name) for name, role in asked.quasi.items()}
+    kinds = kinds_of_ranges(asked.quasi, done.certificate.readings)
+    several = overlapping(done.codebook, columns, kinds) if overlap else set()
     pairs = zip(attributes, done.facts.attributes, asked.quasi.items(), strict=True)
     for attribute, facts, (name, role) in pairs:
         blur = None
         if overlap and isinstance(role, Regions):
             blur = blur_map(role, name, done.codebook, facts.sizes)
-        attribute["overlap"] = OVERLAP if several.intersection(role.columns(name)) else ""
+        attribute["overlap"] = OVERLAP if name in several else ""
         attribute["blur"] = None if blur is None else blur.to_dict()
         attribute["mapless"] = overlap and role.may_have_shapes and blur is None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from decimal import Decimal
 from itertools import islice
 from numbers import Real
@@ -25,7 +26,7 @@ from covey.core.temporary import private_folder
 from covey.core.words import in_a_line, plural
 from covey.engine import default_engine
 from covey.engine.protocol import Counted
-from covey.io.keys import WRITTEN, WrongKind
+from covey.io.keys import WrongKind
 from covey.io.kinds import KINDS
 from covey.io.notation import BLANKS, PLAIN, Notation
 from covey.io.trees.taxonomy import Taxonomy
@@ -35,6 +36,16 @@ from covey.release.certificate import ReleaseCertificate
 QUOTE = '"'
 SHOWN = 10
 """Sets and classes that are listed for people."""
+SOMETIME = datetime(2024, 5, 31, 12, 30)
+EXAMPLES = {
+    "integer": "39",
+    "decimal": "1234.5",
+    "number": "1234.5",
+    "double": "46.95",
+    "date": str(SOMETIME.date()),
+    "timestamp": str(SOMETIME),
+}
+FRACTIONS, DATED = ("decimal", "number", "double"), ("date", "timestamp")
 SEARCHED = 10_000
 """Values among which one is looked for that was meant."""
 
@@ -260,9 +271,27 @@ def _read(
         raise InvalidInput(
             f"{column!r} of the release takes {KINDS[kinds[column]].words}; given:"
             f" {str(values[column])!r}.",
-            hint=WRITTEN if notation.is_plain else f"{WRITTEN} {notation.words()}",
+            hint=_how_written(column, kinds[column], notation),
             given=values[column],
         ) from None
+
+
+def _how_written(column: str, kind: str, notation: Notation) -> str:
+    """How a value of the column is given: also as the table of the release has it.
+
+    >>> _how_written("age", "integer", Notation.of(na="NA"))
+    'Write it as 39; a missing value is written NA.'
+    >>> _how_written("day", "date", Notation.of(date_format="%d.%m.%Y"))
+    'Write it as 2024-05-31, or as the table does: 31.05.2024 (%d.%m.%Y).'
+    """
+    dates, told = notation.format_of(column), [f"Write it as {EXAMPLES[kind]}"]
+    if kind in DATED and dates is not None:
+        told[0] += f", or as the table does: {SOMETIME.strftime(dates.text)} ({dates.text})"
+    elif kind in FRACTIONS and notation.decimal_of(column) == ",":
+        told[0] += f", or as the table does: {EXAMPLES[kind].replace('.', ',')}"
+    if marks := [mark for mark in notation.marks(column) if mark]:
+        told.append(f"a missing value is written {' or '.join(marks)}")
+    return f"{'; '.join(told)}."
 
 
 def _read_by(

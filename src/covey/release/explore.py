@@ -145,6 +145,11 @@ class Exploration:
     def _solved(self) -> list[Choice]:
         return [choice for choice in self.choices if not choice.why_not]
 
+    def _place_of(self, choice: Choice) -> str:
+        """The recoding is said where there are several."""
+        several = len({each.recoding for each in self.choices}) > 1
+        return f"k = {choice.k:,} {choice.recoding if several else ''}".rstrip()
+
     def notes(self) -> tuple[str, ...]:
         """What the figures hide: columns that are as good as gone, and values that are common."""
         found = []
@@ -152,7 +157,7 @@ class Exploration:
             gone = [detail.column for detail in choice.columns if detail.loss > LOST]
             if gone:
                 found.append(
-                    f"k = {choice.k:,}, {choice.recoding}: next to nothing is left of"
+                    f"{self._place_of(choice)}: next to nothing is left of"
                     f" {', '.join(map(repr, gone))}"
                 )
         ruled = [choice for choice in self._solved() if choice.lower_bound >= 2 * choice.k]
@@ -165,11 +170,11 @@ class Exploration:
         for choice in self.choices:
             if choice.answer_of:
                 found.append(
-                    f"k = {choice.k:,}, {choice.recoding}: this is the answer of k ="
+                    f"{self._place_of(choice)}: this is the answer of k ="
                     f" {choice.answer_of:,}, which meets k = {choice.k:,} as well, and is better"
                     f" than the one that was found for it; ask for it with -k {choice.answer_of:d}"
                 )
-        late = [f"{each.k:,} {each.recoding}" for each in self._solved() if each.cut_off]
+        late = [self._place_of(each) for each in self._solved() if each.cut_off]
         if late:
             found.append(f"{', '.join(late)}: {CUT_OFF}")
         withheld = max((choice.suppressed for choice in self._solved()), default=0)

@@ -7,12 +7,13 @@ records of each set count. All of it follows from what is published.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from covey.attributes.regions import Regions
 from covey.codebook.lines import Entry
+from covey.codebook.ordinals import ORDINALS
 from covey.report.shapes import packed
 
 if TYPE_CHECKING:
@@ -29,23 +30,63 @@ def sets_overlap(job: Job) -> bool:
     return len(job.quasi) > 1 and job.recoding != "global"
 
 
-def overlapping(codebook: Iterable[Entry]) -> set[str]:
-    """The columns of which a value may be in several sets. Ranges are taken to overlap where there
-    are several of them."""
+def overlapping(
+    codebook: Iterable[Entry], columns: Mapping[str, Sequence[str]], kinds: Mapping[str, str]
+) -> set[str]:
+    """The quasi-identifiers of which some value is in several sets. ``columns`` are those of each
+    quasi-identifier, ``kinds`` what the borders of ranges are."""
     holder: dict[tuple[str, str | None], int] = {}
-    first: dict[str, int] = {}
-    found: set[str] = set()
+    sets: dict[str, set[int]] = {}
+    ranges: dict[str, dict[int, Range]] = {}
+    anything: set[str] = set()
+    shared: set[str] = set()
     for entry in codebook:
         column, number = entry.column, entry.number
-        if column in found:
-            continue
-        several = first.setdefault(column, number) != number
-        values = entry.values
-        if (several and not values) or any(
-            holder.setdefault((column, value), number) != number for value in values
+        sets.setdefault(column, set()).add(number)
+        if entry.holds == "range":
+            ranges.setdefault(column, {})[number] = _range(entry, kinds[column])
+        elif entry.holds == "any":
+            anything.add(column)
+        elif column not in shared and any(
+            holder.setdefault((column, value), number) != number for value in entry.values
         ):
-            found.add(column)
-    return found
+            shared.add(column)
+    shared |= {column for column in anything if len(sets[column]) > 1}
+    return {
+        name
+        for name, own in columns.items()
+        if shared.intersection(own) or _meet([ranges[each] for each in own if each in ranges])
+    }
+
+
+End = tuple[int, Any]
+Range = tuple[End, End]
+
+
+def _range(entry: Entry, kind: str) -> Range:
+    """The ends, so that open ones are below and above all others."""
+    ordinal = ORDINALS.get(kind, float)
+    low = (0, None) if entry.low is None else (1, ordinal(entry.low))
+    high = (2, None) if entry.high is None else (1, ordinal(entry.high))
+    return low, high
+
+
+def _meet(sides: Sequence[Mapping[int, Range]]) -> bool:
+    """Whether two ranges have a value in common, or two rectangles a place. A high end is not part
+    of its range."""
+    if not sides:
+        return False
+    boxes = sorted(tuple(side[number] for side in sides) for number in sides[0])
+    reaching: list[tuple[Range, ...]] = []
+    for own in boxes:
+        # In the order of their low ends: those that end before are met by none of the rest.
+        reaching = [other for other in reaching if own[0][0] < other[0][1]]
+        for other in reaching:
+            pairs = zip(own[1:], other[1:], strict=True)
+            if all(one[0] < two[1] and two[0] < one[1] for one, two in pairs):
+                return True
+        reaching.append(own)
+    return False
 
 
 @dataclass(frozen=True)

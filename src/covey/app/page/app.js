@@ -2,6 +2,7 @@
 import { listen, post } from "./api.js";
 import { h, show } from "./dom.js";
 import { drawJob } from "./job.js";
+import { reached } from "./links.js";
 import { button } from "./parts.js";
 import { choose } from "./screens/choose.js";
 import { columns } from "./screens/columns.js";
@@ -47,6 +48,11 @@ const ui = {
     }
   },
   go: (screen) => ui.act("show", { screen }),
+  // Go to a control, which may be on another screen.
+  reach(place) {
+    ui.wanted = place;
+    return place.screen === state.screen ? draw() : ui.go(place.screen);
+  },
 };
 
 const isOpen = (name) => {
@@ -73,12 +79,15 @@ const step = (name, at) => {
 const drawTop = () => [
   h("p", { class: "brand" }, "covey"),
   h("nav", { "aria-label": "Steps" }, h("ol", { class: "steps" }, state.screens.map(step))),
-  button(state.undo ? "Undo" : "Undo", () => ui.act("undo"), {
+  button("Undo", () => ui.act("undo"), {
     class: "undo",
     disabled: !state.undo,
-    title: "Take back the last change of the job",
+    title: state.undo_to ? `Back to ${state.undo_to}, as you left it` : "Take back the last change of the job",
   }),
 ];
+
+// Where the steps do not fit, they scroll.
+const showStep = () => document.querySelector(".steps .here")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 const announce = (text) => {
   if (text === said) return;
@@ -113,7 +122,11 @@ const draw = () => {
     // Who reads by ear or moves by keys begins at the heading of the new screen.
     if (!first) document.getElementById("title").focus();
     window.scrollTo(0, 0);
-    document.querySelector(".steps .here").scrollIntoView({ block: "nearest", inline: "center" });
+    showStep();
+  }
+  if (ui.wanted && ui.wanted.screen === state.screen) {
+    reached(main, ui.wanted);
+    ui.wanted = null;
   }
 };
 
@@ -122,7 +135,7 @@ listen((name, value) => {
     if (state && state.screen !== value.screen) Object.assign(ui, { problem: null, listing: null, losing: null });
     // Another table is being read: what this tab knows is about the one before.
     if (value.busy && value.busy.what === "open") {
-      Object.assign(ui, { losing: null, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null });
+      Object.assign(ui, { losing: null, reading: null, pending: {}, fields: {}, fieldsFor: "", listing: null, target: "" });
     }
     // What could not be read stays in its field, to be corrected.
     const ended = state && state.busy && state.busy.what === "open" && !value.busy;
@@ -148,7 +161,10 @@ listen((name, value) => {
 let waiting = 0;
 window.addEventListener("resize", () => {
   cancelAnimationFrame(waiting);
-  waiting = requestAnimationFrame(draw);
+  waiting = requestAnimationFrame(() => {
+    draw();
+    showStep();
+  });
 });
 
 // The link works once: it is of no use in the history.

@@ -45,9 +45,10 @@ export const curve = (points, thresholds, chosen, pick, wide = WIDEST) => {
   const most = Math.max(...solved.map((each) => each.largest), 1) * 1.08;
   const worst = Math.max(...solved.map((each) => each.loss), 0);
   const full = [0.1, 0.2, 0.4, 1].find((share) => share >= worst);
+  const refused = points.filter((each) => each.why_not);
   const losses = solved.map((each) => [along(each.k, all, wide), up(each.loss / full)]);
   const sizes = solved.map((each) => [along(each.k, all, wide), up(each.largest / most)]);
-  const words = solved.map((each) => `k = ${each.k}: ${percent(each.loss)} lost, largest class ${number(each.largest)}`);
+  const words = [...solved.map((each) => `k = ${each.k}: ${percent(each.loss)} lost, largest class ${number(each.largest)}`), ...refused.map((each) => `k = ${each.k}: no release`)];
   const at = along(chosen, all, wide);
   return svg(
     "svg",
@@ -56,7 +57,8 @@ export const curve = (points, thresholds, chosen, pick, wide = WIDEST) => {
       svg("line", { class: "grid", x1: LEFT, x2: wide - RIGHT, y1: up(share), y2: up(share) }),
       svg("text", { class: "tick loss", x: LEFT - 8, y: up(share) + 4, "text-anchor": "end" }, `${Number((100 * share * full).toPrecision(3))} %`),
     ]),
-    steps(most).map((size) => svg("text", { class: "tick largest", x: wide - RIGHT + 8, y: up(size / most) + 4 }, number(size))),
+    // Without an answer nobody knows how large classes are.
+    (solved.length ? steps(most) : []).map((size) => svg("text", { class: "tick largest", x: wide - RIGHT + 8, y: up(size / most) + 4 }, number(size))),
     readable(all, chosen, wide).map((k) => svg("text", { class: k === chosen ? "tick now" : "tick", x: along(k, all, wide), y: HIGH - FOOT + 18, "text-anchor": "middle" }, number(k))),
     svg("line", { class: "now", x1: at, x2: at, y1: TOP, y2: HIGH - FOOT }),
     line(sizes, "largest"),
@@ -65,6 +67,10 @@ export const curve = (points, thresholds, chosen, pick, wide = WIDEST) => {
       svg("rect", { class: "dot largest", x: along(each.k, all, wide) - 4, y: up(each.largest / most) - 4, width: 8, height: 8 }),
       svg("circle", { class: "dot loss", cx: along(each.k, all, wide), cy: up(each.loss / full), r: 5 }),
       svg("rect", { class: "hit", x: along(each.k, all, wide) - 14, y: TOP, width: 28, height: HIGH - TOP, onclick: () => pick(each.k) }, svg("title", null, `k = ${each.k}: ${percent(each.loss)} of the detail lost, largest class ${number(each.largest)}, ${number(each.classes)} classes`)),
+    ]),
+    refused.map((each) => [
+      svg("text", { class: "none", x: along(each.k, all, wide), y: HIGH - FOOT - 4, "text-anchor": "middle" }, "×"),
+      svg("rect", { class: "hit", x: along(each.k, all, wide) - 14, y: TOP, width: 28, height: HIGH - TOP, onclick: () => pick(each.k) }, svg("title", null, `k = ${each.k}: no release`)),
     ]),
     svg("text", { class: "axis", x: (LEFT + wide - RIGHT) / 2, y: HIGH - 2, "text-anchor": "middle" }, "k"),
   );

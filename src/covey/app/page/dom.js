@@ -56,11 +56,13 @@ export const morph = (from, to) => {
   // What draws itself stays, as long as it is about the same.
   if (to.dataset.keep && from.dataset.keep === to.dataset.keep) return;
   const chosen = to.value;
+  // What somebody moves stays where it is, unless its places are others.
+  const kept = from === document.activeElement && !(from.type === "range" && from.max !== to.max);
   taken(from, to);
   const [now, next] = [[...from.childNodes], [...to.childNodes]];
   next.forEach((child, at) => (now[at] ? morph(now[at], child) : from.append(child)));
   now.slice(next.length).forEach((child) => child.remove());
-  if (FIELDS.has(from.nodeName) && from !== document.activeElement) {
+  if (FIELDS.has(from.nodeName) && !kept) {
     if (from.type === "checkbox" || from.type === "radio") from.checked = to.checked;
     else if (from.type !== "file" && from.value !== chosen) from.value = chosen;
   }

@@ -1,6 +1,6 @@
 // The job beside the page: what it does, the command line can do.
 import { h } from "./dom.js";
-import { button, runOf } from "./parts.js";
+import { button, runOf, uploadsNote } from "./parts.js";
 
 const TABS = { command: "Command", file: "Job file", python: "Python" };
 
@@ -11,11 +11,12 @@ export const unbroken = (text) => text.split(/(--[a-z-]+)/).map((part) => (part.
 // one that was changed since.
 const ofRun = (state, ui) => {
   const run = ["look", "take"].includes(state.screen) && state.runs.length ? runOf(state) : null;
-  if (!run || !run.changed) return { title: "The job", texts: state.texts, note: null };
+  if (!run || !run.changed) return { title: "The job", texts: state.texts, uploads: state.uploads, note: null };
   const turn = button(ui.live ? `Show the job of run ${run.number}` : "Show the job as it is now", () => ui.set({ live: !ui.live, copied: false }), { class: "small" });
   return {
     title: ui.live ? "The job as it is now" : `The job of run ${run.number}`,
     texts: ui.live ? state.texts : run.texts,
+    uploads: ui.live ? state.uploads : run.uploads,
     note: h("p", { class: "note", "data-of": "changed" }, "The job was changed since this run. ", turn),
   };
 };
@@ -27,7 +28,7 @@ export const drawJob = (state, ui) => {
       h("p", { class: "note" }, "Every click edits a job. It is shown here as the command, the file and the Python call that do the same."),
     ];
   }
-  const { title, texts, note } = ofRun(state, ui);
+  const { title, texts, uploads, note } = ofRun(state, ui);
   const text = texts[ui.tab];
   const tab = (name) =>
     button(TABS[name], () => ui.set({ tab: name, copied: false }), {
@@ -59,5 +60,6 @@ export const drawJob = (state, ui) => {
     h("div", { role: "tablist", "aria-label": "The job as", class: "tabs", onkeydown: turned }, Object.keys(TABS).map(tab)),
     h("pre", { id: "job-text", role: "tabpanel", "aria-labelledby": `tab-${ui.tab}`, tabindex: "0" }, ui.tab === "command" ? unbroken(text) : text),
     button(ui.copied ? "Copied" : "Copy", copy, { class: "small" }),
+    uploadsNote(uploads, state.home, "job-uploads"),
   ];
 };

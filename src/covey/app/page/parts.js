@@ -1,29 +1,30 @@
 // Parts that several screens have.
 import { get, upload } from "./api.js";
 import { h } from "./dom.js";
+import { linked } from "./links.js";
 import { bytes } from "./words.js";
 
-export const problem = (said, applied) =>
+export const problem = (said, state, ui, applied) =>
   said &&
   h(
     "div",
     { class: "problem", role: "alert" },
-    h("p", { class: "what" }, said.message),
-    (said.details || []).length ? h("ul", null, said.details.map((line) => h("li", null, line))) : null,
-    said.hint ? h("p", null, said.hint) : null,
+    h("p", { class: "what" }, linked(state, ui, said.message)),
+    (said.details || []).length ? h("ul", null, said.details.map((line) => h("li", null, linked(state, ui, line)))) : null,
+    said.hint ? h("p", null, linked(state, ui, said.hint)) : null,
     applied && (said.remedy || []).length
       ? h("button", { type: "button", onclick: () => applied(said.remedy) }, "Read it with ", said.remedy_words)
       : null,
   );
 
 // What the command line would warn of, before anything is made.
-export const warned = (point, sampled) =>
+export const warned = (point, sampled, state, ui) =>
   point && (point.warnings || []).length
     ? h(
         "div",
         { class: "odd" },
         h("h2", null, sampled ? "To be considered, as far as the sample shows" : "To be considered"),
-        h("ul", null, point.warnings.map((each) => h("li", null, each))),
+        h("ul", null, point.warnings.map((each) => h("li", null, linked(state, ui, each)))),
       )
     : null;
 
@@ -38,7 +39,14 @@ export const frame = (step, title, lead, ...content) =>
   );
 
 // The run that is looked at and taken away.
-export const runOf = (state) => state.runs[state.run - 1];
+export const runOf = (state, number = state.run) => state.runs.find((each) => each.number === number);
+
+// The command line does not know where covey keeps uploads.
+export const uploadsNote = (names, home, of) => {
+  if (!names.length) return null;
+  const [were, them] = names.length === 1 ? ["was", "it"] : ["were", "them"];
+  return h("p", { class: "note", "data-of": of }, h("b", null, names.join(", ")), ` ${were} uploaded: before you run the command, the job file or the call, put ${them} into ${home}.`);
+};
 
 // A path as the user knows it.
 export const fromHome = (state, path) => {

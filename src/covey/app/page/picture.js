@@ -21,6 +21,8 @@ const figure = (each, k, [least, most] = [each.smallest, each.largest]) => {
   );
 };
 
+const toldOf = (each) => [each.generalized, each.overlap].filter(Boolean).join(" ");
+
 // The tree above a column: what is published stands at the node where it lies.
 const branch = (node, depth) => {
   const sets = node.sets.map((own) =>
@@ -88,7 +90,7 @@ export const picture = (each, found, key, makeGlobal) => {
   const blur = each.blur ? blurOf(each) : null;
   const shown = blur ? blurFigure(each, blur.ends) : each.picture ? figure(each, found.tiles.asked) : null;
   const listed = list(each);
-  const card = h("div", { class: "card attribute", "data-keep": key, "data-key": key }, h("h2", null, each.name), h("p", null, each.generalized, each.overlap ? ` ${each.overlap}` : ""), mapless(each, makeGlobal), each.tree ? h("ul", { class: "tree" }, branch(each.tree, 0)) : null, shown, listed);
+  const card = h("div", { class: "card attribute", "data-keep": key, "data-key": key }, h("h2", null, each.name), h("p", null, toldOf(each)), mapless(each, makeGlobal), each.tree ? h("ul", { class: "tree" }, branch(each.tree, 0)) : null, shown, listed);
   // Drawn when it is in the page and has a size.
   queueMicrotask(() => {
     if (!card.isConnected) return;
@@ -105,25 +107,27 @@ export const kindOf = (each) => (each.blur ? "map" : each.picture);
 
 const widest = (ends) => [Math.min(...ends.map(([least]) => least)), Math.max(...ends.map(([, most]) => most))];
 
-// What became of a column in two runs, side by side: maps in the same colours for the same sizes.
+// What became of a column in two runs, side by side: in words, and drawn where both are maps or both
+// are bars. Maps have the same colours for the same sizes.
 // A map of classes beside one of blurred areas counts something else, and has colours of its own.
 export const pictures = (pair, k, titles, key) => {
   const blurs = pair.map((each) => (each.blur ? blurOf(each) : null));
   const own = pair.map((each, at) => (blurs[at] ? blurs[at].ends : [each.smallest, each.largest]));
   const alike = Boolean(blurs[0]) === Boolean(blurs[1]);
   const ends = alike ? own.map(() => widest(own)) : own;
-  const shown = pair.map((each, at) => (blurs[at] ? blurFigure(each, ends[at]) : figure(each, k[at], ends[at])));
+  const alikeDrawn = kindOf(pair[0]) && kindOf(pair[0]) === kindOf(pair[1]);
+  const shown = pair.map((each, at) => (!alikeDrawn ? null : blurs[at] ? blurFigure(each, ends[at]) : figure(each, k[at], ends[at])));
   const card = h(
     "div",
     { class: "pair pictures", "data-keep": key, "data-key": key },
-    pair.map((each, at) => h("div", null, h("h3", null, `${each.name}, ${titles[at]}`), h("p", { class: "note" }, each.generalized), shown[at])),
+    pair.map((each, at) => h("div", null, h("h3", null, `${each.name}, ${titles[at]}`), h("p", { class: "note" }, toldOf(each)), shown[at])),
   );
   const draw = (each, at) => {
     if (blurs[at]) showPicture(shown[at], mapScene(blurs[at].scene, ends[at]), blurs[at].told);
     else showPicture(shown[at], each.picture === "map" ? mapScene(each.data, ends[at]) : barScene(each.data, k[at]), each.data);
   };
   queueMicrotask(() => {
-    if (card.isConnected) pair.forEach(draw);
+    if (alikeDrawn && card.isConnected) pair.forEach(draw);
   });
   return card;
 };

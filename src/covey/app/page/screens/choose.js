@@ -1,20 +1,23 @@
 // What each k would lose, with ten records before and after.
 import { curve, widthOf } from "../curve.js";
 import { h } from "../dom.js";
+import { linked } from "../links.js";
 import { actions, button, field, frame, primary, problem, warned } from "../parts.js";
 import { clock, number, percent, plural } from "../words.js";
 
 const SHARES = [[0, "no record"], [0.01, "up to 1 %"], [0.02, "up to 2 %"], [0.05, "up to 5 %"]];
 const RECODINGS = { local: "every class its own: most detail", nested: "nested sets: sort and roll up", global: "the same for all classes" };
 
-const slider = (state, ui, solved) => {
+// It stands where the field does: a k without a release and one that is not solved have a place, too.
+const slider = (state, ui, points) => {
   const { k } = state.job;
-  const ks = solved.map((each) => each.k);
+  const ks = [...new Set([...points.map((each) => each.k), k])].sort((a, b) => a - b);
   if (ks.length < 2) return null;
-  const at = ks.reduce((best, each, i) => (Math.abs(Math.log(each / k)) < Math.abs(Math.log(ks[best] / k)) ? i : best), 0);
+  const now = points.find((each) => each.k === k);
+  const words = now ? (now.why_not ? ", no release" : "") : ", not solved yet";
   return field(
-    "Slide along the solved k",
-    h("input", { type: "range", min: 0, max: ks.length - 1, step: 1, value: at, "aria-valuetext": `k = ${ks[at]}`, oninput: (event) => ui.act("put", { values: { k: ks[Number(event.target.value)] } }) }),
+    "Slide along k",
+    h("input", { type: "range", min: 0, max: ks.length - 1, step: 1, value: ks.indexOf(k), "aria-valuetext": `k = ${k}${words}`, oninput: (event) => ui.act("put", { values: { k: ks[Number(event.target.value)] } }) }),
   );
 };
 
@@ -55,9 +58,13 @@ const borrowed = (point, k, pick) =>
       )
     : null;
 
-const chosen = (point, k, pick) => {
+const chosen = (state, ui, point, pick) => {
+  const { k } = state.job;
   if (!point) return h("p", { class: "note", role: "status" }, `k = ${number(k)} is not solved yet.`);
-  if (point.why_not) return h("div", { class: "problem" }, h("p", { class: "what" }, `There is no release at k = ${number(k)}.`), h("p", null, point.why_not), point.hint ? h("p", null, point.hint) : null);
+  if (point.why_not) {
+    const said = [point.why_not, point.hint].filter(Boolean).map((text) => h("p", null, linked(state, ui, text)));
+    return h("div", { class: "problem" }, h("p", { class: "what" }, `There is no release at k = ${number(k)}.`), said);
+  }
   const tiles = h(
     "dl",
     { class: "tiles" },
@@ -88,7 +95,6 @@ const presets = (state, ui) =>
 export const choose = (state, ui, step, said) => {
   const found = state.curve || { points: {}, sampled: 0, rows: 0, notes: [] };
   const points = Object.values(found.points).sort((a, b) => a.k - b.k);
-  const solved = points.filter((each) => !each.why_not);
   const { k } = state.job;
   const now = found.points[String(k)];
   const exploring = state.busy && state.busy.what === "explore";
@@ -99,8 +105,8 @@ export const choose = (state, ui, step, said) => {
     step,
     "How many people must look alike?",
     "Nobody can be found among fewer than k. A larger k protects more and loses more detail.",
-    problem(said),
-    chosen(now, k, pick),
+    problem(said, state, ui),
+    chosen(state, ui, now, pick),
     found.sampled
       ? h("p", { class: "sample" }, h("b", null, "A sample."), ` Solved on ${number(found.sampled)} of ${plural(found.rows, "row")}: in the whole table more people look alike, and less is lost. `, button("Solve the whole table", () => ui.act("explore", { k: state.thresholds, exact: true }), { disabled: Boolean(exploring) }))
       : null,
@@ -112,7 +118,7 @@ export const choose = (state, ui, step, said) => {
       h(
         "div",
         { class: "fields" },
-        slider(state, ui, solved),
+        slider(state, ui, points),
         field("k", h("input", { type: "number", min: 1, value: k, "data-field": "k", onchange: (event) => event.target.value && pick(Number(event.target.value)) })),
         presets(state, ui),
       ),
@@ -138,7 +144,7 @@ export const choose = (state, ui, step, said) => {
         field("Time limit in seconds", h("input", { type: "number", min: 0, step: "any", value: state.job.time_limit === undefined ? "" : state.job.time_limit, placeholder: "as many as suit the table", "data-field": "time_limit", onchange: (event) => ui.act("put", { values: { time_limit: event.target.value === "" ? null : Number(event.target.value) } }) }), "per run and per k of the curve; more seconds may find an answer that loses less"),
       ),
     ),
-    warned(now, found.sampled),
+    warned(now, found.sampled, state, ui),
     example(now),
     actions(button("Back", () => ui.go("risk")), primary("Next: run", () => ui.go("run"), { disabled: Boolean(now && now.why_not) })),
   );

@@ -5,7 +5,7 @@ import { actions, button, field, frame, fromHome, picker, primary, problem } fro
 import { number, percent, plural } from "../words.js";
 
 const GROUPS = [
-  ["Not known to others", [["keep", "Publish as it is"], ["sensitive", "Sensitive: what others want to learn"]]],
+  ["Not known to others", [["keep", "Publish as it is"], ["sensitive", "Sensitive: not to be found out"]]],
   ["Who it is", [["drop", "Leave out: identifies people"], ["person", "Person: several records of one"], ["group", "Group, such as a household"]]],
   [
     "Known to others (quasi-identifier)",
@@ -33,10 +33,19 @@ const fieldsOf = async (ui, path, column) => {
   }
 };
 
+const OF_NUMBERS = "5 (a width), 0,18,65 (borders), <=89 (all above 89 are one)";
+const OF_DATES = "month, quarter, year, decade, or days as 2020-01-01,2025-01-01";
+const isLabels = (kind) => ["text", "mixed", "codes with leading zeros"].includes(kind);
+
 const OPTIONS = {
-  ordered: (own, change) => [
-    field("Ranges begin and end at", h("input", { type: "text", value: own.bands || "", placeholder: "anywhere", onchange: change("bands") }), "5 (a width), 0,18,65 (borders), month, year, <=90 (a top code)"),
-    field("Order of labels", h("input", { type: "text", value: (own.order || []).join(", "), placeholder: "numbers and dates have one", onchange: change("order") }), "from the lowest to the highest: low, medium, high"),
+  // Numbers and dates have an order; labels have no borders.
+  ordered: (own, change, more) => [
+    !isLabels(more.kind) || own.bands
+      ? field("Ranges begin and end at", h("input", { type: "text", value: own.bands || "", placeholder: "anywhere", onchange: change("bands") }), /date|timestamp/.test(more.kind) ? OF_DATES : OF_NUMBERS)
+      : null,
+    isLabels(more.kind) || own.order
+      ? field("Order of labels", h("input", { type: "text", value: (own.order || []).join(", "), onchange: change("order") }), "from the lowest to the highest: low, medium, high")
+      : null,
   ],
   sensitive: (own, change) => [
     field("Different values in a class, at least", h("input", { type: "number", min: 1, value: own.l || "", onchange: change("l", Number) })),
@@ -53,10 +62,12 @@ const OPTIONS = {
       more.ui.fieldsFor = own.map;
       fieldsOf(more.ui, own.map, more.column);
     }
+    const [best] = [...(known ? known.fields : [])].sort((one, other) => other.share - one.share);
     const named = known ? known.fields : own.key ? [{ name: own.key, share: null }] : [];
     return [
       picker(more.ui, `map ${more.column}`, "map", fromHome(more.state, own.map), change("map", String, true), "File of the map"),
       field("Field with the codes", h("select", { value: own.key || "", "data-field": `key ${more.column}`, onchange: change("key") }, h("option", { value: "" }, "choose"), named.map((each) => h("option", { value: each.name }, each.share === null ? each.name : `${each.name} (${percent(each.share)} of the values)`))), known ? `${plural(known.areas, "area")} on the map` : own.map ? "Reading the map ..." : ""),
+      best && best.share && !own.key ? button(`Use ${best.name}: it has ${percent(best.share)} of the values`, () => change("key", String, true)(best.name), { class: "small" }) : null,
       field("Areas without neighbours", h("select", { value: own.islands || "own", onchange: change("islands") }, h("option", { value: "own" }, "are regions by themselves"), h("option", { value: "nearest" }, "join the nearest area"), h("option", { value: "fail" }, "are an error"))),
       field("Regions stay within", h("select", { value: own.within || "", onchange: change("within") }, h("option", { value: "" }, "anything"), named.map((each) => h("option", { value: each.name }, each.name)))),
     ];
@@ -117,7 +128,7 @@ const row = (state, ui, each) => {
     };
   };
   const names = state.table.columns.map((other) => other.column);
-  const details = OPTIONS[chosen] ? OPTIONS[chosen](own, change, { ui, state, column, look, names }) : [];
+  const details = OPTIONS[chosen] ? OPTIONS[chosen](own, change, { ui, state, column, look, names, kind: each.kind }) : [];
   const known = chosen && !["keep", "drop", "sensitive", "person", "group"].includes(chosen);
   const proposal = SHORT[look.treatment] || look.treatment;
   return h(
@@ -162,7 +173,7 @@ export const columns = (state, ui, step, said) => {
     step,
     "What is in each column?",
     "What others may know of a person is made coarser. What identifies people is left out. What others want to learn is watched.",
-    problem(said),
+    problem(said, state, ui),
     rest,
     h("ul", { class: "columns" }, state.table.columns.map((each) => row(state, ui, each))),
     actions(

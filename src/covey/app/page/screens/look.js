@@ -1,6 +1,7 @@
 // The release: pictures, risk, utility, the certificate in words; where a value went; two runs.
 import { file, post } from "../api.js";
 import { h, svg } from "../dom.js";
+import { linked } from "../links.js";
 import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
 import { kindOf, picture, pictures } from "../picture.js";
 import { number, percent, plural } from "../words.js";
@@ -92,7 +93,7 @@ const find = async (ui, run, form) => {
   }
 };
 
-const search = (ui, run, found) => {
+const search = (state, ui, run, found) => {
   // What was asked for stays in its fields, to be corrected.
   const { answer: where, refused, values = {} } = ui.where && ui.where.run === run ? ui.where : {};
   const names = found.attributes.flatMap((each) => each.columns);
@@ -106,7 +107,7 @@ const search = (ui, run, found) => {
       names.map((name) => field(name, h("input", { type: "text", name, autocomplete: "off", value: values[name] || "" }))),
       h("button", { type: "submit" }, "Find"),
     ),
-    problem(refused),
+    problem(refused, state, ui),
     where
       ? h(
           "div",
@@ -140,18 +141,18 @@ const makeGlobal = async (ui) => {
   if (await ui.act("put", { values: { recoding: "global" } })) ui.go("run");
 };
 
-// Columns of which both runs have a map, or both have bars.
-const drawn = (looks) => {
+// Columns that both runs made coarser.
+const shared = (looks) => {
   const [one, other] = looks;
   if (!one || !other) return [];
   return inOrder(one.attributes).flatMap((each) => {
     const its = other.attributes.find((own) => own.name === each.name);
-    return kindOf(each) && its && kindOf(its) === kindOf(each) ? [[each, its]] : [];
+    return its ? [[each, its]] : [];
   });
 };
 
 const compare = (state, ui, run, other) => {
-  const pair = [run, other].map((at) => state.runs[at - 1]);
+  const pair = [run, other].map((at) => runOf(state, at));
   const looks = [run, other].map((at) => lookOf(ui, at));
   return h(
     "div",
@@ -168,13 +169,13 @@ const compare = (state, ui, run, other) => {
       ),
     ),
     h("div", { class: "pair" }, looks.map((look, at) => h("div", null, h("h3", null, `Class sizes of run ${pair[at].number}`), look ? histogram(look.histogram) : h("p", { class: "waiting" }, "One moment ...")))),
-    drawn(looks).map((two) => pictures(two, looks.map((look) => look.tiles.asked), pair.map((each) => `run ${each.number}`), `pair-${run}-${other}-${two[0].number}`)),
+    shared(looks).map((two) => pictures(two, looks.map((look) => look.tiles.asked), pair.map((each) => `run ${each.number}`), `pair-${run}-${other}-${two[0].number}`)),
   );
 };
 
 // All that the command line would print of the run, in the words of the page.
-const warnings = (found) =>
-  found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, each)))) : null;
+const warnings = (state, ui, found) =>
+  found.warnings.length ? h("div", { class: "warnings card" }, h("h2", null, "To be considered"), h("ul", null, found.warnings.map((each) => h("li", null, linked(state, ui, each))))) : null;
 
 const notes = (found) =>
   h(
@@ -201,25 +202,25 @@ export const look = (state, ui, step, said) => {
   const other = state.beside;
   const found = lookOf(ui, run);
   const buttons = actions(button("Back", () => ui.go("choose")), primary("Next: take away", () => ui.go("take")));
-  if (!found) return frame(step, "The release", null, problem(said), h("p", { class: "waiting" }, "One moment ..."), buttons);
+  if (!found) return frame(step, "The release", null, problem(said, state, ui), h("p", { class: "waiting" }, "One moment ..."), buttons);
   return frame(
     step,
     "Look at the release",
     null,
-    problem(said),
+    problem(said, state, ui),
     chooser(state, ui, run, other),
     h(
       "div",
       { class: `decision ${found.standing}` },
       h("h2", null, found.headline),
       h("p", null, found.decision.join(" ")),
-      h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["suppressed", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
+      h("dl", { class: "tiles" }, [["k asked", found.tiles.asked], ["k attained", found.tiles.attained], ["published", found.tiles.published], ["withheld", found.tiles.suppressed], ["classes", found.tiles.classes], ["largest class", found.tiles.largest]].map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, number(value))))),
     ),
-    warnings(found),
+    warnings(state, ui, found),
     other ? compare(state, ui, run, other) : null,
     inOrder(found.attributes).map((each) => picture(each, found, `${run}-${each.number}`, () => makeGlobal(ui))),
     h("div", { class: "card" }, h("h2", null, "Class sizes against k"), histogram(found.histogram), h("p", { class: "note" }, found.histogram.words)),
-    search(ui, run, found),
+    search(state, ui, run, found),
     changes(found),
     utility(found),
     h("div", { class: "card" }, h("h2", null, "All figures"), figures(found)),

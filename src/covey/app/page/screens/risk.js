@@ -59,7 +59,7 @@ export const risk = (state, ui, step, said) => {
       step,
       "How many people can be found today?",
       null,
-      problem(said),
+      problem(said, state, ui),
       asking ? progressOf(state.busy) : null,
       actions(back, asking ? button("Cancel", () => ui.act("cancel")) : primary("Count them", () => ui.act("risk"))),
     );
@@ -68,9 +68,11 @@ export const risk = (state, ui, step, said) => {
   const { unique, below } = found.found;
   return frame(
     step,
-    unique ? `${number(unique)} of ${plural(found.people, ...units)} are unique today` : `No ${units[0]} is unique today`,
-    `Anyone who knows ${found.found.columns.join(", ")} of somebody finds them at once: ${percent(unique / found.people)} stand alone with their values.`,
-    problem(said),
+    unique ? `${number(unique)} of ${plural(found.people, ...units)} ${unique === 1 ? "is" : "are"} unique today` : `No ${units[0]} is unique today`,
+    unique
+      ? `Anyone who knows ${found.found.columns.join(", ")} of somebody among them finds that person at once: ${percent(unique / found.people)} stand alone with their values.`
+      : `By ${found.found.columns.join(", ")} nobody stands alone.`,
+    problem(said, state, ui),
     h(
       "dl",
       { class: "tiles" },

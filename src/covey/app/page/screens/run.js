@@ -40,14 +40,14 @@ export const run = (state, ui, step, said) => {
     step,
     "Ready to make the release",
     "Nothing is written to your folders yet: you look at it first.",
-    problem(said),
+    problem(said, state, ui),
     plan(state),
     h(
       "div",
       { class: "fields" },
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: Boolean(state.job.escape_formulas), "data-field": "escape_formulas", onchange: (event) => ui.act("put", { values: { escape_formulas: event.target.checked || null } }) }), "Escape formulas: a value that a spreadsheet would run is written as text"),
     ),
-    state.curve ? warned(state.curve.points[String(state.job.k)], state.curve.sampled) : null,
+    state.curve ? warned(state.curve.points[String(state.job.k)], state.curve.sampled, state, ui) : null,
     actions(button("Back", () => ui.go("choose")), primary(state.runs.length ? "Run again" : "Run", () => ui.act("run"), { disabled: Boolean(busy) })),
   );
 };

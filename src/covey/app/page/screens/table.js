@@ -1,12 +1,13 @@
 // Which table, how it is read, and its first rows.
 import { get } from "../api.js";
 import { h } from "../dom.js";
+import { linked } from "../links.js";
 import { actions, button, field, frame, picker, primary, problem, progressOf, send } from "../parts.js";
 import { number, percent, plural } from "../words.js";
 
 const ENCODINGS = ["", "utf-8", "latin-1", "cp1252", "utf-16", "shift_jis", "gb18030"];
 
-// Where covey says that decisions would be lost, it is asked for once more, with them in view.
+// Where covey says that decisions would be left, it is asked for once more.
 const opened = (ui) => async (path) => {
   ui.set({ path, losing: null });
   if ((await ui.act("open", { path })) || ui.problem.kind !== "WouldLose") return;
@@ -20,16 +21,25 @@ const back = (ui) => {
   ui.go("table");
 };
 
+const save = async (ui) => {
+  const done = await ui.act("save-draft");
+  if (!done) return;
+  ui.set({ losing: { ...ui.losing, saved: done.path } });
+  // The button that had the focus is gone.
+  document.querySelector("[data-confirm] button:last-child").focus();
+};
+
 const losing = (state, ui) => {
-  const { path, message, hint } = ui.losing;
+  const { path, message, hint, saved } = ui.losing;
   const name = path.split("/").pop();
   return h(
     "div",
     { class: "problem", role: "alert", "data-confirm": "open" },
     h("p", { class: "what" }, `Open ${name}? ${message}`),
-    h("p", null, hint),
+    h("p", { role: "status" }, saved ? `${saved} has the job now.` : hint),
     actions(
       button(`Stay with ${state.table.shown}`, () => back(ui)),
+      saved ? null : button("Save the job file", () => save(ui)),
       button(`Open ${name}`, () => {
         // The question goes at once: a second click would ask for a second reading.
         ui.set({ losing: null });
@@ -169,7 +179,7 @@ const facts = (state, ui) => {
           "div",
           { class: "odd" },
           h("h2", null, plural(odd.length, "thing"), " to look at"),
-          h("ul", null, odd.map(([column, what]) => h("li", null, h("b", null, column), `: ${what}`))),
+          h("ul", null, odd.map(([column, what]) => h("li", null, h("b", null, column), ": ", linked(state, ui, what)))),
           table.remedy.length
             ? button(`Read it with ${table.remedy_words}`, () => ui.act("remedy", { remedy: table.remedy }))
             : null,
@@ -190,7 +200,7 @@ export const table = (state, ui, step, said) => {
       step,
       "Which table do you want to publish?",
       "A table with a row for each person, visit or case. Everything happens on this machine: nothing is sent anywhere.",
-      problem(said, again),
+      problem(said, state, ui, again),
       ui.losing && state.table ? losing(state, ui) : null,
       choosing(state, ui),
       state.table ? actions(button(`Back to ${state.table.shown}`, () => back(ui))) : null,
@@ -200,7 +210,7 @@ export const table = (state, ui, step, said) => {
     step,
     state.table.shown,
     `${plural(state.table.rows, "row")} and ${plural(state.table.columns.length, "column")}. Is it read as it should be?`,
-    problem(said, again),
+    problem(said, state, ui, again),
     facts(state, ui),
     reading(state, ui),
     preview(state, ui),

@@ -1,7 +1,7 @@
 // The release as a folder or a download, the report, and the job.
 import { h } from "../dom.js";
 import { unbroken } from "../job.js";
-import { actions, button, field, frame, primary, problem, runOf } from "../parts.js";
+import { actions, button, field, frame, primary, problem, runOf, uploadsNote } from "../parts.js";
 import { number, percent } from "../words.js";
 
 const link = (href, text, more = {}) => h("a", { href, class: "button", ...more }, text);
@@ -34,7 +34,7 @@ export const take = (state, ui, step, said) => {
     step,
     "Take the release away",
     `Run ${run}: k = ${number(own.k)}, ${number(own.classes)} classes, ${percent(own.loss)} of the detail lost.`,
-    problem(said),
+    problem(said, state, ui),
     done(state.taken),
     h(
       "div",
@@ -57,11 +57,11 @@ export const take = (state, ui, step, said) => {
       ),
       h(
         "div",
-        { class: "card" },
+        { class: "card whole" },
         h("h2", null, "The job, to do it again"),
         h("p", { class: "note" }, `The same release as run ${run} comes from its command, its job file and its Python call, byte for byte.`),
         own.changed ? h("p", { class: "note" }, "The job was changed since this run. Here is the job that the run was made of.") : null,
-        own.uploads.length ? h("p", { class: "note", "data-of": "uploads" }, h("b", null, own.uploads.join(", ")), ` ${own.uploads.length === 1 ? "was" : "were"} uploaded: before you run the command, the job file or the call, put ${own.uploads.length === 1 ? "it" : "them"} into ${state.home}.`) : null,
+        uploadsNote(own.uploads, state.home, "uploads"),
         h("pre", { tabindex: "0", "aria-label": "The command", "data-of": "run" }, unbroken(own.texts.command)),
         field("Job file", h("input", { type: "text", value: jobTarget, "data-field": "job", spellcheck: "false", onchange: (event) => ui.set({ jobTarget: event.target.value }) })),
         actions(button("Save the job file", () => ui.act("save-job", { run, path: document.querySelector("[data-field=job]").value, overwrite: Boolean(ui.overwrite) })), link(`runs/${run}/job.toml`, "Download the job file", { download: "job.toml" })),
