@@ -19,7 +19,7 @@ import covey
 from covey.codebook.lines import Entry
 from covey.release.certificate import fingerprint
 from covey.release.receipt import receipts_beside
-from covey.verification.names import HEAVIEST
+from covey.verification.region_names import HEAVIEST
 from tests.effort import cases
 from tests.release.tables import K, rows, write, zips
 

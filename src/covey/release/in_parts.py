@@ -29,7 +29,7 @@ from covey.engine.protocol import Counted, Engine, Staged
 from covey.io.inputs import refuse_needless_header
 from covey.io.outputs.files import write_csv
 from covey.io.outputs.rows import distinct_names
-from covey.problems.cells.axes import LabelAxis, OrderedAxis
+from covey.problems.cells.axes import CutByValue
 from covey.problems.cells.boxed import BoxAnswer, BoxProblem
 from covey.problems.cells.parts import RECORDS
 from covey.problems.cells.top_cuts import Parts, Tally, ValueAxis, cut_at_top
@@ -318,6 +318,6 @@ def _axes(job: Job, attributes: Sequence[Attribute], kept: Kept) -> tuple[ValueA
         own = kept.columns[attribute.name]
         missing = bool(own.records[0])
         axis = attribute.axis(np.ones(len(own.values) + missing, dtype=bool))
-        assert isinstance(axis, OrderedAxis | LabelAxis)
+        assert isinstance(axis, CutByValue)
         found.append(ValueAxis(axis, missing, weight))
     return tuple(found)

@@ -6,7 +6,8 @@ certificate   the certificate against the files, and its numbers against each ot
 signature     who signed it
 codebook      every class is one set of each column, and classes do not overlap
 bands         ranges begin and end where their bands do
-names         what is published for every set says what the set holds
+names         what is published for every set says what the set holds, by a rule for each kind of
+              column; region_names for regions, listed_sets for lists of values
 nested        any two sets of a column are nested or apart, in nested recoding
 table         the released table, counted again
 server        the same for a table on a server

@@ -39,11 +39,11 @@ from covey.verification.compare import (
 from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.holders import held_alike, holders_that_repeat, not_counted, read_holders
 from covey.verification.map import within_table
-from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.off_map import WITHHELD_CODES, with_codes_of_table, withheld_codes
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
+from covey.verification.region_names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.trees import lacks_labels
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
