@@ -127,7 +127,7 @@ class Draft:
         return self._checked(data, decided)
 
     def _without(self, column: str) -> tuple[dict[str, Any], frozenset[str]]:
-        """The data in which nothing is said of a column; the other column of a place is free
+        """The data without any decision about a column; the other column of a place is free
         then."""
         data, freed = deepcopy(dict(self.data)), frozenset[str]()
         was = self.treatment(column)

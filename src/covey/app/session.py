@@ -417,7 +417,7 @@ class Session:
     async def _about_copy(
         self, process: Process, ask: str, heard: Callable[[str, Any], None], **more: Any
     ) -> Any:
-        """An answer about the copy of the table. What is refused is said of the table itself."""
+        """An answer about the copy of the table. Errors name the table itself, not the copy."""
         assert self.table is not None
         try:
             return await process.ask(ask, heard, table=str(self._copies.now), **more)

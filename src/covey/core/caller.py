@@ -1,4 +1,4 @@
-"""Messages in the words of who called: options of the command line, arguments of Python, or the
+"""Messages in the words of the caller: options of the command line, arguments of Python, or the
 controls of the page.
 
 A message is written once, with options as the command line has them. ``spoken`` turns them into

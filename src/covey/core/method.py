@@ -31,7 +31,7 @@ class MethodResult:
 @dataclass(frozen=True)
 class Method:
     """``run(problem, watch, seed, **options)`` solves; ``options`` names what it takes, with the
-    default of each; ``variants`` are the options worth a line of their own in a comparison;
+    default of each; ``variants`` are the options that a comparison lists separately;
     ``refuses(problem)`` says what kind of problem it is not for, or nothing."""
 
     name: str

@@ -159,7 +159,7 @@ def notes_on_holders_of(
     counted: Counted,
     classes: NDArray[np.int64],
 ) -> tuple[str, ...]:
-    """What is said of the people and groups of new records."""
+    """Notes on the people and groups of new records."""
     if held is None:
         return ()
     return notes_on_holders(job_of(data, roles), held, counted, classes)

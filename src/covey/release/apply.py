@@ -281,7 +281,7 @@ class _Settled:
 
 @dataclass(frozen=True, eq=False)
 class _Said:
-    """What the owner is told of the table as it was written."""
+    """Warnings to the owner about the table as it was written."""
 
     suspects: Suspects
     warnings: tuple[str, ...]
@@ -560,8 +560,8 @@ def _notation(
 
 
 def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> Reading:
-    """What is said of the reading. A population is not read again: which one it was is known from
-    the owner's receipt of the release, or not at all."""
+    """How the table was read, for the certificate. A population is not read again: which
+    one it was is known from the owner's receipt of the release, or not at all."""
     if read.population is None:
         return read
     population = replace(read.population, fingerprint=None)

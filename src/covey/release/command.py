@@ -27,7 +27,7 @@ OF_A_MAP = {
 """Options of a map, which a command line says once for all of them."""
 NOTATION = ("na", "decimal", "date_format", "trim")
 APART = ("table", "k", "quasi", "requirements", "sensitive", "output", *NOTATION)
-"""Fields of a job that are said in a way of their own."""
+"""Fields of a job whose options are not written as the others are."""
 
 
 def command_line(job: Job, job_file: str = "job.toml") -> str:

@@ -13,9 +13,10 @@ from covey.release.job import FIELDS, OPTIONS, Job
 from covey.report.facts import Decision
 
 OF_COLUMNS = ("quasi", "drop", "person", "groups", "sensitive", "requirements")
-"""Fields of a job that the inventory of the columns tells."""
+"""Fields of a job that the inventory of the columns shows."""
 ELSEWHERE = ("table", "output", "context", "population", "pseudonym")
-"""Fields that are told elsewhere as far as they may be: not where files are."""
+"""Fields that other parts of the record show, as far as others may see them: paths of files are not
+shown."""
 WRITTEN = ("na", "decimal", "date_format", "trim")
 
 WHY = {

@@ -41,16 +41,17 @@ SAMPLED = "sampled"
 
 @dataclass(frozen=True, eq=False)
 class Dependence:
-    """Columns that are published as they are and a quasi-identifier, of which one tells the other.
+    """Columns that are published as they are and a quasi-identifier: one of the two determines the
+    other.
 
     columns, quasi
         What is published, and what it has to do with.
     tells
-        Whether the columns tell the quasi-identifier, or the other way round.
+        Whether the columns determine the quasi-identifier, or the other way round.
     share
         Of the records, those for which that is right.
     near
-        Whether it is told to within one value only.
+        Whether it is determined to within one value only.
     rows, seen, counts, people
         The counted combinations, what of the quasi-identifier (or of the columns) is known of their
         records, and how many records, or whose, these are.
@@ -163,7 +164,8 @@ def _counted_in_all(
             continue
         expected = told_by(by, told, weights)[by]
         right = None if tells else own == expected
-        # To within one value, the most frequent one is told less often than the range.
+        # If a value is known to within one only, counting the most frequent one alone would say too
+        # little: its neighbours are right as well.
         share = seen.alike if near else seen.share
         names, sight = names_of(quasi), expected if tells else own
         yield Dependence(columns, names, tells, share, near, places, sight, counts, people, right)

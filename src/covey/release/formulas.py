@@ -60,7 +60,7 @@ def words_on_formulas(
     in_codebook: int,
     escape: bool,
 ) -> tuple[str, ...]:
-    """What is said of formulas in a release; ``counts`` are those in unchanged columns,
+    """Notes on formulas in a release; ``counts`` are those in unchanged columns,
     ``in_codebook`` the labels and names of its lines that begin like one."""
     # The codebook, which is CSV in any case, has the names of the recoded columns.
     named = formulas_in_names([*texts, *(unchanged if format_ == "csv" else ())])

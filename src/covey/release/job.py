@@ -1,4 +1,4 @@
-"""Everything that a run is told.
+"""A job: every option of a run.
 
 :class:`Job` is the one definition. Each field says, besides its type and default, what people read
 of it and where they can set it. The options of ``covey anonymize`` and the keys of a job file are

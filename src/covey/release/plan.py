@@ -199,7 +199,7 @@ def lines_on_files(
 def quasi_of(
     roles: Mapping[str, Role], counted: Counted, published: NDArray[np.bool_]
 ) -> tuple[Quasi, ...]:
-    """What is said of the quasi-identifiers; ``published`` says which counted combinations are."""
+    """Notes on the quasi-identifiers; ``published`` says which counted combinations are."""
     found = []
     for name, role in roles.items():
         columns = role.columns(name)

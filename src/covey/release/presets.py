@@ -34,8 +34,8 @@ def roles_of(preset: str, quasi: Mapping[str, Role]) -> Mapping[str, Role]:
 
 
 def notes_on_preset(job: Job, suspects: Suspects) -> tuple[str, ...]:
-    """What is said of a preset, and of what was asked for instead of it; ``suspects`` are the
-    columns that the warnings name."""
+    """Notes on a preset, and on options that differ from it; ``suspects`` are the columns
+    that the warnings name."""
     found = notes_on_threshold(job.preset, job.k)
     return (*found, note_on_identifiers(job, suspects)) if job.preset == HIPAA else found
 

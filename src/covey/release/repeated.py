@@ -1,5 +1,5 @@
-"""Columns that may tell people apart though nobody said so, and whose values come again: by their
-names, and by what their values tell."""
+"""Columns that may be ids of people though the job does not say so, and whose values occur again:
+found by their names, and by what their values determine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from covey.release.candidates import Quasi, Rows, all_are_looked_at, codes_of
 from covey.release.identifiers import ALMOST_ALL, FEW, LOOKED_AT, may_repeat
 
 SOMETHING = 0.3
-"""How much of what chance leaves open is told at least: people move, and grow older."""
+"""The least share of what chance leaves open that an id determines. It is not 1: people move, and
+grow older."""
 
 
 def repeated_of(
@@ -28,9 +29,9 @@ def repeated_of(
     distinct: Mapping[str, float],
     exact: bool,
 ) -> Holders | None:
-    """Whose the records are by those of some columns that may tell people apart; None if there are
-    none. ``distinct`` has the share of different values of columns that are not counted. Of large
-    tables values are judged only if all are looked at, which is ``exact``."""
+    """Who the records are of, by the columns that may be ids of people; None if there are no such
+    columns. ``distinct`` has the share of different values of columns that are not counted. Of
+    large tables values are judged only if all are looked at, which is ``exact``."""
     shares = {
         column: len(values) / max(1, counted.records)
         for column, values in zip(counted.columns, counted.values, strict=True)
@@ -49,11 +50,11 @@ def repeated_of(
 def like_numbers_of_people(
     codes: Mapping[str, NDArray[np.int64]], quasi: Mapping[str, NDArray[np.int64]]
 ) -> list[str]:
-    """Columns that may tell people apart by their values: these come again, tell a quasi-identifier
-    and something of another, as somebody's sex and age, where neither of the two tells the other. A
-    code of a place tells its county and its state, but the county tells the state as well. What is
-    told by a quasi-identifier says the same as that one. ``codes`` and ``quasi`` are numbers for
-    the values of rows, by column and by quasi-identifier."""
+    """Columns that may tell people apart by their values: these come again, determine a
+    quasi-identifier and something of another, as somebody's sex and age, where neither of the two
+    determines the other. A code of a place determines its county and its state, but the county
+    determines the state as well. What a quasi-identifier determines adds nothing to it. ``codes``
+    and ``quasi`` are numbers for the values of rows, by column and by quasi-identifier."""
     found = []
     for column, own in codes.items():
         if not FEW <= len(np.unique(own)) < ALMOST_ALL * len(own):

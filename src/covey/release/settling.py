@@ -31,10 +31,10 @@ def settle(
     unknown: str,
     below_k: str,
 ) -> tuple[NDArray[np.int64], list[str]]:
-    """The class of every combination of new values, below 0 for those that are left out, and what
-    is said of these. What may be left out and what must not is the user's choice.
+    """The class of every combination of new values, below 0 for those that are left out, and
+    the notes on these. What may be left out and what must not is the user's choice.
 
-    What is said has counts and names of columns alone: that somebody is in a class of few, or has a
+    Notes have counts and names of columns alone: that somebody is in a class of few, or has a
     value that the codebook lacks, is about single people, and may end in a log."""
     data, roles, book, texts = source.certificate, source.roles, source.book, source.texts
     classes = find_classes(roles, book, texts, counted, data.readings)

@@ -1,6 +1,6 @@
 """The answer to the problem of a release, by the solver that suits it.
 
-One quasi-identifier is the business of the solver of its kind. What a job asks for besides, such as
+One quasi-identifier is solved by the solver of its kind. What a job asks for besides, such as
 requirements or a share of records that may be withheld, does not change the solver as long as its
 answer meets the job. Cells are for several quasi-identifiers, and for requirements that it does
 not meet. The solvers of cells are some forty modules, which load where they are needed.
@@ -29,7 +29,7 @@ from covey.requirements.requirement import offending
 
 @dataclass(frozen=True)
 class Search:
-    """How to search: for how long, with which seed, and who is told of it."""
+    """How to search: for how long, with which seed, and what to call with its progress."""
 
     stop: Stop
     seed: int

@@ -138,7 +138,7 @@ def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Hol
         before.staging.notation.holder(f"c{own}", column)
         for own, column in zip(at, columns, strict=True)
     ]
-    # A record without a holder is told from all others by its own number.
+    # Records without a holder count as different people: each has its own number.
     holders = ", ".join(
         f"dense_rank() OVER (ORDER BY {field}, CASE WHEN {field} IS NULL THEN {before.staging.row}"
         f" END) - 1 AS h{at}, {field} IS NULL AS gone{at}"

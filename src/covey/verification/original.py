@@ -239,7 +239,8 @@ def _followed(
 
 
 def _proved(proof: Proof, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
-    """That the proof holds for the problem and is told as it is, and what it says in words."""
+    """That the proof holds for the problem, that its words in the certificate are right, and these
+    words."""
     told = proof.words or ""
     problem = coded.proved_by(proof.kind)
     try:

@@ -70,8 +70,8 @@ class Table:
         return int(self.ask(f"SELECT count(*) FROM {self.staging.scan}")[0][0])
 
     def notes(self, counted: Sequence[str]) -> tuple[str, ...]:
-        """What is said of how the table was read. Of a frame that comes back, only columns that are
-        counted are."""
+        """Notes on how the table was read. Of a frame that comes back, only columns that are
+        counted are noted."""
         if isinstance(self.given, FrameInput):
             return self.given.notes(self.columns if self.given.whole else counted)
         return self.staging.notes

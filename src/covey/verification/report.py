@@ -467,7 +467,7 @@ def _warnings(
 
 
 def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[str, ...]:
-    """What is said of texts that begin like formulas."""
+    """The notes on texts that begin like formulas."""
     if claimed.frame is not None:
         return ()
     counts = {}

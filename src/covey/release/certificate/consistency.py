@@ -92,7 +92,7 @@ def _refuse_odd_rules(certificate: ReleaseCertificate) -> None:
 
 
 def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role]) -> None:
-    """What is said of the reading is what the roles need."""
+    """The certificate describes the reading of every role, and of nothing else."""
     read = certificate.read
     for name in read.columns:
         if name not in own:
