@@ -22,6 +22,7 @@ from covey.core.words import plural
 if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.release.job import Job
+    from covey.release.result import Release
 
 RUN = ("time_limit", "seed", "engine")
 """How a job is run, which may differ from what its file says."""
@@ -170,7 +171,7 @@ def _tell(
         click.echo(done.summary())
 
 
-def _answer(release: Any) -> dict[str, Any]:
+def _answer(release: Release) -> dict[str, Any]:
     return {
         "plan": release.plan.to_dict(),
         "certificate": release.certificate.to_dict(),

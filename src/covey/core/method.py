@@ -40,7 +40,7 @@ class Method:
     options: Mapping[str, Any] = field(default_factory=dict)
     objectives: tuple[str, ...] = ("max-size", "quadratic")
     variants: tuple[Mapping[str, Any], ...] = ({},)
-    refuses: Callable[[Any], str] = lambda problem: ""
+    refuses: Callable[[GroupingProblem], str] = lambda problem: ""
 
     def with_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The method's options, with those given; an unknown one is refused."""
