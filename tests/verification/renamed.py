@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import covey
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from covey.verification import Verification
 from tests.release.tables import K, people, roles, write
 

@@ -9,7 +9,7 @@ import pytest
 
 import covey
 from covey.attributes import KINDS, Role
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from covey.verification.names import SAYS, set_names
 from tests.effort import spread
 from tests.release import test_missing as few_missing

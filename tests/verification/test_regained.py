@@ -9,7 +9,7 @@ import numpy as np
 import covey
 from covey.attributes.lookup import located
 from covey.io.inputs import open_input
-from covey.release.coding import code_job
+from covey.release.solve.coding import code_job
 from covey.verification.claims import read_claims
 from covey.verification.recount import opened
 from covey.verification.regained import PublishedSets, regained

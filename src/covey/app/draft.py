@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import InvalidInput, closest
-from covey.release.command import OUT, command_line, python_call
 from covey.release.job import Job
-from covey.release.job_file import KEYS, job_of, job_text, seen_from
+from covey.release.job.command import OUT, command_line, python_call
+from covey.release.job.file import KEYS, job_of, job_text, seen_from
 
 K = 10
 """Until somebody chooses another one."""

@@ -14,16 +14,16 @@ from covey.app.worker import Answers
 from covey.attributes import Code, Regions, Tree
 from covey.core.caller import all_spoken
 from covey.io.reading import connect, literal
-from covey.release.cut import cut_of
-from covey.release.examples import examples
-from covey.release.explore import Choice, explore
+from covey.release.explore.explore import Choice, explore
+from covey.release.facts.examples import examples
+from covey.release.facts.overlaps import OVERLAP, blur_map, overlapping, sets_overlap
+from covey.release.facts.plan import Plan
 from covey.release.job import FIELDS, Job
-from covey.release.job_file import read_job
-from covey.release.overlaps import OVERLAP, blur_map, overlapping, sets_overlap
+from covey.release.job.file import read_job
 from covey.release.pipeline import Solved
-from covey.release.plan import Plan
 from covey.release.publish import publish
-from covey.release.risk import risk
+from covey.release.risks.risk import risk
+from covey.release.sets.cut import cut_of
 from covey.release.steps import OF_ANONYMIZE
 from covey.report.render import contents
 

@@ -35,35 +35,7 @@ from covey.measures.linked import Linked
 from covey.problems.cells.answer import cell_answer
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
-from covey.release.allowance import worth_withholding
-from covey.release.candidates import (
-    Candidates,
-    candidates,
-    note_on_sample,
-    words_on_uncounted,
-    words_on_untried,
-)
-from covey.release.coding import code_job
-from covey.release.dependence import (
-    EXACT,
-    Dependence,
-    find_dependences,
-    quasi_of_roles,
-    reasons_with_undoing,
-    refuse_exposed,
-    with_undoing,
-    words_on_dependences,
-)
-from covey.release.exposure import refuse_small_population
-from covey.release.identifiers import (
-    IN_ORDER,
-    Suspects,
-    find_suspects,
-    tells_people_apart,
-    words_on_repeated,
-)
-from covey.release.job import Job
-from covey.release.notes import (
+from covey.release.facts.notes import (
     NOBODY,
     linked_by_pseudonyms,
     notes_on_classes,
@@ -75,20 +47,48 @@ from covey.release.notes import (
     words_on_spellings,
     words_on_unnamed,
 )
-from covey.release.pictures import maps_of_areas
-from covey.release.plan import Plan, Quasi, quasi_of
-from covey.release.population import people_of, people_of_texts
-from covey.release.presets import (
+from covey.release.facts.pictures import maps_of_areas
+from covey.release.facts.plan import Plan, Quasi, quasi_of
+from covey.release.facts.shifts import Passing, shifts_of
+from covey.release.job import Job
+from covey.release.job.presets import (
     areas_are_counted,
     notes_on_preset,
     places_of,
     refuse_small_places,
 )
-from covey.release.repeated import repeated_of
-from covey.release.safe_harbor import Seen, refuse_unlike_harbor, warnings_on_ages
-from covey.release.sensitive import unordered
-from covey.release.shifts import Passing, shifts_of
-from covey.release.solving import Search, records_of_parts, solve_coded
+from covey.release.job.safe_harbor import Seen, refuse_unlike_harbor, warnings_on_ages
+from covey.release.job.sensitive import unordered
+from covey.release.risks.candidates import (
+    Candidates,
+    candidates,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
+from covey.release.risks.dependence import (
+    EXACT,
+    Dependence,
+    find_dependences,
+    quasi_of_roles,
+    reasons_with_undoing,
+    refuse_exposed,
+    with_undoing,
+    words_on_dependences,
+)
+from covey.release.risks.exposure import refuse_small_population
+from covey.release.risks.identifiers import (
+    IN_ORDER,
+    Suspects,
+    find_suspects,
+    tells_people_apart,
+    words_on_repeated,
+)
+from covey.release.risks.repeated import repeated_of
+from covey.release.solve.allowance import worth_withholding
+from covey.release.solve.coding import code_job
+from covey.release.solve.population import people_of, people_of_texts
+from covey.release.solve.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
 
 

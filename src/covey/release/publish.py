@@ -26,7 +26,17 @@ from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED
 from covey.io.postgres.address import Address
 from covey.release import certificate
 from covey.release.certificate import SolvedCertificate
-from covey.release.destination import (
+from covey.release.facts.formulas import refuse_names, with_formulas
+from covey.release.facts.plan import Plan, spoken_plan
+from covey.release.job import Job
+from covey.release.job.orders import with_orders
+from covey.release.owner.files import check_receipts, check_receipts_file, check_withheld
+from covey.release.owner.pseudonyms import pseudonym_keys
+from covey.release.owner.receipt import Receipt, kept, owner_key, receipts_beside
+from covey.release.pipeline import Solved, solved_job
+from covey.release.result import Release
+from covey.release.steps import RECOUNTING, REPORTING, WRITING
+from covey.release.write.destination import (
     Out,
     check_layout,
     folder_of,
@@ -35,22 +45,12 @@ from covey.release.destination import (
     place_for,
     target_in,
 )
-from covey.release.formulas import refuse_names, with_formulas
-from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
-from covey.release.job import Job
-from covey.release.orders import with_orders
-from covey.release.owner_files import check_receipts, check_receipts_file, check_withheld
-from covey.release.persons import refuse_few_holders, refuse_other_pseudonyms
-from covey.release.pipeline import Solved, solved_job
-from covey.release.plan import Plan, spoken_plan
-from covey.release.pseudonyms import pseudonym_keys
-from covey.release.receipt import Receipt, kept, owner_key, receipts_beside
-from covey.release.recount import refuse_lost_text, refuse_unlike, unmet_by_people
-from covey.release.result import Release
-from covey.release.steps import RECOUNTING, REPORTING, WRITING
+from covey.release.write.hidden_table import HiddenTable, shuffles, write_hidden
+from covey.release.write.persons import refuse_few_holders, refuse_other_pseudonyms
+from covey.release.write.recount import refuse_lost_text, refuse_unlike, unmet_by_people
 
 if TYPE_CHECKING:
-    from covey.release.report import Books
+    from covey.release.facts.report import Books
     from covey.report.facts import Facts
 
 Report = Callable[[str], None]
@@ -305,7 +305,7 @@ def _read(job: Job, engine: Engine) -> list[Path]:
 
 
 def _write_books(hidden: Path, solved: Solved) -> Books:
-    from covey.release import report
+    from covey.release.facts import report
 
     return report.write_books(hidden, solved)
 
@@ -327,6 +327,6 @@ def _write_beside_frame(
 def _write_report(
     hidden: Path, solved: Solved, described: SolvedCertificate, recount: _Recount, books: Books
 ) -> Facts:
-    from covey.release import report
+    from covey.release.facts import report
 
     return report.write(hidden, solved, described, recount.classes, recount.beside, books)

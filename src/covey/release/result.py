@@ -17,8 +17,8 @@ from covey.core.words import in_a_line, with_people, with_records
 from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import Address
 from covey.release.certificate import SolvedCertificate
-from covey.release.plan import Account, Plan, lines_on_files
-from covey.release.receipt import Receipt
+from covey.release.facts.plan import Account, Plan, lines_on_files
+from covey.release.owner.receipt import Receipt
 
 if TYPE_CHECKING:
     from covey.report.facts import Facts
@@ -102,26 +102,26 @@ class Release:
 
     def sets(self, column: str) -> Any:
         """The sets of a column as a small frame: see :func:`covey.sets`."""
-        from covey.release.sets import sets
+        from covey.release.sets.table import sets
 
         return sets(self, column)
 
     def ordered_table(self) -> Any:
         """The frame with ranges and stated orders as ordered categories, which sort, group and plot
         in the order of the values."""
-        from covey.release.sets import ordered_table
+        from covey.release.sets.table import ordered_table
 
         return ordered_table(self)
 
     def interval_table(self) -> Any:
         """The frame of pandas with ranges of numbers and dates as ``pandas.Interval``."""
-        from covey.release.sets import interval_table
+        from covey.release.sets.table import interval_table
 
         return interval_table(self)
 
     def codebook_frame(self) -> Any:
         """The codebook as a frame of the same library, with a line for every value."""
-        from covey.release.sets import codebook_frame
+        from covey.release.sets.table import codebook_frame
 
         return codebook_frame(self)
 

@@ -15,9 +15,9 @@ from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
 from covey.io.inputs.base import place
 from covey.measures.linked import Linked
-from covey.release.dependence import EXACT, quasi_of_roles
-from covey.release.identifiers import tells_people_apart
-from covey.release.repeated import repeated_of
+from covey.release.risks.dependence import EXACT, quasi_of_roles
+from covey.release.risks.identifiers import tells_people_apart
+from covey.release.risks.repeated import repeated_of
 from covey.report.risks import ALONE_BY_PSEUDONYM, BELOW_BY_PSEUDONYM
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
 from covey.release.audit import Audit
-from covey.release.candidates import (
+from covey.release.risks.candidates import (
     Candidates,
     Numbers,
     Quasi,
@@ -23,7 +23,7 @@ from covey.release.candidates import (
     counted_at_most,
     is_sampled,
 )
-from covey.release.dependence import find_dependences, words_on_dependences
+from covey.release.risks.dependence import find_dependences, words_on_dependences
 from covey.report.facts import LookedAt
 from covey.verification.claims import Check
 

@@ -23,8 +23,8 @@ from covey.io.staging.frames import fingerprint_of
 from covey.problems.certificates import certificate_of
 from covey.release.certificate import AppliedCertificate, SolvedCertificate
 from covey.release.certificate.record import Proof
-from covey.release.coding import code_job
-from covey.release.receipt import Receipt
+from covey.release.owner.receipt import Receipt
+from covey.release.solve.coding import code_job
 from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
 from covey.verification.common import common_kept

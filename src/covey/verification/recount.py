@@ -31,7 +31,7 @@ from covey.io.layout import FRAME, PARTS, SERVER
 from covey.io.notation import Notation
 from covey.io.reading import MEMORY, connect, measured, reading
 from covey.io.staging import stage
-from covey.release.identifiers import Suspects, find_suspects
+from covey.release.risks.identifiers import Suspects, find_suspects
 from covey.verification.claims import Claimed, parts_of
 from covey.verification.container import refuse_besides
 
@@ -77,7 +77,7 @@ class Table:
         return self.staging.notes
 
     def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
-        """Rows as ``covey.release.dependence`` asks for them."""
+        """Rows as ``covey.release.risks.dependence`` asks for them."""
         if isinstance(self.given, FrameInput):
             return frames.sample(self.given, columns, one_in(self.rows, most))
         return sampled(self.arrays, self.staging, columns, self.rows, most)

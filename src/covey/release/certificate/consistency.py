@@ -13,8 +13,8 @@ from covey.core.json_types import Malformed
 from covey.core.validate import MAX_TOTAL
 from covey.release.certificate.reading import ColumnReading
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
-from covey.release.context import as_context
-from covey.release.sensitive import from_rules
+from covey.release.job.context import as_context
+from covey.release.job.sensitive import from_rules
 
 
 def refuse_inconsistent(certificate: ReleaseCertificate) -> None:

@@ -34,8 +34,8 @@ from covey.release.certificate.record import (
     SourceRelease,
     TableFile,
 )
-from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
-from covey.release.sensitive import rules_of
+from covey.release.job.sensitive import rules_of
+from covey.release.owner.receipt import OwnerKey, Receipt, keyed_fingerprint
 
 if TYPE_CHECKING:
     from covey.core.result import Result
