@@ -73,6 +73,7 @@ class SparkSnapshot:
         return self
 
     def __exit__(self, *raised: object) -> None:
+        # Only once, however often it is closed.
         rows, self.rows = self.rows, None
         if rows is not None:
             forget(rows)
@@ -94,6 +95,7 @@ class SparkSnapshot:
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         known = [column for column in columns if has_hash(self.type_of(column))]
+        # The first rows decide which columns are worth a pass over all rows.
         found = self._shares(known, self.rows.limit(FIRST_ROWS))
         often = [column for column, share in found.items() if share >= MOSTLY]
         return found | (self._shares(often, self.rows) if self.staged.rows > FIRST_ROWS else {})

@@ -47,7 +47,7 @@ def accuracies(
     labels, truth = np.unique(list(map(_text, before)), return_inverse=True)
     if len(labels) < 2:
         raise InvalidInput(
-            f"The target {target!r} has {len(labels)} value: there is nothing to tell.",
+            f"The target {target!r} has {len(labels)} value: there is nothing to predict.",
             hint="Name a column with two values or more.",
             given=target,
         )

@@ -311,6 +311,8 @@ def _published(task: _Task, report: Callable[[str], None], withheld: Path | None
         notes = list(new.notes)
         if hidden is not None:
             described = _write_beside(hidden, task, described, new, table, again, said)
+            # On the finished files, before they appear: what two releases tell together is counted
+            # from what is published.
             notes += refuse_composition(hidden, task.beside, task.given)
             seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
             receipt = receipt.made_for(seen, key)

@@ -41,6 +41,8 @@ def settle(
     k, notes, names = data.k, [], class_names(texts)
     known = [column for name, role in roles.items() for column in role.columns(name)]
     missing = np.any([counted.missing(column) for column in known], axis=0)
+    # The release left records without a value out, so its codebook has no place for them: this is
+    # no error of the new table.
     as_before = missing & (classes == NOWHERE) if data.missing == "suppress" else None
     strange = classes == NOWHERE
     if as_before is not None and as_before.any():
@@ -48,6 +50,8 @@ def settle(
         records = plural(int(counted.counts[as_before].sum()), "record")
         notes.append(f"{records} without a value suppressed, as in the release")
     sizes = weights_of(classes, counted.counts, len(names)).tolist()
+    # An empty class publishes nobody. Only classes with some records, but fewer than k, give people
+    # away.
     low = [number for number, size in enumerate(sizes) if 0 < size < k]
     fewer = f"fewer than k = {k:,}"
     if held is not None:
@@ -76,6 +80,7 @@ def settle(
         else:
             notes.append(f"{words}: suppressed")
             classes[np.isin(classes, low)] = SUPPRESSED
+    # All that is wrong at once: otherwise each repair would only show the next error.
     if wrong:
         hint = "; ".join(hints)
         raise Infeasible(

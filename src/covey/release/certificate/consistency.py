@@ -36,6 +36,7 @@ def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
     found = {}
     for name, quasi in certificate.quasi.items():
         try:
+            # The same checks as for a job. A certificate may come from anybody.
             found[name] = quasi.to_role(name, certificate.read_of(name))
         except CoveyError as error:
             raise Malformed(error.message, "quasi", name) from None
@@ -114,6 +115,7 @@ def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role])
             "read",
             "sensitive",
         )
+    # A field too many could hide something that no reader of this version looks at.
     if (certificate.k_map is None) != (read.population is None):
         raise Malformed("it is there if and only if k_map is a number", "read", "population")
     if (

@@ -224,6 +224,7 @@ def explore(
     say = report or (lambda _: None)
     thresholds, recodings = _checked(k, recoding)
     named = engine if isinstance(engine, str) else ""
+    # Counting does not depend on k: each k is put in below.
     job = Job(table=table, k=min(thresholds), quasi=quasi, engine=named, **how)
     if engine is None or isinstance(engine, str):
         engine = engine_for(table, _server_of(table), named)
@@ -236,6 +237,8 @@ def explore(
     answers: dict[str, list[tuple[Choice, Solved]]] = {each: [] for each in recodings}
     pieces = progress.Pieces(len(thresholds) * len(recodings))
     with counted_job(engine, job, given, say) as counted, progress.measured(pieces):
+        # The largest k first: its answers meet every smaller k, and stand in where a search finds a
+        # worse one.
         for threshold in reversed(thresholds):
             for each in recodings:
                 say(f"k = {threshold:,}, {each} recoding")
@@ -245,6 +248,7 @@ def explore(
                     solved = solve_counted(counted, asked, say)
                     choice = _choice(asked, solved)
                 except Infeasible as error:
+                    # One k that has no release must not hide the others.
                     choice = Choice(threshold, each, why_not=error.message, hint=error.hint)
                 better = [known for known in answers[each] if is_worse(choice, known[0], job)]
                 if better and can_be_reused(job):

@@ -63,6 +63,7 @@ def analyze(
     """
     own = certificate_of(table)
     notation = Notation.of(na, decimal, date_format, trim)
+    # A release says itself how its texts are written.
     if own is not None and notation.is_plain:
         notation = own.read.notation
     released = open_input(table, encoding, header, notation)
@@ -122,8 +123,8 @@ def _refuse_target(target: str, recoded: Sequence[str], released: Input, before:
         )
     if target in recoded:
         raise InvalidInput(
-            f"The target {target!r} was generalized: a model tells a column that is published as it"
-            " is.",
+            f"The target {target!r} was generalized: a model predicts a column that is published as"
+            " it is.",
             hint=closest(target, [c for c in released.columns if c not in recoded]),
             given=target,
         )
@@ -135,7 +136,7 @@ def _refuse_identifier(target: str, table: Table) -> None:
     if values > max(IDENTIFYING * rows, 2):
         raise InvalidInput(
             f"The target {target!r} has {values:,} different values in {rows:,} records: it is like"
-            " an identifier, and no model can tell it.",
+            " an identifier, and no model can predict it.",
             hint="Name a column with few values, such as a diagnosis or an income above a limit.",
             given=target,
         )
@@ -212,6 +213,7 @@ def _seen(
     bins = bins_of(np.bincount(own, minlength=len(values)), ordered=bool(order))
     sets = {text: at for at, text in enumerate(dict.fromkeys(became))}
     published = _numbers(sets, became)
+    # Without a codebook a set is what was seen to be replaced by its text.
     pairs = np.unique(published * len(values) + own)
     starts = np.searchsorted(pairs // len(values), np.arange(len(sets) + 1))
     spread = spread_of(starts, pairs % len(values), bins)
@@ -253,6 +255,8 @@ def _shifts(after: Table, before: Table, recoded: Sequence[str]) -> tuple[Shift,
         if len(values) > VALUES or not set(told) <= set(values):
             continue
         kept = [told.get(value, 0) for value in values]
+        # More records of a value than before: the tables are not of the same records, and shares
+        # say nothing.
         if all(now <= then for now, then in zip(kept, all_.values(), strict=True)):
             found.append(largest_shift(column, values, list(all_.values()), kept))
     return tuple(sorted(found, key=lambda shift: -abs(shift.change)))

@@ -217,6 +217,7 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
     kinds = [*_named(column)]
     words = words_of(column)
     ordered = role.role == "ordered" and not getattr(role, "order", None)
+    # Places and regions are smaller than a state, whatever their columns are called.
     if role.role == "points" or (role.role == "regions" and not words & (PLACES | STATES)):
         kinds = [AREAS]
     if role.role != "points" and words & PLACES:
@@ -313,6 +314,7 @@ def _begins(bands: str) -> bool:
         border, after = own.borders[0], False
     else:
         return False
+    # A bottom code of whole years or of dates: both are compared as years.
     year = dt.date.fromisoformat(border).year if border.count("-") == 2 else Decimal(border) + after
     return year >= _first_year()
 

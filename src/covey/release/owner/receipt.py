@@ -75,6 +75,8 @@ def owner_key() -> OwnerKey:
     except OSError:
         found = None
     if found is None:
+        # A key for this run alone, so that publishing does not fail where nothing can be written.
+        # The next run has another one, and so another order of rows: the note says so.
         return OwnerKey(secrets.token_bytes(KEY_BYTES), NOT_KEPT.format(path), kept=False)
     return OwnerKey(found, note)
 
@@ -127,6 +129,8 @@ def _write_key(path: Path) -> None:
     text = secrets.token_hex(KEY_BYTES) + "\n"
     try:
         _write_new(part, text)
+        # A link fails if the name is taken, and shows the whole key or nothing: of two runs at once
+        # both use the key of the faster one.
         os.link(part, path)
     except FileExistsError:
         pass
@@ -138,6 +142,8 @@ def _write_key(path: Path) -> None:
 
 
 def _write_new(path: Path, text: str) -> None:
+    # With its rights from the beginning: a chmod afterwards would leave a moment in which others
+    # can read it.
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -174,6 +180,7 @@ class Receipt:
 
     def made_with(self, key: OwnerKey | None) -> bool:
         """Whether the owner of a key made it, and nobody else."""
+        # In constant time, as every comparison with what a secret key made.
         return key is not None and hmac.compare_digest(self.owner, key.code(self))
 
     def order(self, classes: bytes) -> str:
@@ -211,6 +218,8 @@ def read_receipts(path: Path) -> list[Receipt]:
 def _receipts(path: Path) -> Iterator[Receipt]:
     try:
         with path.open("rb") as file:
+            # A line of any length would be read into memory at once, and the file may come from
+            # anybody.
             lines = iter(lambda: file.readline(LONGEST), b"")
             for at, line in enumerate(lines, start=1):
                 if line.strip():

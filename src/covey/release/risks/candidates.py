@@ -138,6 +138,7 @@ def codes_of(
     """Numbers for the values of some rows, by column and by quasi-identifier."""
     names = list(dict.fromkeys([*(c for each in quasi for c in each.columns), *columns]))
     codes = dict(zip(names, rows.sample(names, most), strict=True))
+    # A place is two columns, which are known together.
     known = {each.name: mixed([codes[c] for c in each.columns]) for each in quasi}
     return {column: codes[column] for column in columns}, known
 
@@ -180,6 +181,8 @@ def candidates(
             for tells in (True, False):
                 own, other = codes[column], known[each.name]
                 seen = telling(own, other, ones) if tells else telling(other, own, ones)
+                # Values that occur once seem to determine everything: what is known of a few rows
+                # proves nothing.
                 gains[column, each.name, tells] = seen.gain if seen.supported >= AGAIN else 0.0
                 if _likely(seen, near=tells and each.ordered):
                     single.append((_rank(seen), LookedAt((column,), (each.name,), tells)))
@@ -203,6 +206,8 @@ def candidates(
             if _likely(seen, near=False):
                 pairs.append((_rank(seen), LookedAt((column,), two, False)))
     ordered = [*_in_turn(single), *_in_turn(pairs)]
+    # Counting costs a pass over the rows for each set of columns, whatever it is compared with: the
+    # limit is on these.
     sets = list(dict.fromkeys(each.columns for each in ordered))
     kept = set(sets if exact else sets[: counted_at_most(counted.records)])
     looked_at = tuple(each for each in ordered if each.columns in kept)
@@ -246,6 +251,7 @@ def _pairs(
     for two in combinations(_usable(codes, next(iter(told.values()), {})), 2):
         asked = [name for name, gains in told.items() if max(map(gains.__getitem__, two)) < LIKELY]
         more = [name for name in asked if name not in found.get(two, [])]
+        # Not the end of the loop: a later pair may have fewer questions and still fit.
         if len(more) > room:
             untried += 1
             continue
@@ -284,5 +290,7 @@ def mixed(codes: Sequence[Numbers]) -> Numbers:
     found = codes[0]
     for own in codes[1:]:
         found = found * (int(own.max(initial=0)) + 1) + own
+        # Numbered without gaps after every column: the product of many sizes would be beyond 64
+        # bits.
         found = np.unique(found, return_inverse=True)[1].astype(np.int64)
     return found

@@ -99,6 +99,7 @@ def known_to_others(column: str) -> bool:
 
 def words_of(column: str) -> set[str]:
     """The words of a column's name, in small letters without accents."""
+    # Names in camel case, as patientID, have words as well.
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", column)
     plain = unicodedata.normalize("NFKD", apart.casefold())
     parts = re.split(r"[^a-z]+", re.sub(r"[\u0300-\u036f]", "", plain))

@@ -125,6 +125,7 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
     with certificate.files_of(release) as folder:
         data = certificate.read_release(folder)
         for name in (CODEBOOK_FILE, CELLS_FILE):
+            # An explanation of a changed codebook would be wrong without anybody noticing.
             certificate.refuse_changed(folder, data, name)
         roles = _chosen(data.to_roles(), values)
         book = read_book(folder / CODEBOOK_FILE, escape=data.escape_formulas)

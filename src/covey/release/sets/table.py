@@ -187,6 +187,7 @@ def _of_entries(entries: Iterable[Entry], column: str) -> list[SetRow]:
         row = found.setdefault(entry.number, SetRow(entry.number, entry.published))
         if entry.holds == "range":
             row = row._replace(low=entry.low, high=entry.high, ranged=True)
+        # In a list of values null is the missing one, and is last.
         without = entry.holds == "values" and str(entry.value).endswith(",null]")
         if entry.holds in ("missing", "any") or without:
             row = row._replace(missing=True)

@@ -44,8 +44,11 @@ def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
     if not withholds and not found.one_partition:
         # The same search as without an allowance.
         return first
+    # Withholding is a heuristic: only a comparison with the answer that withholds nobody shows
+    # whether it helps.
     nobody = solve(without_allowance(coded))
     most = describe(coded, cell_answer(nobody.solution)).loss
+    # The second search has other weights, and must not buy less loss with larger classes.
     largest = max(_cost(coded, each) for each in (first.solution, nobody.solution))
     able = [described] if described.loss < most else []
     if withholds:
@@ -56,6 +59,7 @@ def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
         ]
     if not able:
         return _proved(coded, first, nobody.solution, CUT_OFF in nobody.notes)
+    # Among answers that beat withholding nobody, by what readers of the published records lose.
     best = min(able, key=lambda each: each.loss_of_published)
     return first if best is described else _proved(coded, first, best.solution, False)
 
@@ -114,6 +118,8 @@ def _hierarchy_of_all(
 
 def _changed(problem: CellProblem, **fields: object) -> CellProblem:
     """The same problem to the last bit, with some of its fields changed."""
+    # Not by its constructor: normalizing the weights again would change their last bits, and with
+    # them the answer.
     made = copy(problem)
     for name, value in fields.items():
         object.__setattr__(made, name, value)

@@ -137,6 +137,7 @@ def cells_in_parts(
         axes = _axes(job, attributes, kept)
         report("cells: cut into parts")
         least = max(job.part_size or RECORDS, job.k)
+        # Only counts of single values come here: no combination is held before its part is solved.
         parts = cut_at_top(axes, least, job.k, lambda tree, nodes: _asked(kept, tree, nodes, least))
         kept.divide(parts.tree)
         report(f"cells: {plural(len(parts.records), 'part')}")
@@ -144,6 +145,8 @@ def cells_in_parts(
         found: list[SolvedPart] = []
         lines = _lines(attributes, problem, _answers(kept, problem, parts), found)
         if out is None:
+            # Without a file the lines are not kept, but they are made: what is found of each part
+            # comes with them.
             deque(lines, maxlen=0)
         else:
             names = distinct_names([each.name for each in attributes], ["part", "records"])
@@ -190,6 +193,8 @@ def _answers(kept: Kept, problem: BoxProblem, parts: Parts) -> Iterator[BoxAnswe
     for part, answered in enumerate(kept.solved(_Solve(problem))):
         answer = BoxAnswer.from_bytes(answered)
         records, meant = int(answer.sizes.sum()), int(parts.records[part])
+        # Another machine solved the part. Its classes are not trusted before their records were
+        # added up here.
         if answer.part != part or records != meant or int(answer.sizes.min()) < problem.k:
             raise InternalError(
                 f"Part {part} has {meant:,} records, but the classes of part {answer.part} have"

@@ -62,6 +62,7 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
     from covey.problems.people.bound import NoChain
     from covey.problems.people.bound import certify as certify_people
 
+    # solve() does this for the other ways. Here the search begins without it.
     coded.problem.require_feasible()
     watch = search.stop.start(search.report)
     # One quasi-identifier has one partition, however it is recoded.
@@ -93,6 +94,8 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
         people = asked.problem(in_order=coded.in_order)
         cost = people.cost(asked.sizes(solution.classes, len(solution.sizes)))
         problem, certificate = people, certify_people(people, cost)
+        # The answer is optimal by its algorithm, but no cheap bound shows it: the proof is to
+        # search again.
         if direct is not None and certificate.bound < cost and promise.ratio == 1:
             certificate = NoChain(cost)
     if watch.cut_off:
@@ -165,6 +168,8 @@ def records_of_parts(coded: CodedTable, recoding: str, asked: int | None) -> int
 
 def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> Result:
     problem = coded.problem
+    # The solver of the kind first, whatever is asked besides k: options that ask for nothing must
+    # not change the answer.
     own = search.solve(single.own)
     found = as_cells(problem, single, own.solution, coded.attributes[0].sets_of(own.solution))
     if not _meets(problem, found):
@@ -191,6 +196,8 @@ def _cut_as_cells(coded: CodedTable, single: SingleProblem, own: Result, search:
     problem = coded.problem
     sets_of = coded.attributes[0].sets_of
     found = solve_as_cells(problem, single, own, sets_of, search.solve)
+    # With an allowance the bound of the attribute alone does not hold: records that it counts may
+    # be withheld.
     if problem.suppress or own.certificate.bound <= found.certificate.bound:
         return found
     return replace(found, problem=own.problem, certificate=own.certificate)

@@ -117,6 +117,7 @@ def place_for(
     if isinstance(out, Address):
         from covey.engine.postgres.beside import check_target
 
+        # Before the table is read: a name that is taken should not cost a long run.
         check_target(ToTable(out, None, overwrite))
         return private_folder()
     return release_folder(out, overwrite, inputs)
