@@ -48,7 +48,7 @@ def not_counted(claimed: Claimed) -> Iterator[Check]:
         yield Check(RULE.format(each.words()), None, NOT_SHOWN)
 
 
-def told_apart(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+def enough_pseudonyms(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     """That the pseudonyms of the released table are as many in every class as its people."""
     data = claimed.certificate
     if not data.pseudonym or data.person is None or claimed.people is None:

@@ -35,7 +35,7 @@ FEW, SHORT = 5, 60
 """Labels, and letters, up to which a set is called by all of its labels."""
 
 
-def texts_told(claimed: Claimed) -> Check:
+def texts_fit_sets(claimed: Claimed) -> Check:
     """That the text of every set is the one that covey gives to it. The codebook is known to have
     one text for every set."""
     unknown = ""

@@ -27,7 +27,7 @@ from covey.release.owner.receipt import Receipt
 from covey.release.solve.coding import code_job
 from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
-from covey.verification.common import common_kept
+from covey.verification.common_labels import common_kept
 from covey.verification.compare import (
     forget,
     no_others,
@@ -36,8 +36,8 @@ from covey.verification.compare import (
     same_counts,
     same_rows,
 )
-from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.holders import held_alike, holders_that_repeat, not_counted, read_holders
+from covey.verification.left_out import left_out, left_out_whole, too_many_gone
 from covey.verification.map import within_table
 from covey.verification.off_map import WITHHELD_CODES, with_codes_of_table, withheld_codes
 from covey.verification.population import Population

@@ -78,6 +78,7 @@ from covey.requirements.population import PopulationK
 from covey.verification import audit
 from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
+from covey.verification.dependences import MISSED, looked_at, missed
 from covey.verification.exposing import (
     possible_on_dependences,
     possible_on_repeated,
@@ -90,12 +91,11 @@ from covey.verification.holders import (
     read_holders,
     spellings_in,
 )
-from covey.verification.looked_at import MISSED, looked_at, missed
 from covey.verification.original import REPORT
-from covey.verification.page import difference
+from covey.verification.page_lines import difference
 from covey.verification.population import Population
+from covey.verification.published_answer import PublishedSets, regained
 from covey.verification.recount import Table
-from covey.verification.regained import PublishedSets, regained
 from covey.verification.shapes import files_of_shapes
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from covey.verification.page import difference
+from covey.verification.page_lines import difference
 
 PAGE = """<p>10 records, 7 different values</p>
 <dt>Note</dt><dd>1 record has no value</dd>

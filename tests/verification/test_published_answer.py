@@ -11,8 +11,8 @@ from covey.attributes.lookup import located
 from covey.io.inputs import open_input
 from covey.release.solve.coding import code_job
 from covey.verification.claims import read_claims
+from covey.verification.published_answer import PublishedSets, regained
 from covey.verification.recount import opened
-from covey.verification.regained import PublishedSets, regained
 from tests.release.tables import K, people, roles, write
 
 

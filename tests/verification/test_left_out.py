@@ -15,7 +15,7 @@ from covey.codebook.locating import NOWHERE
 from covey.engine.protocol import Counted
 from covey.io.inputs import open_input
 from covey.verification.claims import Claimed, read_claims
-from covey.verification.gone import left_out, left_out_whole, too_many_gone
+from covey.verification.left_out import left_out, left_out_whole, too_many_gone
 from covey.verification.recount import opened
 from tests.release.tables import write
 

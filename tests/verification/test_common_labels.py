@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import covey
-from covey.verification.common import KEPT
-from covey.verification.common import WHICH as WHICH_OF
+from covey.verification.common_labels import KEPT
+from covey.verification.common_labels import WHICH as WHICH_OF
 from tests.attributes.test_trees import frame
 from tests.verification.forged import failed
 

@@ -12,7 +12,7 @@ import pytest
 import covey
 from covey.engine.duckdb.snapshot import DuckDBSnapshot
 from covey.release.risks import candidates
-from covey.verification.looked_at import MISSED
+from covey.verification.dependences import MISSED
 from covey.verification.original import REPORT
 from covey.verification.recount import Table
 from tests.release.tables import write
