@@ -32,7 +32,7 @@ from covey.release.job import Job
 from covey.release.job.orders import with_orders
 from covey.release.owner.files import check_receipts, check_receipts_file, check_withheld
 from covey.release.owner.pseudonyms import pseudonym_keys
-from covey.release.owner.receipt import Receipt, kept, owner_key, receipts_beside
+from covey.release.owner.receipt import Receipt, owner_key, receipt_added, receipts_beside
 from covey.release.pipeline import Solved, solved_job
 from covey.release.result import Release
 from covey.release.steps import RECOUNTING, REPORTING, WRITING
@@ -229,7 +229,7 @@ def _published(
             # files: so it is made last.
             receipt = receipt.made_for(seen, key)
             if receipts is not None:
-                until_revealed.enter_context(kept(receipts, receipt))
+                until_revealed.enter_context(receipt_added(receipts, receipt))
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
         # The first step that others can see; a folder appears at the end of this block. All that
         # can refuse the release comes before it.
@@ -335,7 +335,7 @@ def _write_beside_frame(
     facts = _write_report(folder, solved, described, recount, _write_books(folder, solved))
     certificate.write_certificate(folder / CERTIFICATE_FILE, described)
     seen = certificate.fingerprint(folder / CERTIFICATE_FILE)
-    with kept(receipts_beside(folder), receipt.made_for(seen, owner_key())):
+    with receipt_added(receipts_beside(folder), receipt.made_for(seen, owner_key())):
         return facts
 
 

@@ -61,7 +61,7 @@ class Release:
         from covey.report.render import maps_of
 
         shaped = any(each.role in ("points", "regions") for each in self.certificate.quasi.values())
-        maps = maps_of(self._said) if shaped and self._said is not None else []
+        maps = maps_of(self._known_facts) if shaped and self._known_facts is not None else []
         plan = self.plan
         if not maps and plan.draw is not None:
             # Sets that overlap cannot be drawn one beside the other.
@@ -69,7 +69,7 @@ class Release:
         return as_html(self.summary().splitlines(), plan.sizes, plan.k, plan.units, maps)
 
     @property
-    def _said(self) -> Facts | None:
+    def _known_facts(self) -> Facts | None:
         return self._written[1] if self.facts is None and self._write is not None else self.facts
 
     @property
@@ -92,8 +92,8 @@ class Release:
         release. A frame has no folder: give the file to write as ``target``."""
         from covey.report.render import render
 
-        assert self._said is not None
-        page = render(self._said)
+        assert self._known_facts is not None
+        page = render(self._known_facts)
         if target is not None:
             check_target(Path(target), endings=(".html",))
             with replacing(Path(target)) as file:

@@ -23,9 +23,9 @@ from covey.release.owner.receipt import (
     OwnerKey,
     Receipt,
     find_receipts,
-    kept,
     owner_key,
     read_receipts,
+    receipt_added,
     receipts_beside,
 )
 from tests.release.tables import K, people, rows, write
@@ -207,8 +207,8 @@ def receipt(number: int) -> Receipt:
 
 def fails(path: Path, own: Receipt, another: Receipt, error: BaseException) -> None:
     """A run that ends badly after another one has added its receipt."""
-    with kept(path, own):
-        with kept(path, another):
+    with receipt_added(path, own):
+        with receipt_added(path, another):
             assert own in read_receipts(path)
         raise error
 
@@ -229,7 +229,7 @@ def test_who_fails_leaves_the_same_receipt_of_another_run(tmp_path: Path) -> Non
         with pytest.raises(CoveyError):
             fails(path, receipt(own), receipt(1), CoveyError("taken"))
         assert read_receipts(path) == [receipt(1)]
-    with kept(path, receipt(1)), kept(path, receipt(1)):
+    with receipt_added(path, receipt(1)), receipt_added(path, receipt(1)):
         pass
     assert read_receipts(path) == [receipt(1)]
 
@@ -238,7 +238,7 @@ def test_many_runs_add_to_one_file_at_once(tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
 
     def run(number: int) -> None:
-        with suppress(CoveyError), kept(path, receipt(number)):
+        with suppress(CoveyError), receipt_added(path, receipt(number)):
             if number % 3 == 0:
                 raise CoveyError("failed")
 

@@ -148,9 +148,9 @@ def write(
         with asking(made._name, "written"), _settings(session_of(snapshot.rows)):
             published = recoding.published(columns, order)
             if isinstance(target, ToFrame):
-                from covey.engine.spark.snapshot import kept
+                from covey.engine.spark.snapshot import checkpointed
 
-                made.frame = kept(published, made._name, "made")
+                made.frame = checkpointed(published, made._name, "made")
             else:
                 _write_parts(made, published, target.folder)
     except BaseException:

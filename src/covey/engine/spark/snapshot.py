@@ -49,7 +49,7 @@ class SparkSnapshot:
             for column, kind in kinds.items()
             for at in (place(given.name, given.columns, column, "a quasi-identifier"),)
         }
-        self.rows = kept(given.frame.toDF(*self._names(given.columns)), given.name)
+        self.rows = checkpointed(given.frame.toDF(*self._names(given.columns)), given.name)
         try:
             self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, keys)
         except BaseException:
@@ -176,7 +176,7 @@ class SparkSnapshot:
         return list(found.values())
 
 
-def kept(frame: Any, name: str, doing: str = "read") -> Any:
+def checkpointed(frame: Any, name: str, doing: str = "read") -> Any:
     """The same rows, computed now and kept by the executors until :func:`forget`."""
     # As rows, not as bytes, which every job would read again: that takes more room in memory, and
     # half of the CPU time.
@@ -186,8 +186,8 @@ def kept(frame: Any, name: str, doing: str = "read") -> Any:
 
 
 def forget(frame: Any) -> None:
-    """Free what :func:`kept` keeps, at once. Connect frees it by itself when nobody has the frame
-    any more."""
+    """Free what :func:`checkpointed` keeps, at once. Connect frees it by itself when nobody has the
+    frame any more."""
     plan = getattr(frame, "_jdf", None)
     if plan is None:
         return

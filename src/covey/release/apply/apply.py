@@ -58,8 +58,8 @@ from covey.release.owner.receipt import (
     OwnerKey,
     Receipt,
     find_receipts,
-    kept,
     owner_key,
+    receipt_added,
     receipts_beside,
 )
 from covey.release.result import Applied
@@ -280,7 +280,7 @@ class _Settled:
 
 
 @dataclass(frozen=True, eq=False)
-class _Said:
+class _Warnings:
     """Warnings to the owner about the table as it was written."""
 
     suspects: Suspects
@@ -307,23 +307,23 @@ def _published(task: _Task, report: Callable[[str], None], withheld: Path | None
         again = _recounted(task, new, table)
         if withheld is not None:
             table.rows.withheld(ToFile(withheld, Layout("csv")))
-        said = _said(task, snapshot, new, table)
+        warned = _warnings(task, snapshot, new, table)
         notes = list(new.notes)
         if hidden is not None:
-            described = _write_beside(hidden, task, described, new, table, again, said)
+            described = _write_beside(hidden, task, described, new, table, again, warned)
             # On the finished files, before they appear: what two releases tell together is counted
             # from what is published.
             notes += refuse_composition(hidden, task.beside, task.given)
             seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
             receipt = receipt.made_for(seen, key)
             if task.owned is not None:
-                until_revealed.enter_context(kept(task.owned, receipt))
+                until_revealed.enter_context(receipt_added(task.owned, receipt))
         if key.note:
             notes.append(key.note)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
         revealed = table.rows.reveal()
     where = task.target / revealed.name if isinstance(task.target, Path) else revealed
-    return _account(task, new, said, notes, where, files, receipt)
+    return _account(task, new, warned, notes, where, files, receipt)
 
 
 def _settled(task: _Task, snapshot: Snapshot) -> _Settled:
@@ -394,7 +394,7 @@ def _recounted(task: _Task, new: _Settled, table: HiddenTable) -> Counted:
     return again
 
 
-def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) -> _Said:
+def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) -> _Warnings:
     """What unchanged columns may give away, and what a spreadsheet would run."""
     data, layout, unchanged = task.source.certificate, task.layout, task.unchanged
     suspects = find_suspects(
@@ -410,7 +410,7 @@ def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) ->
         *suspects.warnings(),
     ]
     if layout is None:
-        return _Said(suspects, tuple(warnings), ())
+        return _Warnings(suspects, tuple(warnings), ())
     if not task.shuffled:
         warnings.append(IN_ORDER)
     like_one = table.rows.formulas(unchanged) if layout.format == "csv" else {}
@@ -423,7 +423,7 @@ def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) ->
         task.source.book.formulas,
         task.escape,
     )
-    return _Said(suspects, tuple(warnings), formulas)
+    return _Warnings(suspects, tuple(warnings), formulas)
 
 
 def _write_beside(
@@ -433,7 +433,7 @@ def _write_beside(
     new: _Settled,
     table: HiddenTable,
     again: Counted,
-    said: _Said,
+    warned: _Warnings,
 ) -> AppliedCertificate:
     """Write what goes beside the table: codebook, shapes, report and certificate."""
     source, data = task.source, task.source.certificate
@@ -453,13 +453,13 @@ def _write_beside(
         held=new.held,
         recounted=again,
         beside=_with_sensitive(table, data, task.given, again),
-        suspects=said.suspects,
+        suspects=warned.suspects,
         warnings=words_for_report(
             sum(new.sizes),
             new.staged.rows,
-            said.suspects,
+            warned.suspects,
             in_order=not task.shuffled,
-            formulas=() if task.escape else said.formulas,
+            formulas=() if task.escape else warned.formulas,
         ),
     )
     _write_report(hidden, records, {"unknown": task.unknown, "below_k": task.below_k})
@@ -469,7 +469,7 @@ def _write_beside(
 def _account(
     task: _Task,
     new: _Settled,
-    said: _Said,
+    warned: _Warnings,
     notes: Sequence[str],
     table: Any,
     files: tuple[str, ...],
@@ -492,9 +492,9 @@ def _account(
         unchanged=task.unchanged,
         people=None if new.people is None else tuple(new.people),
         notes=all_spoken(
-            (*new.staged.notes, *notes, *on_holders, *(said.formulas if task.escape else ()))
+            (*new.staged.notes, *notes, *on_holders, *(warned.formulas if task.escape else ()))
         ),
-        warnings=all_spoken((*said.warnings, *(() if task.escape else said.formulas))),
+        warnings=all_spoken((*warned.warnings, *(() if task.escape else warned.formulas))),
         files=files,
         receipt=receipt,
         receipts=task.owned,
@@ -556,8 +556,8 @@ def _notation(
 ) -> Notation:
     """How the new table is written: as that of the release, except for the options that
     are given."""
-    said = {"na": na, "decimal": decimal, "date_format": date_format, "trim": trim}
-    given = {name: value for name, value in said.items() if value is not None}
+    written = {"na": na, "decimal": decimal, "date_format": date_format, "trim": trim}
+    given = {name: value for name, value in written.items() if value is not None}
     return Notation.of(**{**source.arguments, **given})
 
 

@@ -188,7 +188,7 @@ def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look
     names = [*known, *asked]
     found = sampled(table.arrays, table.staging, names, rows, LOOKED_AT)
     codes = dict(zip(names, found, strict=True))
-    told = _told(codes, known, asked)
+    told = _determining(codes, known, asked)
     again = _twice(codes, known)
     finer = _finer(codes, [column for column in known if column not in again])
     return [
@@ -227,8 +227,8 @@ def _tells(codes: Codes, column: str, other: str) -> Telling:
     return telling(codes[column], codes[other], ones)
 
 
-def _told(codes: Codes, known: Sequence[str], asked: Sequence[str]) -> dict[str, str]:
-    """Of the columns ``asked``, those that tell one that others know, and which."""
+def _determining(codes: Codes, known: Sequence[str], asked: Sequence[str]) -> dict[str, str]:
+    """Of the columns ``asked``, those that determine one that others know, and which."""
     told: dict[str, str] = {}
     for column, other in product(asked, known):
         seen = _tells(codes, column, other)

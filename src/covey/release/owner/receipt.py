@@ -246,7 +246,7 @@ def _receipt(path: Path, line: int, text: bytes) -> Receipt:
 
 
 @contextmanager
-def kept(path: Path, receipt: Receipt) -> Iterator[None]:
+def receipt_added(path: Path, receipt: Receipt) -> Iterator[None]:
     """Add a receipt to its file, and take it back if the block fails. Other receipts are never
     touched: one may be the only proof of a release that others have.
 

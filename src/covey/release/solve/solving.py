@@ -177,7 +177,9 @@ def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> R
     chosen = _withheld(problem, found, search)
     problem.check(chosen)
     cost = problem.cost(chosen.sizes)
-    return _proved(problem, replace(own, solution=chosen, cost=cost, guarantee=_kept(own, found)))
+    return _proved(
+        problem, replace(own, solution=chosen, cost=cost, guarantee=_guarantee_left(own, found))
+    )
 
 
 def _meets(problem: CellProblem, found: Grouping) -> bool:
@@ -212,7 +214,7 @@ def _withheld(problem: CellProblem, found: SingleSolution, search: Search) -> Si
     return withheld(problem, found, search.stop.start(search.report))
 
 
-def _kept(own: Result, found: SingleSolution) -> Guarantee:
+def _guarantee_left(own: Result, found: SingleSolution) -> Guarantee:
     """What is promised for the classes of values does not count those without a value, nor what
     withholding might gain."""
     if found.cells.suppress:

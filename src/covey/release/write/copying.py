@@ -11,7 +11,7 @@ from covey.io.inputs.paths import digest, fingerprint
 from covey.io.outputs.files import refusing
 from covey.io.outputs.folder import CERTIFICATE_FILE, release_folder
 from covey.release import certificate
-from covey.release.owner.receipt import find_receipts, kept, receipts_beside
+from covey.release.owner.receipt import find_receipts, receipt_added, receipts_beside
 
 
 def copy_release(source: Path, target: Path, *, overwrite: bool = False) -> Path:
@@ -30,5 +30,5 @@ def copy_release(source: Path, target: Path, *, overwrite: bool = False) -> Path
                     hint="Publish the table again: covey anonymize",
                 )
         for receipt in find_receipts(receipts_beside(source), seen):
-            until_renamed.enter_context(kept(receipts, receipt))
+            until_renamed.enter_context(receipt_added(receipts, receipt))
     return receipts
